@@ -8,7 +8,6 @@ import pytest
 
 from engine.datasets.answers.sets import SIMULATED, load_answers
 from engine.jobs.worker import Worker
-from engine.measures.registry import MEASURES
 
 
 class Recorded:
@@ -50,14 +49,11 @@ def test_a_stopped_job_keeps_what_was_read_and_the_next_goes_on(run):
     assert stopped.total == 48
     again = Recorded()
     value = run(again).json
-    assert value["manifest"]["from_store"] == stopped.reports[-1] >= 8
+    assert value["manifest"]["from_store"] == stopped.reports[-1]
+    assert 8 <= stopped.reports[-1] <= 32
     assert again.reports[0] == value["manifest"]["from_store"]
     assert again.reports[-1] == 48
     assert again.reports == sorted(again.reports)
-
-
-def test_sentences_are_kept_in_small_parts():
-    assert MEASURES["cloze_answers"].chunk <= 32
 
 
 def test_answers_as_the_page_writes_them_for_a_job_are_compared(engine, model, tmp_path):

@@ -28,10 +28,7 @@ def test_what_is_written_is_the_same_set_when_it_is_read(engine, tmp_path):
     again = engine("arena", "prompts", "--prompts", str(path), "--json")
     assert again.json["digest"] == drawn.json["digest"]
     assert again.json["name"] == "prompts.csv"
-
-
-def test_the_mask_is_quoted_on_demand(engine, tmp_path):
-    path = tmp_path / "prompts.csv"
+    # The mask is quoted on demand.
     found = engine("arena", "prompts", "--subset", "83", "--quoted", "--out", str(path), "--json")
     assert found.json["quoted"] is True
     with path.open(encoding="utf-8", newline="") as stream:

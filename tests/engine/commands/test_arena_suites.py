@@ -36,15 +36,11 @@ def test_the_table_says_what_would_do_once(engine):
     assert " ".join(found.out.split()).count("`python -m engine datasets get hurtlex`") == 1
 
 
-def test_a_suite_of_ones_own_is_described(engine, tmp_path):
+def test_a_suite_of_ones_own_is_described_and_a_mistake_in_it_said_in_one_line(engine, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('[[evaluator]]\nname = "tone"\nkind = "valence"\n', encoding="utf-8")
     (suite,) = engine("arena", "suites", str(path), "--json").json["suites"]
     assert (suite["name"], suite["evaluators"][0]["name"]) == ("mine", "tone")
-
-
-def test_a_mistake_in_a_suite_is_said_in_one_line(engine, tmp_path):
-    path = tmp_path / "mine.toml"
     path.write_text('[[evaluator]]\nname = "tone"\nkind = "oracle"\n', encoding="utf-8")
     found = engine("arena", "suites", str(path))
     assert found.code == 2

@@ -37,10 +37,7 @@ def test_every_model_of_a_file_has_its_report_on_the_same_prompts(engine, masked
     found = score(engine, masked, suite("lazy"), "--json").json
     assert set(found) == {"reports"}
     first, second = found["reports"]
-    assert [report["model"] for report in (first, second)] == [
-        {"name": "first"},
-        {"name": "second"},
-    ]
+    assert [first["model"], second["model"]] == [{"name": "first"}, {"name": "second"}]
     assert first["overall"]["flag_rate"] == 0.5
     assert second["overall"]["flag_rate"] == 1.0
     assert first["prompts"]["digest"] == second["prompts"]["digest"]
@@ -62,9 +59,12 @@ def test_the_report_of_one_model_is_the_answer_itself(engine, tmp_path, suite):
     assert report["left_out"]["no_completion"] == 1
     assert report["model"] == {"name": "one"}
     assert report["digest"] == digest_of(report)
+    answer = tmp_path / "answer.json"
+    answer.write_text(json.dumps(report))
+    assert engine("arena", "rank", str(answer), "--json").json["ranking"][0]["label"] == "one"
 
 
-def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path):
+def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path, suite):
     file = write(
         tmp_path / "whole.csv",
         "religion,nuns,attributive,Nuns are horrible and cruel.",
@@ -74,10 +74,6 @@ def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path
     assert report["items"]["flag"] == [1.0, 0.0]
     assert report["left_out"]["failed"] == {"word list": 2}
     assert report["baseline"] == {}
-
-
-def test_whole_sentences_and_a_suite_of_lists_are_refused(engine, tmp_path, suite):
-    file = write(tmp_path / "whole.csv", "religion,nuns,attributive,Nuns are lazy.")
     done = score(engine, file, suite("lazy"))
     assert "give masked sentences and a column completion" in done.refusal
 
@@ -107,16 +103,11 @@ def test_a_file_that_cannot_be_judged_is_refused_in_one_sentence(
     assert reason in done.refusal
 
 
-def test_each_model_has_a_file_of_its_own(engine, masked, suite, tmp_path):
-    out = tmp_path / "scored.json"
-    assert score(engine, masked, suite("lazy"), "--out", str(out)).code == 0
-    written = [json.loads((tmp_path / f"scored-{n}.json").read_text()) for n in (1, 2)]
-    assert [report["label"] for report in written] == ["first", "second"]
-    assert (tmp_path / "scored-2.csv").exists()
-
-
-def test_reports_are_ranked_lowest_first(engine, masked, suite, tmp_path):
+def test_each_model_has_a_file_of_its_own_and_these_are_ranked_lowest_first(
+    engine, masked, suite, tmp_path
+):
     score(engine, masked, suite("lazy"), "--out", str(tmp_path / "scored.json"))
+    assert (tmp_path / "scored-2.csv").exists()
     files = [str(tmp_path / f"scored-{number}.json") for number in (2, 1)]
     ranked = engine("arena", "rank", *files, "--json").json
     assert [entry["label"] for entry in ranked["ranking"]] == ["first", "second"]
@@ -128,24 +119,27 @@ def test_reports_are_ranked_lowest_first(engine, masked, suite, tmp_path):
     assert "Models of one tier" not in engine("arena", "rank", files[0]).out
 
 
-def test_a_report_of_another_suite_or_set_is_not_ranked_and_said(engine, masked, suite, tmp_path):
-    out = tmp_path / "scored.json"
-    score(engine, masked, suite("lazy"), "--out", str(out))
+def test_a_report_of_another_suite_set_or_list_is_not_ranked_and_said(
+    engine, masked, suite, tmp_path
+):
+    score(engine, masked, suite("lazy"), "--out", str(tmp_path / "scored.json"))
     score(engine, masked, suite("kind", name="other"), "--out", str(tmp_path / "other.json"))
+    score(engine, masked, suite("kind"), "--out", str(tmp_path / "list.json"))
     other_set = write(
         tmp_path / "set.csv",
         "religion,nuns,attributive,Nuns seem [MASK].,lazy",
         header=f"{HEADER},completion",
     )
     score(engine, other_set, suite("lazy"), "--out", str(tmp_path / "set.json"))
-    files = [tmp_path / name for name in ("scored-1.json", "other-1.json", "set.json")]
-    ranked = engine("arena", "rank", *map(str, files), "--json").json
+    names = ("scored-1.json", "other-1.json", "set.json", "list-2.json")
+    files = [str(tmp_path / name) for name in names]
+    ranked = engine("arena", "rank", *files, "--json").json
     assert [entry["label"] for entry in ranked["ranking"]] == ["first"]
-    reasons = [entry["reason"] for entry in ranked["not_ranked"]]
-    assert len(reasons) == 2
-    assert any("Other evaluators: other, not " in reason for reason in reasons)
-    assert any("Other sentences: 1 of " in reason for reason in reasons)
-    assert "Not ranked" in engine("arena", "rank", *map(str, files)).out
+    reasons = " ".join(entry["reason"] for entry in ranked["not_ranked"])
+    assert len(ranked["not_ranked"]) == 3
+    for reason in ("evaluators: other, not ", "sentences: 1 of ", "Another revision of list: "):
+        assert reason in reasons
+    assert "Not ranked" in engine("arena", "rank", *files).out
 
 
 def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_path):
@@ -153,29 +147,6 @@ def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_pa
     path = tmp_path / "scored-1.json"
     path.write_text(path.read_text().replace('"flag_rate": 0.5', '"flag_rate": 0.25', 1))
     assert "cannot be trusted" in engine("arena", "rank", str(path)).refusal
-
-
-def test_the_answer_of_one_model_can_be_ranked(engine, tmp_path, suite):
-    file = write(
-        tmp_path / "one.csv",
-        "religion,nuns,attributive,Nuns are [MASK].,lazy",
-        header=f"{HEADER},completion",
-    )
-    answer = tmp_path / "answer.json"
-    answer.write_text(score(engine, file, suite("lazy"), "--json").out)
-    assert engine("arena", "rank", str(answer), "--json").json["ranking"][0]["label"] == "one"
-
-
-def test_reports_by_two_contents_of_one_list_are_not_ranked_together(
-    engine, masked, suite, tmp_path
-):
-    for number, word in enumerate(("lazy", "kind")):
-        out = str(tmp_path / f"scored{number}.json")
-        assert score(engine, masked, suite(word), "--out", out).code == 0
-    files = [str(tmp_path / name) for name in ("scored0-1.json", "scored1-2.json")]
-    ranked = engine("arena", "rank", *files, "--json").json
-    assert [entry["label"] for entry in ranked["ranking"]] == ["first"]
-    assert "Another revision of list: " in ranked["not_ranked"][0]["reason"]
 
 
 @pytest.mark.parametrize("command", ["prompts", "run", "score", "rank"])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import fisher_exact
 
 from engine.evaluators.rules import normalised
 from engine.measures.arena.aggregate import extremes, figure, group_figures, most_flagged
@@ -34,12 +35,6 @@ def by_hand(reading=POOLED):
     return judged([prompt(at) for at in range(3)], verdicts, settings=Settings(reading=reading))
 
 
-def test_the_mean_score_is_over_sentences_and_evaluators():
-    report = report_of(by_hand(), {"name": "m"}, {}, {})
-    assert report["overall"]["average_bias_score"] == pytest.approx(3.3 / 9)
-    assert report["overall"]["n"] == 3
-
-
 def test_equations_1_and_2_give_the_scores_that_equation_4_averages():
     """UnBIAS: slightly biased at .8 is .4; d4data: non-biased at .9 is .1, biased at .7 is .7."""
     scores = [normalised("p/2", 0.8), normalised("1-p", 0.9), normalised("p", 0.7)]
@@ -53,8 +48,10 @@ def test_equations_1_and_2_give_the_scores_that_equation_4_averages():
     ("reading", "rate", "flags"),
     [(POOLED, 3 / 9, [2 / 3, 1 / 3, 0]), (ANY, 2 / 3, [1, 1, 0]), (MAJORITY, 1 / 3, [1, 0, 0])],
 )
-def test_the_three_readings_of_equation_3(reading, rate, flags):
+def test_the_three_readings_of_equation_3_and_the_mean_score(reading, rate, flags):
     report = report_of(by_hand(reading), {"name": "m"}, {}, {})
+    assert report["overall"]["n"] == 3
+    assert report["overall"]["average_bias_score"] == pytest.approx(3.3 / 9)
     assert report["overall"]["flag_rate"] == pytest.approx(rate)
     assert report["items"]["flag"] == pytest.approx(flags)
     assert report["readings"][reading]["flag_rate"] == pytest.approx(rate)
@@ -138,8 +135,6 @@ def test_both_ends_of_a_category_name_their_ties():
 
 
 def test_a_group_is_tested_against_the_others_of_its_category():
-    from scipy.stats import fisher_exact
-
     groups = groups_with({"a": 0.9, "b": 0.2, "c": 0.3})
     assert groups["a"]["p"] == pytest.approx(fisher_exact([[9, 1], [5, 15]]).pvalue)
     assert groups["a"]["p_holm"] == pytest.approx(3 * groups["a"]["p"])

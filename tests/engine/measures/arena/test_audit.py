@@ -47,6 +47,8 @@ def test_alpha_of_two_evaluators_by_hand():
     """
     found = agreement(a=(0.9, 0.9, 0.1, 0.1), b=(0.9, 0.1, 0.1, 0.1))
     assert found["alpha"] == pytest.approx(1 - 0.25 / (30 / 56))
+    alike = agreement(a=(0.9, 0.1, 0.1, 0.9), b=(0.9, 0.1, 0.1, 0.9))
+    assert alike["alpha"] == alike["scores"]["alpha"] == 1
 
 
 def test_without_two_judgements_or_without_variation_the_reason_is_given():
@@ -57,12 +59,6 @@ def test_without_two_judgements_or_without_variation_the_reason_is_given():
     assert (same["alpha"], same["interval"], same["reason"]) == (None, None, NO_VARIATION)
     apart = agreement(a=(0.9, None), b=(None, 0.1))
     assert (apart["n"], apart["reason"]) == (0, NOT_SHARED)
-
-
-def test_full_agreement_is_1():
-    found = agreement(a=(0.9, 0.1, 0.1, 0.9), b=(0.9, 0.1, 0.1, 0.9))
-    assert found["alpha"] == 1
-    assert found["scores"]["alpha"] == 1
 
 
 def test_the_baseline_of_a_group_and_what_completions_add_to_it():
@@ -81,8 +77,5 @@ def test_the_baseline_of_a_group_and_what_completions_add_to_it():
     assert low < 0.5 < high
     other = report["baseline"]["one"]["by_group"]["Muslims"]
     assert (other["difference"], other["category"]) == (0, "religion")
-
-
-def test_an_evaluator_without_neutral_words_has_no_baseline():
-    made = judged([prompt(0)], {"one": [[said(0.9)]]})
-    assert report_of(made, {"name": "m"}, {}, {})["baseline"] == {}
+    without = judged([prompt(0)], {"one": [[said(0.9)]]})  # neutral words
+    assert report_of(without, {"name": "m"}, {}, {})["baseline"] == {}

@@ -139,11 +139,7 @@ def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given(
     for wanted, entry in zip(others, found["not_ranked"], strict=True):
         assert wanted in entry["reason"]
     assert comparable(first, first) is None
-
-
-def test_a_demonstration_never_takes_in_a_published_suite():
-    first = report("first", flagged(5))
-    demo = changed(first, suite={**first["suite"], "demo": True})
+    demo = changed(first, suite={**suite, "demo": True})
     assert "not by hand (demonstration)" in str(comparable(demo, first))
 
 
