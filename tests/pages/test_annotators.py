@@ -8,6 +8,7 @@ from engine.datasets.answers.columns import COLUMNS
 from engine.errors import StorageError, UnusableModelError
 from engine.store import Store
 from tests.pages.conftest import turn
+from tests.pages.test_arena import said
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
@@ -38,31 +39,17 @@ def own(opened, tmp_path):
     return page
 
 
-def said(page) -> str:
-    """All text of the page as it is read."""
-    shown = [*page.markdown, *page.caption, *page.error, *page.warning, *page.info]
-    plain = "\n".join(element.value for element in shown)
-    return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
-
-
 def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
     page = opened("annotators")
     assert page.title[0].value == "Annotators"
     read = said(page)
     assert "These annotators are simulated" in read
     assert "simulated, not given by people" in read
-    assert "P@1 by group and language" in read.replace("*", "")
+    assert "P@1 by group and language" in read
     assert "Coverage, the answers that the model could produce" in read
     assert page.code[0].value.startswith(
         "python -m engine agreement simulated --group-by gender,speaker"
     )
-
-
-def test_coverage_is_warned_of_before_any_score(own):
-    page = own(HEAD, *(row.replace("water", "xylograph") for row in ROWS))
-    read = said(page)
-    assert "A low score there means that it lacks the language" in read
-    assert "nan" not in read.casefold().split()
 
 
 def test_a_file_is_compared_where_it_lies(own):
@@ -79,7 +66,6 @@ def test_a_file_is_compared_where_it_lies(own):
         answers["answer"] == "water", ["native", "not native"]
     ].to_numpy().tolist() == [[1, 2]]
     # The result is said in one plain sentence, and no null reads as equal.
-    read = read.replace("*", "")
     assert "gave the model's most likely word in" in read
     assert "The difference between the two groups is not clear." in read
     headline = read.split("The difference between the two groups is not clear.")[1]
@@ -121,18 +107,14 @@ def test_one_group_has_no_gap(own):
 def test_every_score_is_drawn_and_explained(own):
     page = own(HEAD, *ROWS, agreement="Spearman ρ")  # as links named it once
     for score, shown in (
-        ("spearman", "Spearman ρ, pooled"),
-        ("p_at_5", "P@5"),
-        ("hit_at_5", "hit@5"),
-        ("answers_at_5", "answers@5"),
-        ("answers_at_any", "answers@any"),
-        ("mrr", "MRR"),
+        *(("spearman", "Spearman ρ, pooled"), ("p_at_5", "P@5"), ("hit_at_5", "hit@5")),
+        *(("answers_at_5", "answers@5"), ("answers_at_any", "answers@any"), ("mrr", "MRR")),
         ("kendall", "Kendall τ-b, pooled"),
     ):
         if score != "spearman":
             page.selectbox(key="agreement").set_value(score).run()
         read = said(page)
-        assert f"**{shown}** by group and language" in read
+        assert f"{shown} by group and language" in read
         assert "The human ceiling is shown for P@1 only" in read
         assert "95% CI" in read.replace("\N{NO-BREAK SPACE}", " ")
         assert "nan" not in read.casefold().split()
@@ -151,10 +133,10 @@ def test_languages_that_the_model_lacks_are_warned_of_once_and_are_not_opened_fi
         for who in (1, 2)
     ]
     page = own(head, *rows)
-    warned = [box.value for box in page.warning if "lacks the language" in box.value]
-    assert len(warned) == 1
-    assert "German" in warned[0]
-    assert "French" in warned[0]
+    (warned,) = [box.value for box in page.warning if "lacks the language" in box.value]
+    assert "German" in warned
+    assert "French" in warned
+    assert "nan" not in said(page).casefold().split()
     (box,) = [box for box in page.selectbox if box.label == "Language shown"]
     assert box.value == "en"
 
@@ -174,7 +156,7 @@ def test_masked_heads_are_compared_with_the_original_model_and_people_with_each_
     assert "Dots: 1 head masked. Rings: unmodified." in read
     assert "For which groups does P@1 change from unmodified to 1 head masked?" in read
     assert "answers are in one language only" in said(turn(page, "show", "Language map"))
-    assert "**Krippendorff's α**" in said(turn(page, "show", "People"))
+    assert "Krippendorff's α" in said(turn(page, "show", "People"))
     (alphas,) = [frame.value for frame in page.dataframe if "α" in frame.value]
     assert alphas["group"].tolist() == ["everyone", "native", "not native"]
     assert alphas["annotators"].tolist() == [5, 2, 3]
@@ -185,16 +167,16 @@ def test_the_language_map_counts_translations_that_are_nearest(own):
     rows = [
         f"{number},{language},{text},{answer},{language}{who}"
         for language, texts in (
-            ("en", ("She drank [MASK].", "They sold the [MASK].", "He saw a [MASK].")),
+            ("en", TEXTS),
             ("es", ("Ella bebió [MASK].", "Vendieron la [MASK].", "Vio una [MASK].")),
         )
         for number, text in enumerate(texts, 1)
         for who, answer in ((1, "water"), (2, "house"))
     ]
     page = own(head, *rows, show="Language map")
-    read = said(page).replace("*", "")
+    read = said(page)
     assert "of 6 sentences, the nearest sentence in another language is a translation" in read
-    assert "by chance 33%" in read.replace("\\", "")
+    assert "by chance 33%" in read
 
 
 def test_without_numbers_no_sentence_is_taken_for_a_translation(own):

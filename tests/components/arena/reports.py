@@ -14,6 +14,7 @@ from engine.evaluators.verdict import Verdict
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import Settings
+from tests.engine.measures.arena.judged_by_hand import said
 
 GROUPS = {
     "race/ethnicity": ("Black people", "South Asians", "Indigenous peoples"),
@@ -81,35 +82,24 @@ def report(
         rates: group -> its own probability.
     """
     identity = {**MODEL, **(model or {})}
-    asked = identity, rate, seed, rates, prompt_set or prompts(), suite, settings or Settings()
-    if repr(asked) not in _made:
-        _made[repr(asked)] = _report(*asked)
-    return deepcopy(_made[repr(asked)])
+    chosen, settings, rates = prompt_set or prompts(), settings or Settings(), rates or {}
+    asked = repr((identity, rate, seed, rates, chosen, suite, settings))
+    if asked not in _made:
+        chance = random.Random(seed)
+        verdicts = {
+            entry.name: [
+                [_verdict(chance.random() < rates.get(prompt.group, rate), entry)]
+                for prompt in chosen.prompts
+            ]
+            for entry in suite.evaluators
+        }
+        fillings = [[Filling("kind", "kind", 0.4, 1.0)] for _ in chosen.prompts]
+        judged = Judged(chosen, suite, settings, fillings, verdicts, {})
+        _made[asked] = dict(report_of(judged, identity, {}, {"engine": "made up"}))
+    return deepcopy(_made[asked])
 
 
 _made: dict[str, dict[str, Any]] = {}
-
-
-def _report(
-    identity: Mapping[str, Any],
-    rate: float,
-    seed: int,
-    rates: Mapping[str, float] | None,
-    chosen: PromptSet,
-    suite: Suite,
-    settings: Settings,
-) -> dict[str, Any]:
-    chance = random.Random(seed)
-    verdicts = {
-        entry.name: [
-            [_verdict(chance.random() < (rates or {}).get(prompt.group, rate), entry)]
-            for prompt in chosen.prompts
-        ]
-        for entry in suite.evaluators
-    }
-    fillings = [[Filling("kind", "kind", 0.4, 1.0)] for _ in chosen.prompts]
-    judged = Judged(chosen, suite, settings, fillings, verdicts, {})
-    return dict(report_of(judged, identity, {}, {"engine": "made up"}))
 
 
 def masked(*heads: str, **options: Any) -> dict[str, Any]:
@@ -127,17 +117,5 @@ def many(count: int) -> Sequence[dict[str, Any]]:
 
 def _verdict(flagged: bool, evaluator: Evaluator) -> Verdict:
     if not evaluator.counts:
-        return {
-            "label": "theft" if flagged else "",
-            "probability": None,
-            "value": None,
-            "flagged": None,
-            "score": None,
-        }
-    return {
-        "label": "flagged" if flagged else "not flagged",
-        "probability": None,
-        "value": -0.5 if flagged else 0.1,
-        "flagged": flagged,
-        "score": 0.5 if flagged else 0.0,
-    }
+        return said(None, "theft" if flagged else "")
+    return said(0.6 if flagged else 0.0, "flagged" if flagged else "not flagged")

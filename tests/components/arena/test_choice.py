@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from components.arena import data
@@ -34,9 +36,8 @@ def test_the_command_line_takes_the_choice():
     ],
 )
 def test_every_variant_is_read_back(settings, expected):
-    found = read_back(
-        Choice(PEOPLE, Source("a b.csv"), DEMO, Source("-x.toml"), settings).command()
-    )
+    choice = Choice(PEOPLE, Source("a b.csv"), DEMO, Source("-x.toml"), settings)
+    found = read_back(choice.command())
     assert {key: found[key] for key in expected} == expected
     assert (found["prompts"], found["evaluators"]) == ("a b.csv", "./-x.toml")
 
@@ -52,26 +53,19 @@ def test_uploaded_files_travel_with_the_command():
 @pytest.mark.parametrize("name", ["-p.csv", "~p.csv", "--out", "../p.csv", "p q.csv"])
 def test_an_uploaded_file_is_a_word_of_the_command_whatever_its_name(name):
     source, *_ = data._source((b"a", name, ()))
-    choice = Choice(PEOPLE, source, DEMO, Source("demo"), Settings())
+    choice = replace(OPENING, prompts_source=source)
     assert set(choice.command().files) <= set(choice.command().words)
     assert read_back(choice.command())["prompts"] == source.word
 
 
 def test_classifiers_are_named_since_they_have_to_be_opened():
     assert OPENING.classifiers == []
-    judged = Choice(PEOPLE, Source("bundled"), CLASSIFIERS, Source("x.toml"), Settings())
-    assert judged.classifiers == ["someone/first", "someone/second"]
+    assert replace(OPENING, suite=CLASSIFIERS).classifiers == ["someone/first", "someone/second"]
 
 
 def test_choices_differ_by_prompts_evaluators_and_variant():
-    other = prompts(3)
-    keys = {
-        OPENING.key,
-        Choice(other, Source("bundled"), DEMO, Source("demo"), Settings()).key,
-        Choice(PEOPLE, Source("bundled"), CLASSIFIERS, Source("demo"), Settings()).key,
-        Choice(PEOPLE, Source("bundled"), DEMO, Source("demo"), Settings(quoted=True)).key,
-    }
-    assert len(keys) == 4
+    others = ({"prompts": prompts(3)}, {"suite": CLASSIFIERS}, {"settings": Settings(quoted=True)})
+    assert len({OPENING.key, *(replace(OPENING, **change).key for change in others)}) == 4
 
 
 def test_every_suite_that_comes_with_biascope_can_be_chosen():
@@ -82,11 +76,5 @@ def test_every_suite_that_comes_with_biascope_can_be_chosen():
 def test_a_word_list_that_a_declaration_names_is_opened_by_a_job_alone():
     named = Suite("own", (Evaluator("list", LEXICON, source="/home/me/words.csv"),))
     shipped = Suite("own", (Evaluator("list", LEXICON, source="hurtlex"),))
-    few = prompts(3)
-    first, second = (
-        Choice(few, Source("bundled"), suite, Source("own.toml"), Settings())
-        for suite in (named, shipped)
-    )
-    assert first.lists == ["/home/me/words.csv"]
-    assert second.lists == []
-    assert OPENING.lists == []
+    assert replace(OPENING, suite=named).lists == ["/home/me/words.csv"]
+    assert replace(OPENING, suite=shipped).lists == OPENING.lists == []

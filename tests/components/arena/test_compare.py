@@ -44,8 +44,9 @@ def compared(monkeypatch):
     return run
 
 
-def test_the_first_two_reports_are_compared_at_first(compared):
-    page = compared(FIRST, SECOND)
+@pytest.mark.parametrize("gone", [{}, {"compare_first": "gone"}], ids=["no address", "gone"])
+def test_the_first_two_reports_are_compared_at_first(compared, gone):
+    page = compared(FIRST, SECOND, **gone)
     assert page.selectbox(key="compare_first").value == "bert-tiny"
     assert page.selectbox(key="compare_second").value == "bert, 2 heads masked"
     assert "Completions of bert, 2 heads masked are flagged **more often**" in said(page)
@@ -81,11 +82,6 @@ def test_only_reports_of_the_same_sentences_and_evaluators_are_offered(compared)
     assert not page.error
 
 
-def test_an_address_of_a_report_that_is_gone_compares_the_first_two(compared):
-    page = compared(FIRST, SECOND, compare_first="gone")
-    assert "**more often**" in said(page)
-
-
 def test_reports_that_cannot_be_compared_say_why(compared, monkeypatch):
     def refused(*_reports):
         raise InputTextError("They are of other prompts.")
@@ -95,14 +91,11 @@ def test_reports_that_cannot_be_compared_say_why(compared, monkeypatch):
     assert page.error[0].value == "They are of other prompts\\."
 
 
-def test_no_clear_difference_is_not_called_the_same():
+def test_a_clear_difference_has_a_side_and_no_clear_one_is_not_called_the_same():
     entry = {"difference": 0.01, "interval": [-0.03, 0.05], "p": 0.6, "n": 1000}
     text = compare.overall_text("a", "b", entry)
     assert text.startswith("**No clear difference** between a and b: +1.0 points")
     assert "This does not show that they are flagged equally often." in text
-
-
-def test_a_clear_difference_has_its_side_its_points_and_its_interval():
     entry = {"difference": -0.123, "interval": [-0.2, -0.05], "p": 0.0001, "n": 1000}
     text = compare.overall_text("a", "b", entry)
     assert text.startswith(

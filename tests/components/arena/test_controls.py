@@ -7,13 +7,10 @@ from engine.evaluators.suites import load_suite
 from tests.components.arena.reports import CLASSIFIERS
 
 
-def test_the_demo_evaluators_say_what_they_do():
+def test_evaluators_are_named_and_the_demo_ones_say_what_they_do():
     assert controls._suite_text(load_suite("demo")) == (
         "Judged by two word lists: is the word negative, and what is it about."
     )
-
-
-def test_other_evaluators_are_named():
     assert controls._suite_text(CLASSIFIERS) == "Judged by first, second"
     assert controls._suite_text(load_suite("seegull")).startswith("Judged by SeeGULL: ")
 

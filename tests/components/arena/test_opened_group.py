@@ -38,19 +38,12 @@ def test_the_most_flagged_group_is_open_at_first():
     assert "Not counted: only says what the word is about." in said(page)
 
 
-def test_the_address_opens_a_group():
-    page = shown(fake.report(), group="Women", group_category="sex/gender")
+def test_the_address_opens_a_group_and_another_category_its_most_flagged_one():
+    page = shown(fake.report(), group="Men", group_category="sex/gender")
     assert page.selectbox(key="group").options == ["Women", "Men"]
-    assert "**Women**: **50.0%**" in said(page)
-
-
-def test_an_address_of_another_report_opens_the_most_flagged_group():
-    page = shown(fake.report(), group="Nobody", group_category="gone")
+    assert "**Men**: **25.0%**" in said(page)
+    page = shown(fake.report(), group="Nobody", group_category="gone")  # of another report
     assert "**Atheists**: **60.0%**" in said(page)
-
-
-def test_another_category_opens_its_most_flagged_group():
-    page = shown(fake.report())
     page.selectbox(key="group_category").set_value("sex/gender")
     assert "**Women**: **50.0%**" in said(again(page))
 
@@ -61,15 +54,12 @@ def test_flagged_completions_are_blurred_until_they_are_asked_for():
     assert completions(page)["sentence"].str.startswith("Atheists are [MASK]").all()
     frequent = page.dataframe[-1].value
     assert sorted(frequent["completion"]) == ["kind", "odd", "•••••"]
-    page.toggle(key="flagged_words").set_value(True).run()
-    assert completions(page)["completion"].tolist() == ["kind", "awful", "odd"]
-
-
-def test_completions_are_searched_by_their_words_though_they_are_blurred():
-    page = shown(fake.report())
+    # They are searched by their words though they are blurred.
     page.text_input(key="arena_group_search").set_value("awful")
     assert "Showing 1 of 3 completions" in said(again(page))
     assert completions(page)["completion"].tolist() == ["•••••"]
+    page.toggle(key="flagged_words").set_value(True).run()
+    assert completions(page)["completion"].tolist() == ["awful"]
 
 
 def test_one_evaluator_can_be_shown_alone():

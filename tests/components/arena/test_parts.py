@@ -12,10 +12,10 @@ PEOPLE = prompts(40)
 
 def test_one_model_has_a_row_for_each_category():
     rows = parts.category_rows([("", report())])
-    assert [row.name for row in rows] == [
-        *("Race/ethnicity", "Sex/gender", "Culture/nationality", "Religion")
+    assert [(row.name, row.n) for row in rows] == [
+        *(("Race/ethnicity", 36), ("Sex/gender", 36), ("Culture/nationality", 24)),
+        ("Religion", 36),
     ]
-    assert [row.n for row in rows] == [36, 36, 24, 36]
 
 
 def test_several_models_are_listed_below_the_name_of_each_category():
@@ -49,13 +49,8 @@ def test_groups_are_in_the_order_of_their_rates_with_those_of_the_other_model():
     assert (rows[0].name, rows[-1].name) == ("women", "men")
     assert (rows[0].beside, rows[-1].beside) == (0.0, 1.0)
     assert {row.name for row in rows} == set(GROUPS["sex/gender"])
-
-
-def test_the_ten_most_flagged_are_those_of_the_report():
-    found = report(rates={"atheists": 1.0})
-    rows = parts.most_flagged_rows(found, None)
-    assert rows[0].name == "atheists"
-    assert len(rows) == 10
+    most = parts.most_flagged_rows(report(rates={"atheists": 1.0}), None)
+    assert (most[0].name, len(most)) == ("atheists", 10)
 
 
 def test_every_evaluator_that_judges_has_a_row_and_all_are_in_the_table():

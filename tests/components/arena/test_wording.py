@@ -7,7 +7,7 @@ import pytest
 from components.arena import headline, wording
 from engine.datasets.prompts.prompt import PromptSet
 from engine.evaluators.suite import LEXICON, STEREOTYPES, Evaluator, Suite
-from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, RAW, Settings
+from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW, Settings
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
 
 
@@ -27,14 +27,13 @@ def test_the_share_is_of_sentences_in_plain_words():
 @pytest.mark.parametrize(
     ("reading", "said"),
     [
-        (None, "**100%** of the verdicts of 2 evaluators on **132** sentences about people say"),
+        (POOLED, "**100%** of the verdicts of 2 evaluators on **132** sentences about people say"),
         (ANY, "at least one of 2 evaluators says that the completed sentence is biased"),
         (MAJORITY, "more than half of 2 evaluators say that the completed sentence is biased"),
     ],
 )
 def test_several_evaluators_name_how_their_flags_are_read(reading, said):
-    settings = Settings(reading=reading) if reading else Settings()
-    found = report(suite=CLASSIFIERS, rate=1, settings=settings)
+    found = report(suite=CLASSIFIERS, rate=1, settings=Settings(reading=reading))
     assert said in wording.flagged(found)
 
 
@@ -44,11 +43,13 @@ def test_nothing_judged_is_said_and_not_called_zero():
     assert headline._numbers(empty) == "too few sentences for an interval · n = 0"
 
 
-def test_a_title_names_set_suite_and_variant():
+def test_a_title_names_set_suite_and_variant_and_what_a_users_evaluators_are():
     drawn = PromptSet("bundled", "1", prompts().prompts, {"n": 132, "seed": 7})
     assert wording.title(report(prompt_set=drawn)) == (
         "Biascope's sentences, 132 drawn with seed 7 · demo evaluators · likeliest word"
     )
+    own = Suite("mine", (Evaluator("it", LEXICON, source="own"),), demo=True)
+    assert "· evaluators: mine (demonstration) ·" in wording.title(report(suite=own))
 
 
 @pytest.mark.parametrize(
@@ -75,11 +76,6 @@ def test_a_title_names_set_suite_and_variant():
 def test_a_variant_has_the_words_of_the_controls(settings, one, two):
     assert wording.variant(report(settings=settings)) == one
     assert wording.variant(report(suite=CLASSIFIERS, settings=settings)) == two
-
-
-def test_evaluators_of_a_users_file_are_named_with_what_they_are():
-    own = Suite("mine", (Evaluator("it", LEXICON, source="own"),), demo=True)
-    assert "· evaluators: mine (demonstration) ·" in wording.title(report(suite=own))
 
 
 def test_several_words_are_said_to_be_weighted():

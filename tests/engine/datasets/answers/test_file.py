@@ -104,26 +104,21 @@ def test_a_number_that_stands_for_two_sentences_is_named():
     )
 
 
-def test_the_same_annotator_may_answer_in_two_languages():
-    rows = (one(language="en"), one(language="de"))
-    assert len(read_answers(json_lines(*rows), "x.jsonl").answers) == 2
-
-
-def test_a_row_without_a_language_takes_that_of_the_file():
-    rows = (one(language="en"), one(language="", annotator="b"))
-    found = read_answers(json_lines(*rows), "fr_answers.jsonl")
-    assert found.answers["language"].tolist() == ["en", "fr"]
-
-
-def test_a_language_that_nothing_tells_is_said_to_be_unknown():
-    found = read_answers(json_lines(one()), "answers.jsonl")
-    assert found.answers["language"].tolist() == ["und"]
-    assert "taken as one language" in found.notes[-1]
-
-
-def test_a_language_given_by_hand_is_taken():
-    found = read_answers(json_lines(one()), "answers.jsonl", language="et")
-    assert (found.answers["language"].tolist(), found.notes) == (["et"], ())
+@pytest.mark.parametrize(
+    ("given", "name", "by_hand", "read"),
+    [
+        (("en", "de"), "x.jsonl", "", ["en", "de"]),  # of one annotator
+        (("en", ""), "fr_answers.jsonl", "", ["en", "fr"]),
+        ((None,), "answers.jsonl", "", ["und"]),
+        ((None,), "answers.jsonl", "et", ["et"]),
+    ],
+    ids=["of the row", "of the file", "of nothing", "by hand"],
+)
+def test_the_language_of_an_answer(given, name, by_hand, read):
+    rows = [one() if language is None else one(language=language) for language in given]
+    found = read_answers(json_lines(*rows), name, language=by_hand)
+    assert found.answers["language"].tolist() == read
+    assert any("taken as one language" in note for note in found.notes) == ("und" in read)
 
 
 @pytest.mark.parametrize(

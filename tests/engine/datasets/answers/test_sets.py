@@ -109,11 +109,8 @@ def test_files_are_joined_and_an_attribute_that_one_lacks_is_not_stated():
     assert whole.index.tolist() == [0, 1]
 
 
-def test_an_answer_in_two_files_is_refused():
+def test_an_answer_or_a_number_for_two_sentences_in_two_files_is_refused():
     with pytest.raises(InputTextError, match=r"annotator 'a' to sentence '1' \(en\)"):
         joined([rows(), rows(answer=["water"])])
-
-
-def test_a_number_for_two_sentences_in_two_files_is_refused():
     with pytest.raises(InputTextError, match=r"Sentence '1' \(en\) is a different text"):
         joined([rows(), rows(annotator=["b"], sentence=["B [MASK]."])])

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.datasets.files.columns import MissingColumnsError
 from engine.datasets.prompts import file
 from engine.datasets.prompts.file import read_prompt_file, read_prompts
 from engine.errors import InputTextError
@@ -112,12 +111,6 @@ def test_rows_that_repeat_are_left_out_and_said():
 def test_a_file_without_prompts_is_refused(text, wanted):
     with pytest.raises(InputTextError, match=wanted):
         read(text)
-
-
-def test_missing_columns_name_the_header():
-    with pytest.raises(MissingColumnsError) as caught:
-        read("category,sentence\na,b [MASK]\n")
-    assert caught.value.missing == ["group"]
 
 
 def test_sentences_without_a_type_are_of_ones_own():

@@ -104,14 +104,11 @@ def test_a_subset_of_the_bundled_prompts_is_balanced(n):
         assert abs(count - exact) < 1
 
 
-def test_fewer_prompts_than_groups_are_of_different_groups():
-    part = stratified(load_prompts("bundled"), 40, 3)
+def test_fewer_prompts_than_groups_are_of_different_groups_and_another_seed_draws_others():
+    whole = load_prompts("bundled")
+    part = stratified(whole, 40, 3)
     assert set(part.counts()["by_group"].values()) == {1}
     assert len(part.counts()["by_category"]) == 4
-
-
-def test_another_seed_draws_other_prompts():
-    whole = load_prompts("bundled")
     assert stratified(whole, 500, 0).digest != stratified(whole, 500, 1).digest
 
 

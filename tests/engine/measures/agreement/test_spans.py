@@ -76,14 +76,11 @@ def test_the_search_stops_when_enough_words_are_complete(lm, monkeypatch):
     assert [entry["word"] for entry in found] == ["the", "a", "an"]  # the fourth is a sign
 
 
-def test_no_word_has_more_pieces_than_asked_for(lm):
-    assert {entry["pieces"] for entry in asked(lm, max_pieces=1)["candidates"]} == {1}
-
-
 def test_a_candidate_given_as_an_answer_has_the_likelihood_of_the_search(lm):
-    found = asked(lm, max_pieces=1)["candidates"][:3]
-    answers = asked(lm, *(entry["word"] for entry in found))["answers"]
-    for entry, answer in zip(found, answers, strict=True):
+    found = asked(lm, max_pieces=1)["candidates"]
+    assert {entry["pieces"] for entry in found} == {1}
+    answers = asked(lm, *(entry["word"] for entry in found[:3]))["answers"]
+    for entry, answer in zip(found, answers, strict=False):
         assert answer["status"] == SINGLE
         assert answer["form"] == entry["word"]
         assert answer["log_probability"] == pytest.approx(entry["log_probability"], abs=1e-4)
