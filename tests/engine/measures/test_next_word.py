@@ -10,7 +10,8 @@ import torch
 
 from engine.errors import InputTextError
 from engine.measures.completion import completions
-from engine.measures.group_completion import contributions, group_completions
+from engine.measures.group_completion import contributions
+from tests.engine.measures.test_group_completion import compare
 from tests.tiny_models import CAUSAL, WITH_MASK
 
 CONTINUING = (*CAUSAL, WITH_MASK)
@@ -102,7 +103,7 @@ def test_a_mask_is_refused_with_what_would_do(family, masked_lm):
             completed(masked_lm(family), text)
         assert "The nurse said that" in str(told.value)
         with pytest.raises(InputTextError, match="causal model"):
-            grouped(masked_lm(family), f"{{group}} and {text}")
+            compare(masked_lm(family), f"{{group}} and {text}")
 
 
 def test_only_first_pieces_are_offered(masked_lm):
@@ -110,15 +111,10 @@ def test_only_first_pieces_are_offered(masked_lm):
         completed(masked_lm("gpt2"), max_pieces=2)
 
 
-def grouped(lm, text="{group} people are", groups=("rich", "poor"), **params):
-    item = {"text": text, "groups": list(groups)}
-    return group_completions(lm, [item], {"top_k": 4, **params})[0]
-
-
 @pytest.mark.parametrize("family", CONTINUING)
 def test_groups_are_compared_by_their_next_words(family, masked_lm):
     lm = masked_lm(family)
-    value = grouped(lm, targets=["kind"])
+    value = compare(lm, "{group} people are", ["rich", "poor"], targets=["kind"])
     assert value["texts"] == ["Rich people are", "Poor people are"]
     assert value["continued"] is True
     (table,) = value["masks"]
