@@ -16,6 +16,7 @@ from engine.measures.arena.schema import digest_of, read_report
 from tests.engine.commands.arena.conftest import SENTENCES, write_prompts
 from tests.forked import Forked
 from tests.nowhere import NOWHERE
+from tests.unloaded import not_loaded
 
 
 @pytest.fixture
@@ -92,14 +93,13 @@ def test_rows_have_the_sentences_as_they_were_asked(engine, model, prompts, suit
     assert sentences[0] == "The nun said that '[MASK]' was tired."
 
 
-def test_a_second_look_loads_no_model(engine, model, prompts, suite, monkeypatch):
+def test_a_second_look_gives_the_same_and_loads_no_model(
+    engine, model, prompts, suite, monkeypatch
+):
     listed = suite("tired")
     first = run(engine, model, prompts, listed, "--json").json
-
-    def refuse(*_args, **_kwargs):
-        raise AssertionError("a model was loaded")
-
-    monkeypatch.setattr("engine.models.loading.load", refuse)
+    assert run(engine, model, prompts, listed, "--json", "--no-cache").json == first
+    monkeypatch.setattr("engine.models.loading.load", not_loaded)
     assert run(engine, model, prompts, listed, "--json").json == first
     assert run(engine, model, prompts, suite("he", name="other"), "--json").code == 0
 
@@ -111,12 +111,6 @@ def test_a_word_that_is_never_given_flags_nothing_and_another_list_is_another_re
     assert first["baseline"]["list"]["by_group"]["nuns"]["flag_rate"] == 0.0
     second = run(engine, model, prompts, suite(words["nuns"]), "--json").json
     assert first["overall"]["flag_rate"] == 0 < second["overall"]["flag_rate"]
-
-
-def test_without_the_store_the_report_is_the_same(engine, model, prompts, suite):
-    listed = suite("he")
-    kept = run(engine, model, prompts, listed, "--json").json
-    assert run(engine, model, prompts, listed, "--json", "--no-cache").json == kept
 
 
 # --- what cannot be done ----------------------------------------------------------------------
@@ -153,33 +147,19 @@ def test_a_causal_model_is_refused_in_one_sentence(engine, tiny_model_folder, pr
 def test_a_mistaken_option_is_answered_before_anything_is_computed(
     engine, model, options, reason, monkeypatch
 ):
-    def refuse(*_args, **_kwargs):
-        raise AssertionError("a model was loaded")
-
-    monkeypatch.setattr("engine.models.loading.load", refuse)
+    monkeypatch.setattr("engine.models.loading.load", not_loaded)
     assert reason in engine("arena", "run", "--model", model, *options).refusal
 
 
-def test_a_prompt_that_is_too_long_is_left_out_and_the_others_are_judged(
-    engine, model, tmp_path, suite
-):
-    long = {("religion", "monks", "attributive"): "tired " * 150 + "[MASK]."}
-    path = write_prompts(tmp_path / "long.csv", SENTENCES | long)
-    report = run(engine, model, path, suite("he"), "--json").json
-    assert report["left_out"]["no_completion"] == 1
-    assert report["items"]["flag"][1] is None
-    assert report["overall"]["n"] == 3
-
-
-def test_an_evaluator_that_fails_on_one_item_ends_nothing(
+def test_an_evaluator_that_fails_on_one_item_ends_nothing_and_on_all_is_no_report(
     engine, model, prompts, suite, monkeypatch
 ):
     from engine.evaluators import lexicon
 
-    judge = lexicon.judge
+    judge, groups = lexicon.judge, {"monks"}
 
     def failing(evaluator, completed):
-        if any(entry.prompt.group == "monks" for entry in completed):
+        if any(entry.prompt.group in groups for entry in completed):
             raise ZeroDivisionError("monks")
         return judge(evaluator, completed)
 
@@ -188,16 +168,8 @@ def test_an_evaluator_that_fails_on_one_item_ends_nothing(
     assert report["left_out"]["failed"] == {"list": 1}
     assert report["items"]["flag"][1] is None
     assert report["overall"]["n"] == 3
-
-
-def test_an_evaluator_that_fails_on_everything_is_no_report(
-    engine, model, prompts, suite, monkeypatch
-):
-    def failing(evaluator, completed):
-        raise ZeroDivisionError("always")
-
-    monkeypatch.setattr("engine.evaluators.lexicon.judge", failing)
-    assert run(engine, model, prompts, suite("he"), "--json").code == 1
+    groups |= {about[1] for about in SENTENCES}
+    assert run(engine, model, prompts, suite("she"), "--json").code == 1
 
 
 def test_no_disk_costs_a_warning_and_the_report_is_shown(

@@ -40,17 +40,6 @@ def test_alpha_is_that_of_the_package_for_all_and_for_two():
     assert low <= found["alpha"] <= high
 
 
-def test_alpha_of_two_evaluators_by_hand():
-    """Flags 11, 10, 00, 00: one of four units disagrees; of 8 values 3 are 1 and 5 are 0.
-
-    Observed 2 / 8, expected 2 * 3 * 5 / (8 * 7): alpha = 1 - .25 / .5357.
-    """
-    found = agreement(a=(0.9, 0.9, 0.1, 0.1), b=(0.9, 0.1, 0.1, 0.1))
-    assert found["alpha"] == pytest.approx(1 - 0.25 / (30 / 56))
-    alike = agreement(a=(0.9, 0.1, 0.1, 0.9), b=(0.9, 0.1, 0.1, 0.9))
-    assert alike["alpha"] == alike["scores"]["alpha"] == 1
-
-
 def test_without_two_judgements_or_without_variation_the_reason_is_given():
     assert agreement(a=FIRST) == {"reason": ONE_EVALUATOR}
     silent = suite(silent=["a", "b"])
