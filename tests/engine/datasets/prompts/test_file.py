@@ -119,15 +119,11 @@ def test_sentences_without_a_type_are_of_ones_own():
     assert read(HEADER + ROW.replace("attributive", " ")).prompts == (bare,)
 
 
-def test_a_number_in_place_of_a_text_is_refused():
-    line = '{"category": 1, "group": "g", "sentence_type": "t", "sentence": "g is [MASK]."}'
-    with pytest.raises(InputTextError, match="a number or a list where a text is needed"):
-        read(line, "mine.jsonl")
-
-
-def test_json_lines_are_read():
+def test_json_lines_are_read_and_a_number_in_place_of_a_text_is_refused():
     line = '{"category": "c", "group": "g", "sentence_type": "t", "sentence": "g is ___."}'
     assert read(line, "mine.jsonl").prompts[0].sentence == "g is ___."
+    with pytest.raises(InputTextError, match="a number or a list where a text is needed"):
+        read(line.replace('"c"', "1"), "mine.jsonl")
 
 
 def test_more_rows_than_can_be_read_are_refused(monkeypatch):

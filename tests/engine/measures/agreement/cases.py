@@ -52,21 +52,18 @@ def answers() -> pd.DataFrame:
 
 def value(candidates, given):
     """What the measure says of one sentence; a candidate of rank r has -r nats, others -9."""
+    likely = {word: -float(rank) for rank, word in enumerate(candidates, start=1)}
+    said = {word: likely.get(word, -9.0) for word in given} | {UNKNOWN: None}
     return {
         "candidates": [
-            {"word": word, "pieces": 1, "log_probability": -float(rank)}
-            for rank, word in enumerate(candidates, start=1)
+            {"word": word, "pieces": 1, "log_probability": nats} for word, nats in likely.items()
         ],
         "answers": [
             {
                 "form": word,
                 "pieces": 1,
                 "status": "unknown" if word == UNKNOWN else "word",
-                "log_probability": None
-                if word == UNKNOWN
-                else -float(candidates.index(word) + 1)
-                if word in candidates
-                else -9.0,
+                "log_probability": said[word],
             }
             for word in given
         ],

@@ -27,45 +27,43 @@ def people(**attributes):
     )
 
 
-def named(answers, *by):
-    return grouped(answers, by).tolist()
+PEOPLE = {
+    "gender": ["f", "m", "f"],
+    "speaker": ["native", "other", "other"],
+    "level": ["1", "2", "3"],  # few numbers are left as they are
+    # Coded: named by itself, and by the column that says the opposite.
+    **{"male": ["1", "0", "1"], "female": ["0", "1", "0"], "native": ["1", "1", "0"]},
+}
 
 
-def test_without_attributes_everyone_is_one_group():
-    assert named(people(gender=["f", "m"])) == [EVERYONE, EVERYONE]
-
-
-def test_several_attributes_are_crossed_in_their_order():
-    answers = people(gender=["f", "m"], speaker=["native", "other"])
-    assert named(answers, "speaker", "gender") == ["native × f", "other × m"]
-
-
-def test_a_coded_attribute_is_named_by_itself_and_by_the_column_that_says_the_opposite():
-    answers = people(male=["1", "0", "1"], female=["0", "1", "0"], native=["1", "1", "0"])
-    assert named(answers, "male") == ["male", "female", "male"]
-    assert named(answers, "native") == ["native", "native", "not native"]
+@pytest.mark.parametrize(
+    ("by", "groups"),
+    [
+        ((), [EVERYONE] * 3),
+        (("speaker", "gender"), ["native × f", "other × m", "other × f"]),
+        (("male",), ["male", "female", "male"]),
+        (("native",), ["native", "native", "not native"]),
+        (("level",), ["1", "2", "3"]),
+    ],
+)
+def test_groups_are_those_of_the_attributes_crossed_in_their_order(by, groups):
+    assert grouped(people(**PEOPLE), by).tolist() == groups
 
 
 @pytest.mark.parametrize("value", ["", "NaN", "None", "unknown", "?", " n/a "])
 def test_a_value_that_says_nothing_is_a_group_of_its_own(value):
-    assert named(people(city=["Bern", value]), "city") == ["Bern", NOT_STATED]
-    assert named(people(native=["1", value]), "native") == ["native", NOT_STATED]
+    answers = people(city=["Bern", value], native=["1", value])
+    assert grouped(answers, ("city",)).tolist() == ["Bern", NOT_STATED]
+    assert grouped(answers, ("native",)).tolist() == ["native", NOT_STATED]
 
 
-def test_many_numbers_are_put_into_bands_of_about_equal_size():
-    ages = [str(age) for age in range(20, 32)]
-    assert named(people(age=ages), "age") == ["20–23"] * 4 + ["24–27"] * 4 + ["28–31"] * 4
-
-
-def test_edges_of_bands_can_be_named():
-    ages = ["18", "30", "31", "50", "70", ""]
-    assert named(people(age=ages), "age:30/50") == [
+def test_many_numbers_are_put_into_bands_of_about_equal_size_or_with_the_edges_named():
+    ages = people(age=[str(age) for age in range(20, 32)])
+    assert grouped(ages, ("age",)).tolist() == ["20–23"] * 4 + ["24–27"] * 4 + ["28–31"] * 4
+    ages = people(age=["18", "30", "31", "50", "70", ""])
+    assert grouped(ages, ("age:30/50",)).tolist() == [
         *("up to 30", "up to 30", "over 30 to 50", "over 30 to 50", "over 50", NOT_STATED),
     ]
-
-
-def test_few_numbers_are_left_as_they_are():
-    assert named(people(level=["1", "2", "3"]), "level") == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(

@@ -112,14 +112,6 @@ def test_a_difference_keeps_what_two_models_share_out_of_the_interval():
     assert paired < alone / 2
 
 
-def test_figures_of_one_table_share_their_draws_and_the_seed_decides_them():
-    table = answered(np.random.default_rng(4).random((5, 9)) < 0.5)
-    found = influences(table, FIRST)["p_at_1"]
-    one, same, other = (Bootstrap(table, seed).draws(found, "en") for seed in (0, 0, 7))
-    assert (one == same).all()
-    assert (one != other).any()
-
-
 def test_intervals_hold_a_simulated_truth_about_as_often_as_they_say(monkeypatch):
     monkeypatch.setattr(figures, "POOLED", ())  # other scores, which take most of the time
     monkeypatch.setattr(figures, "PEOPLE_SCORES", {})

@@ -134,11 +134,15 @@ def test_the_interval_is_that_of_sentences_drawn_one_by_one():
     assert group_figures(found)[0]["intervals"]["spearman"] == pytest.approx(wanted)
 
 
-def test_fewer_than_ten_sentences_have_a_figure_and_no_interval(monkeypatch):
+def test_fewer_than_ten_sentences_have_no_interval_and_no_mean_within_them(monkeypatch):
     monkeypatch.setattr(pooled, "FEWEST_SENTENCES", 10)
     (few,), (enough,) = (group_figures(many(size)) for size in (9, 10))
     assert few["spearman"] == pytest.approx(enough["spearman"])
     assert few["intervals"]["spearman"] is few["intervals"]["kendall"] is None
+    assert (few["sentences_with_ranks"], enough["sentences_with_ranks"]) == (9, FEWEST_RANKED)
+    assert few["spearman_per_sentence"] is few["intervals"]["kendall_per_sentence"] is None
+    # Tea is given most and water is likeliest; milk and water are given alike.
+    assert enough["spearman_per_sentence"] == pytest.approx(0)
     assert "from 10 sentences on; a group here has 9" in without_interval([enough, few])
     assert without_interval([enough]) is None
     assert Pooled(many(9).readable).influence("spearman").units == 0
@@ -183,33 +187,19 @@ def test_contributions_are_the_jackknife(score):
     rows = cases.agreement(()).table
     found = Pooled(rows).influence(score)
     figure = pooled.SCORES[score][0]
-    names = rows["annotator"].unique()
-    left = [figure(Pooled(rows[rows["annotator"] != name]).words) for name in names]
-    spread = (len(left) - 1) / len(left) * ((np.array(left) - np.mean(left)) ** 2).sum()
-    assert (found.annotators**2).sum() == pytest.approx(spread)
-    sentences = rows["sentence_id"].unique()
-    left = [figure(Pooled(rows[rows["sentence_id"] != name]).words) for name in sentences]
-    spread = (len(left) - 1) / len(left) * ((np.array(left) - np.mean(left)) ** 2).sum()
-    assert (found.sentences**2).sum() == pytest.approx(spread)
+    for unit, parts in (("annotator", found.annotators), ("sentence_id", found.sentences)):
+        names = rows[unit].unique()
+        left = np.array([figure(Pooled(rows[rows[unit] != name]).words) for name in names])
+        spread = (len(left) - 1) / len(left) * ((left - left.mean()) ** 2).sum()
+        assert (parts**2).sum() == pytest.approx(spread)
 
 
 def alike(likeliest, log_probability):
     """Two sentences that two people answered with one word."""
-    return pd.DataFrame(
-        [
-            {
-                "sentence_id": str(number),
-                "annotator": person,
-                "group": "all",
-                "language": "en",
-                "form": "tea",
-                "likeliest": likeliest,
-                "log_probability": log_probability,
-            }
-            for number in range(2)
-            for person in "ab"
-        ]
-    )
+    places = {"sentence_id": list("1122"), "annotator": list("abab")}
+    named = {"group": "all", "language": "en", "form": "tea"}
+    told = {"likeliest": [likeliest] * 4, "log_probability": log_probability}
+    return pd.DataFrame(places | named | told)
 
 
 @pytest.mark.parametrize(
@@ -246,15 +236,6 @@ def many(sentences):
     return Agreement(
         pd.concat([one.assign(sentence_id=str(n)) for n in range(sentences)], ignore_index=True)
     )
-
-
-def test_the_mean_within_sentences_is_withheld_below_ten_of_them():
-    (few,), (enough,) = group_figures(many(FEWEST_RANKED - 1)), group_figures(many(FEWEST_RANKED))
-    assert (few["sentences_with_ranks"], enough["sentences_with_ranks"]) == (9, 10)
-    assert few["spearman_per_sentence"] is few["intervals"]["kendall_per_sentence"] is None
-    # Tea is given most and water is likeliest; milk and water are given alike.
-    assert enough["spearman_per_sentence"] == pytest.approx(0)
-    assert few["spearman"] == pytest.approx(enough["spearman"])
 
 
 def test_the_pooled_figures_of_groups_and_models_are_compared():

@@ -35,6 +35,8 @@ def test_precision_counts_candidates_and_not_answers():
     assert scores.precision_at(found, 1) == 0
     assert scores.share_at(found, 2) == pytest.approx(4 / 5)
     assert scores.reciprocal_rank(found) == pytest.approx(1 / 2)
+    # Fewer candidates than asked for are no excuse.
+    assert scores.precision_at(what([1], [1], candidates=2), 5) == pytest.approx(1 / 5)
 
 
 def test_any_is_all_candidates_there_are():
@@ -52,17 +54,7 @@ def test_a_model_without_candidates_agrees_with_nobody():
             assert score(found) == 0, name
 
 
-def test_fewer_candidates_than_asked_for_are_no_excuse():
-    assert scores.precision_at(what([1], [1], candidates=2), 5) == pytest.approx(1 / 5)
-
-
-@given(
-    st.lists(
-        st.tuples(st.integers(1, 4), st.integers(-6, 0)),
-        min_size=2,
-        max_size=12,
-    )
-)
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(-6, 0)), min_size=2, max_size=12))
 def test_correlations_are_those_of_scipy(pairs):
     counts, likelihoods = (list(side) for side in zip(*pairs, strict=True))
     found = what(counts, likelihoods=[float(value) for value in likelihoods])

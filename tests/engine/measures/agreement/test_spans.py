@@ -112,17 +112,3 @@ def test_what_an_answer_is_to_a_span_filler(lm, answer, status):
 )
 def test_a_sentence_that_cannot_be_read_says_why(lm, text, told):
     assert told in asked(lm, "tea", text=text)["problem"]
-
-
-def test_sentences_together_give_what_they_give_alone(lm):
-    items = [
-        {"text": text, "answers": ["water", "sister"]}
-        for text in (TEXT, "They sold the old <mask>.", "no gap")
-    ]
-    together = cloze_answers(lm, items, answer_params(3))
-    alone = [cloze_answers(lm, [item], answer_params(3))[0] for item in items]
-    for one, other in zip(together[:2], alone[:2], strict=True):
-        assert [e["word"] for e in one["candidates"]] == [e["word"] for e in other["candidates"]]
-        for first, second in zip(one["answers"], other["answers"], strict=True):
-            assert first["log_probability"] == pytest.approx(second["log_probability"], abs=1e-4)
-    assert together[2] == alone[2]

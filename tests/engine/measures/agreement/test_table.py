@@ -59,27 +59,13 @@ def test_the_table_says_of_each_answer_what_the_model_makes_of_it():
     assert not unicorn["covered"]
 
 
-def test_german_capitals_count_only_when_asked():
-    answers = pd.DataFrame(
-        {
-            "sentence_id": "1",
-            "sentence": "Das ist ein [MASK].",
-            "annotator": ["a", "b"],
-            "answer": ["Haus", "haus"],
-            "language": "de",
-        }
-    )
-    value = {
-        "candidates": [{"word": "Haus", "pieces": 1, "log_probability": -1.0}],
-        "answers": [
-            {"form": word, "pieces": 1, "status": "word", "log_probability": likely}
-            for word, likely in (("Haus", -1.0), ("haus", -5.0))
-        ],
-    }
-    groups = pd.Series("everyone", index=answers.index)
-    folded, cased = (scored_table(answers, [value], groups, fold) for fold in (True, False))
-    assert folded["rank"].tolist() == [1, 1]
-    assert cased["rank"].tolist() == [1, math.inf]
+def test_capitals_count_only_when_asked():
+    table = cases.answers()
+    table.loc[0, "answer"] = "Tea"
+    values, groups = cases.values(table), pd.Series("everyone", index=table.index)
+    folded, cased = (scored_table(table, values, groups, fold) for fold in (True, False))
+    assert folded["rank"][:2].tolist() == [2, 2]
+    assert cased["rank"][:2].tolist() == [math.inf, 2]
 
 
 def test_the_spelling_that_the_model_knows_best_stands_for_an_answer_in_any_order():
