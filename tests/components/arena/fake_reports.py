@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import pandas as pd
@@ -38,72 +39,56 @@ def _mean(entries: Sequence[tuple[str, float | None, int]]) -> dict[str, Any]:
 
 
 def report(
-    groups: Mapping[str, tuple[str, float | None, int]] | None = None,
+    groups: Mapping[str, tuple[str, float | None, int]] = GROUPS,
     label: str = "bert-tiny",
     evaluators: Sequence[str] = ("valence",),
     reading: str = "pooled",
     variant: str = "top-1 word, plain mask, pooled flags",
     digest: str = "sha256:" + "0" * 40,
     prompts: str = "bundled",
-    demo: bool = True,
 ) -> dict[str, Any]:
-    """A report of these groups; the evaluators count and flag alike, `word list` only names."""
-    groups = GROUPS if groups is None else groups
+    """What the screen reads of a report of these groups; `word list` does not count, it names."""
     kinds = list(dict.fromkeys(category for category, *_ in groups.values()))
     by_category = {
         kind: _mean([entry for entry in groups.values() if entry[0] == kind]) for kind in kinds
     }
     by_group = {
-        name: {**figure(rate, n), "category": kind, "group": name, "p": None, "p_holm": None}
+        name: {**figure(rate, n), "category": kind, "group": name}
         for name, (kind, rate, n) in groups.items()
     }
-    overall = _mean([*groups.values()])
+    parts = {
+        "overall": _mean([*groups.values()]),
+        "by_category": by_category,
+        "by_group": by_group,
+    }
     judges = {
-        name: {
-            "kind": "valence" if name == "valence" else "classifier",
-            "counts": True,
-            "overall": overall,
-            "by_category": by_category,
-            "by_group": by_group,
-            "labels": {},
-            "failed": 0,
-        }
+        name: {"kind": "valence" if name == "valence" else "classifier", "counts": True, **parts}
         for name in evaluators
     }
-    naming = judges[evaluators[0]] | {
-        "kind": "lexicon",
-        "counts": False,
-        "overall": figure(None, 0),
-        "by_category": {},
-        "by_group": {},
-    }
+    nothing = {"overall": figure(None, 0), "by_category": {}, "by_group": {}}
     return {
-        "schema": "biascope.arena/1",
         "label": label,
-        "model": {"checkpoint": label, "revision": "", "dtype": "float32", "masked_heads": []},
+        "model": {"checkpoint": label},
         "prompts": {
             "name": prompts,
             "version": "1.0",
             "digest": f"sha256:{prompts}",
             "n": sum(n for *_, n in groups.values()),
             "drawn": {"n": 1000, "seed": 0},
-            "licence": "",
         },
         "suite": {
-            "name": "demo" if demo else "published",
+            "name": "demo",
             "digest": "sha256:suite",
-            "demo": demo,
+            "demo": True,
             "evaluators": [{"name": name, "counts": True} for name in evaluators],
         },
         "variant": variant,
-        "settings": {"fill": "word", "top_k": 1, "quoted": False, "reading": reading},
-        "overall": overall,
-        "by_category": by_category,
-        "by_group": by_group,
-        "by_evaluator": {**judges, "word list": naming},
+        "settings": {"fill": "word", "top_k": 1, "reading": reading},
+        **parts,
+        "by_evaluator": {**judges, "word list": {"kind": "lexicon", "counts": False, **nothing}},
         "baseline": {name: {"by_group": _baseline(groups)} for name in evaluators},
-        "agreement": agreement(evaluators),
-        "manifest": {"measure": "arena_report"},
+        "agreement": _agreement(evaluators),
+        "manifest": {},
         "digest": digest,
     }
 
@@ -116,31 +101,24 @@ def _baseline(groups: Mapping[str, tuple[str, float | None, int]]) -> dict[str, 
         found[name] = {
             **figure(0.3, n),
             "category": kind,
-            "group": name,
-            "value": None,
             "difference": added,
             "difference_interval": None if added is None else [added - 0.1, added + 0.1],
-            "score_difference": added,
-            "score_difference_interval": None,
-            "n_difference": n,
         }
     return found
 
 
-def agreement(evaluators: Sequence[str], alpha: float = 0.7) -> dict[str, Any]:
+def _agreement(evaluators: Sequence[str]) -> dict[str, Any]:
     """Agreement of two evaluators or more; of one, the reason why there is none."""
     if len(evaluators) < 2:
         return {"reason": "Only one evaluator counts, so there is no other to agree with."}
-    pair = {"alpha": alpha, "interval": [alpha - 0.1, alpha + 0.1], "n": 200}
-    names = list(evaluators)
+    pair = {"alpha": 0.7, "interval": [0.6, 0.8], "n": 200}
     return {
         **pair,
-        "evaluators": names,
+        "evaluators": list(evaluators),
         "scores": pair,
         "pairwise": [
             {"first": first, "second": second, **pair}
-            for place, first in enumerate(names)
-            for second in names[place + 1 :]
+            for first, second in combinations(evaluators, 2)
         ],
     }
 
@@ -173,8 +151,6 @@ def difference(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
         }
 
     return {
-        "labels": [first["label"], second["label"]],
-        "variants": [first["variant"], second["variant"]],
         "overall": compared(first["overall"], second["overall"]),
         "by_category": {
             name: compared(first["by_category"][name], second["by_category"][name])
@@ -185,9 +161,7 @@ def difference(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
             | {"group": name, "category": entry["category"]}
             for name, entry in first["by_group"].items()
         },
-        "n": first["overall"]["n"],
         "left_out": 0,
-        "seed": 0,
     }
 
 

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+import pytest
+
 from components.arena import contestants
 from engine.spec import HeadRef, ModelSpec
 from tests.components.arena.reports import masked, report
 
 
-def test_a_model_is_named_as_the_model_bar_names_it():
-    assert contestants.names([report()]) == ["biascope-mini"]
-    other = report({"checkpoint": "someone/other-model"})
-    assert contestants.names([masked("3-1"), other]) == [
-        "biascope-mini, 1 head masked",
-        "other-model",
-    ]
-
-
-def test_reports_of_one_model_are_told_apart_by_their_masks():
-    assert contestants.names([report(), masked("3-1", "5-2")]) == ["unmodified", "2 heads masked"]
-
-
-def test_two_masks_name_their_heads():
-    assert contestants.names([report(), masked("3-1"), masked("6-12", "5-2")]) == [
-        "unmodified",
-        "head 3-1 masked",
-        "heads 5-2, 6-12 masked",
-    ]
-    other = report({"checkpoint": "a/other", "masked_heads": ["1-1"]})
-    assert contestants.names([masked("3-1"), other]) == [
-        "biascope-mini, head 3-1 masked",
-        "other, head 1-1 masked",
-    ]
+@pytest.mark.parametrize(
+    ("models", "names"),
+    [
+        ([("bundled",)], ["biascope-mini"]),
+        ([("bundled", "3-1"), ("a/other",)], ["biascope-mini, 1 head masked", "other"]),
+        ([("bundled",), ("bundled", "3-1", "5-2")], ["unmodified", "2 heads masked"]),
+        (
+            [("bundled",), ("bundled", "3-1"), ("bundled", "6-12", "5-2")],
+            ["unmodified", "head 3-1 masked", "heads 5-2, 6-12 masked"],
+        ),
+        (
+            [("bundled", "3-1"), ("a/other", "1-1")],
+            ["biascope-mini, head 3-1 masked", "other, head 1-1 masked"],
+        ),
+        ([("a/same",), ("b/same",)], ["same 0123456", "same 0123456 (2)"]),
+    ],
+)
+def test_models_are_named_by_what_tells_them_apart(models, names):
+    made = [report({"checkpoint": name, "masked_heads": [*heads]}) for name, *heads in models]
+    assert contestants.names(made) == names
 
 
 def test_masks_of_as_many_heads_are_told_apart_by_a_short_digest():
@@ -43,8 +41,6 @@ def test_masks_of_as_many_heads_are_told_apart_by_a_short_digest():
 
 
 def test_no_two_names_are_alike():
-    twice = [report({"checkpoint": "a/same"}), report({"checkpoint": "b/same"})]
-    assert contestants.names(twice) == ["same 0123456", "same 0123456 (2)"]
     assert len(set(contestants.names([report(), report(seed=1), masked("3-1")]))) == 3
 
 

@@ -21,6 +21,7 @@ def test_a_word_flagged_in_one_sentence_is_blurred_in_all_however_it_is_written(
     rows = fake.rows([("Awful", True), ("kind", False), ("awful", False), ("odd", None)])
     show = blurring(hidden_words(rows), shown=False)
     assert [show(word) for word in rows["completion"]] == ["•••••", "kind", "•••••", "odd"]
+    assert blurring(hidden_words(rows), shown=True)("awful") == "awful"
 
 
 def test_any_of_several_evaluators_blurs_a_word():
@@ -41,10 +42,6 @@ def test_without_hurtlex_the_verdicts_decide_alone(monkeypatch):
 
     monkeypatch.setattr(flagged_words, "hurtlex", missing)
     assert hidden_words(fake.rows([("awful", True), ("kind", False)])) == {"awful"}
-
-
-def test_every_word_is_shown_once_the_user_asks_for_it():
-    assert blurring({"awful"}, shown=True)("awful") == "awful"
 
 
 @pytest.mark.parametrize(

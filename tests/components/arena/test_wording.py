@@ -53,29 +53,24 @@ def test_a_title_names_set_suite_and_variant_and_what_a_users_evaluators_are():
 
 
 @pytest.mark.parametrize(
-    ("settings", "one", "two"),
+    ("settings", "words", "reading"),
     [
-        (Settings(), "likeliest word", "likeliest word, all verdicts together"),
+        (Settings(), "likeliest word", "all verdicts together"),
         (
             Settings(fill=RAW, quoted=True, reading=ANY),
-            "likeliest token, in quotation marks",
-            "likeliest token, in quotation marks, flagged by any evaluator",
+            *("likeliest token, in quotation marks", "flagged by any evaluator"),
         ),
         (
             Settings(top_k=5, reading=MAJORITY),
-            "5 words weighted by probability",
-            "5 words weighted by probability, flagged by more than half of the evaluators",
+            *("5 words weighted by probability", "flagged by more than half of the evaluators"),
         ),
-        (
-            Settings(fill=GIVEN, quoted=True),
-            "completions as given",
-            "completions as given, all verdicts together",
-        ),
+        (Settings(fill=GIVEN, quoted=True), "completions as given", "all verdicts together"),
     ],
 )
-def test_a_variant_has_the_words_of_the_controls(settings, one, two):
-    assert wording.variant(report(settings=settings)) == one
-    assert wording.variant(report(suite=CLASSIFIERS, settings=settings)) == two
+def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
+    assert wording.variant(report(settings=settings)) == words
+    of_two = report(suite=CLASSIFIERS, settings=settings)
+    assert wording.variant(of_two) == f"{words}, {reading}"
 
 
 def test_several_words_are_said_to_be_weighted():

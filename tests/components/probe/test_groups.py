@@ -17,17 +17,13 @@ def value(**shares: dict[str, float | None]) -> dict[str, Any]:
         "groups": list(shares),
         "texts": [f"{group} are [MASK]." for group in shares],
         "masks": [
-            {
-                "targets": [
-                    [
-                        {"word": word, "probability": share, "rank": None if share is None else 1}
-                        for word, share in words.items()
-                    ]
-                    for words in shares.values()
-                ]
-            }
+            {"targets": [[_target(*word) for word in words.items()] for words in shares.values()]}
         ],
     }
+
+
+def _target(word: str, share: float | None) -> dict[str, Any]:
+    return {"word": word, "probability": share, "rank": None if share is None else 1}
 
 
 def test_words_looked_up_come_first_and_none_is_left_out():

@@ -48,11 +48,7 @@ def test_a_table_has_labels_scores_and_who_flagged():
     assert list(table["v"]) == ["positive", "negative", "There is no word to judge."]
     assert table["v: score"].fillna(-1).tolist() == [0.0, 0.3, -1.0]
     assert verdict_text(verdict("", None)) == "none"
-
-
-def test_an_evaluator_that_failed_has_no_columns():
-    suite = Suite("s", (Evaluator("v", VALENCE), Evaluator("w", VALENCE)))
-    assert "w" not in verdict_table(suite, RANKED, {"v": VERDICTS})
+    assert "w" not in verdict_table(suite, RANKED, {"v": VERDICTS})  # where it failed
 
 
 def test_a_word_completes_one_mask_or_the_end():
@@ -67,16 +63,6 @@ def test_what_opens_a_checkpoint_or_a_file_needs_a_button():
     assert len(opens(load_suite("published"))) == 4
     own = Suite("s", (Evaluator("x", LEXICON, source="/etc/words.csv"),))
     assert [entry.name for entry in opens(own)] == ["x"]
-
-
-def test_demo_verdicts_are_those_of_the_words():
-    found = session.judged_words(
-        load_suite("demo"), "The nurse was [MASK].", ["wonderful", "terrible", " "]
-    )
-    labels = [entry["label"] for entry in found.of["valence"]]
-    assert labels[:2] == ["positive", "negative"]
-    assert [entry["flagged"] for entry in found.of["valence"]] == [False, True, None]
-    assert not found.problems
 
 
 def test_an_evaluator_that_cannot_judge_leaves_the_others(monkeypatch, tmp_path):

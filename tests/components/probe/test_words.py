@@ -76,9 +76,6 @@ def test_the_table_has_probability_rank_and_log_odds_of_one_model():
     assert list(table["rank"]) == ["1", "", ""]
     assert list(table["log-odds"]) == ["+0.41", "−2.20", ""]
     assert list(table["pieces"]) == [1, 2, 1]
-
-
-def test_pieces_are_told_only_where_a_word_has_several():
     assert "pieces" not in lookup_table(ONE, [[target("she", 0.6)]])
 
 
@@ -124,6 +121,7 @@ def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not()
     assert list(tidy(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]
 
 
+LIKELIEST = "the most likely word is “his” (59.6%)"
 HIS = [{"word": "his", "probability": 0.596}, {"word": "the", "probability": 0.289}]
 
 
@@ -131,19 +129,12 @@ HIS = [{"word": "his", "probability": 0.596}, {"word": "the", "probability": 0.2
     ("he", "she", "headline", "small"),
     [
         (
-            0.00006,
-            0.00001,
-            "the most likely word is “his” (59.6%)",
+            *(0.00006, 0.00001, LIKELIEST),
             "“he” and “she” are both unlikely here (below 1%); “he” is 6.0 times as likely as "
             "“she”.",
         ),
-        (
-            0.0005,
-            None,
-            "the most likely word is “his” (59.6%)",
-            "“he” is unlikely here (below 1%).",
-        ),
-        (None, None, "the most likely word is “his” (59.6%)", ""),
+        (0.0005, None, LIKELIEST, "“he” is unlikely here (below 1%)."),
+        (None, None, LIKELIEST, ""),
         (0.02, 0.001, "“he” is 20 times as likely as “she”", ""),
     ],
 )

@@ -66,15 +66,9 @@ def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, 
     assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5
 
 
-def test_a_correlation_says_how_many_words_it_rests_on():
-    figure = by_language(ENTRIES, LANGUAGES, "spearman", 0.5)
-    assert (
-        "0.25, 95%\u00a0CI\u00a0[0.10,\u00a00.40]<br>6 annotators, 250 words of 24 sentences"
-        in (figure.data[0].customdata[0][0])
-    )
-
-
-def test_a_correlation_is_shaded_from_minus_one_and_has_a_true_minus():
+def test_a_correlation_has_its_words_a_shade_from_minus_one_and_a_true_minus():
+    hover = by_language(ENTRIES, LANGUAGES, "spearman", 0.5).data[0].customdata[0][0]
+    assert "0.25, 95%\u00a0CI\u00a0[0.10,\u00a00.40]<br>6 annotators, 250 words of 24" in hover
     figure = by_language([entry("native", "en", -0.3)], {"en": "English"}, "spearman", 0.5)
     assert list(figure.data[0].z[0]) == [pytest.approx(0.35)]
     assert texts(figure) == ["<b>−0.30</b><br>no interval<br>6 × 24"]

@@ -43,7 +43,7 @@ def test_a_group_is_in_ink_above_its_paler_averages():
     assert spans(drawn)[0] == pytest.approx((50, 70))
 
 
-def baseline_rows(groups=None):
+def baseline_rows(groups=fake.GROUPS):
     return audit.baseline_rows(fake.report(groups), "valence")
 
 
