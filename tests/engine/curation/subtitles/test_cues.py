@@ -16,6 +16,8 @@ Good morning.
 What year
 is it?
 """
+TEXTS = ["Good morning.", "What year\nis it?"]
+UNREADABLE = ("1 cue without a readable time left out.",)
 ASS_HEAD = """[Script Info]
 ScriptType: v4.00+
 [V4+ Styles]
@@ -36,29 +38,53 @@ def test_line_ends_of_other_systems_are_read():
         assert cues_of(SRT.replace("\n", ending), ".srt") == cues_of(SRT, ".srt")
 
 
-def test_a_number_that_is_said_is_kept():
-    text = "00:00:01,000 --> 00:00:02,000\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\nIn\n1985\n"
-    assert [cue.text for cue in cues_of(text, ".srt")[0]] == ["1984", "In\n1985"]
+# What an .srt holds, the texts of its cues, and what is noted.
+KEPT = {
+    "a number that is said": (
+        "00:00:01,000 --> 00:00:02,000\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\nIn\n1985\n",
+        ["1984", "In\n1985"],
+        (),
+    ),
+    "no numbers and other arrows": (
+        "0:00:01.5 -> 0:00:02.5\nGood.\n\n00:00:03,000-->00:00:04,000 X1:10\nMorning.\n",
+        ["Good.", "Morning."],
+        (),
+    ),
+    "a time of day": (
+        "1\n00:00:01,000 --> 00:00:02,000\nWe meet at 10:30.\nOr 10:30:15 sharp.\n",
+        ["We meet at 10:30.\nOr 10:30:15 sharp."],
+        (),
+    ),
+    "empty cues": (
+        "1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\n \n",
+        [],
+        (),
+    ),
+    "a broken first cue": (f"0\nnever --> ever\nLost.\n\n{SRT}", TEXTS, UNREADABLE),
+    "very many characters": (
+        f"{SRT}\n3\n00:00:08,000 --> 00:00:09,000\n{'a' * (MOST_CHARACTERS + 1)}\n",
+        TEXTS,
+        ("1 cue of more than 2,000 characters left out.",),
+    ),
+    **{
+        f"the time {time}": (
+            f"{SRT}\n3\n{time}\nLost.\n\n4\n00:00:07,000 --> 00:00:08,000\nOn.\n",
+            [*TEXTS, "On."],
+            UNREADABLE,
+        )
+        for time in (
+            *("00:00:xx,000 --> 00:00:06,000", "XX 00:00:04 -> 00:00", "00:00:04,000 --> ??"),
+            *("99:99:99", "7 99:99:99 Out of time."),
+        )
+    },
+}
 
 
-def test_cues_without_numbers_and_with_other_arrows_are_read():
-    text = "0:00:01.5 -> 0:00:02.5\nGood.\n\n00:00:03,000-->00:00:04,000 X1:10\nMorning.\n"
-    assert [cue.text for cue in cues_of(text, ".srt")[0]] == ["Good.", "Morning."]
-
-
-def test_a_cue_with_a_broken_time_is_left_out_with_a_note():
-    text = (
-        f"{SRT}\n3\n00:00:xx,000 --> 00:00:06,000\nLost.\n\n4\n00:00:07,000 --> 00:00:08,000\nOn.\n"
-    )
-    cues, notes = cues_of(text, ".srt")
-    assert [cue.text for cue in cues] == ["Good morning.", "What year\nis it?", "On."]
-    assert notes == ("1 cue without a readable time left out.",)
-
-
-def test_a_broken_first_cue_is_counted():
-    cues, notes = cues_of(f"0\nnever --> ever\nLost.\n\n{SRT}", ".srt")
-    assert len(cues) == 2
-    assert notes == ("1 cue without a readable time left out.",)
+@pytest.mark.parametrize(("text", "texts", "notes"), KEPT.values(), ids=KEPT)
+def test_what_is_said_is_kept_and_what_cannot_be_read_is_noted(text, texts, notes):
+    cues, noted = cues_of(text, ".srt")
+    assert [cue.text for cue in cues] == texts
+    assert noted == notes
 
 
 def test_cues_are_in_the_order_of_their_times():
@@ -72,18 +98,6 @@ def test_cues_are_in_the_order_of_their_times():
         Cue(5, 9, "Later."),
         Cue(8, 8, "Backwards."),
     ]
-
-
-def test_empty_cues_are_no_cues():
-    text = "1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\n \n"
-    assert cues_of(text, ".srt") == ([], ())
-
-
-def test_a_cue_of_very_many_characters_is_left_out_with_a_note():
-    long = "a" * (MOST_CHARACTERS + 1)
-    cues, notes = cues_of(f"{SRT}\n3\n00:00:08,000 --> 00:00:09,000\n{long}\n", ".srt")
-    assert len(cues) == 2
-    assert notes == ("1 cue of more than 2,000 characters left out.",)
 
 
 def test_vtt_is_read_without_names_notes_and_styles():
@@ -117,7 +131,7 @@ def test_ass_is_read_whatever_its_styles_hold():
         Cue(1, 2, "{\\i1}Is it?"),
         Cue(3, 4, "Yes, it is,\\Nfor sure.", "Ann"),
     ]
-    assert notes == ("1 cue without a readable time left out.",)
+    assert notes == UNREADABLE
 
 
 def test_ssa_is_read():
@@ -126,20 +140,3 @@ def test_ssa_is_read():
         "Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,Ann,0000,0000,0000,,Yes.\n"
     )
     assert cues_of(text, ".ssa")[0] == [Cue(1, 2, "Yes.", "Ann")]
-
-
-@pytest.mark.parametrize(
-    "line", ["XX 00:00:04 -> 00:00", "00:00:04,000 --> ??", "99:99:99", "7 99:99:99 Out of time."]
-)
-def test_a_cue_with_a_time_that_cannot_be_read_does_not_join_the_one_before(line):
-    text = f"1\n00:00:01,000 --> 00:00:02,000\nFirst.\n\n2\n{line}\nLost.\n\n3\n"
-    cues, notes = cues_of(text + "00:00:05,000 --> 00:00:06,000\nLast.\n", ".srt")
-    assert [cue.text for cue in cues] == ["First.", "Last."]
-    assert notes == ("1 cue without a readable time left out.",)
-
-
-def test_a_time_of_day_in_speech_is_kept():
-    text = "1\n00:00:01,000 --> 00:00:02,000\nWe meet at 10:30.\nOr 10:30:15 sharp.\n"
-    cues, notes = cues_of(text, ".srt")
-    assert cues[0].text == "We meet at 10:30.\nOr 10:30:15 sharp."
-    assert notes == ()

@@ -23,18 +23,12 @@ from engine.curation.subtitles.film_name import title_and_year
         ("The Web.srt", "The Web", None),
         ("Night Bus 2006 DVDRip-XYZ.srt", "Night Bus", 2006),
         ("folder/of/films\\Night Bus 2006.SDH.en.srt", "Night Bus", 2006),
+        # What looks like a language, and a name without a title.
+        *(
+            (f"{title}.srt", title, None)
+            for title in ("It", "En", "En Natt", "Find It", "(1999)", "1080p", "..", "_")
+        ),
     ],
 )
 def test_title_and_year_are_read_from_a_name(name, title, year):
     assert title_and_year(name) == (title, year)
-
-
-@pytest.mark.parametrize("name", ["It.srt", "En.srt", "En Natt.srt", "Find It.srt"])
-def test_a_title_that_looks_like_a_language_is_kept(name):
-    assert title_and_year(name) == (name.removesuffix(".srt"), None)
-
-
-@pytest.mark.parametrize("name", ["(1999).srt", "1080p.srt", "...srt", "_.srt"])
-def test_a_name_without_a_title_stands_for_itself(name):
-    title, _ = title_and_year(name)
-    assert title == name.removesuffix(".srt")
