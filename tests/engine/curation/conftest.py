@@ -1,4 +1,4 @@
-"""Small films, and lists of a few words."""
+"""Small films, lists of a few words, and a review."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.curation.keywords.lists import WordLists, parse, word_lists
+from tests.engine.curation.review.reviews import made
 
 GENDER = """
 category: gender
@@ -29,6 +30,12 @@ def srt(*sentences: str) -> bytes:
         start = f"00:{number // 6:02}:{number % 6}"
         cues.append(f"{number + 1}\n{start}0,500 --> {start}2,000\n{sentence}\n")
     return "\n".join(cues).encode()
+
+
+@pytest.fixture
+def name() -> str:
+    """A review of seven sentences, none of them decided."""
+    return made()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 from engine.curation.review.verdicts import load
-from tests.engine.curation.review.reviews import candidate, made
+from tests.engine.curation.review.reviews import candidate
 
 
 def test_prompts_are_written_of_what_is_not_judged(engine, decided, tmp_path):
@@ -20,8 +20,7 @@ def test_prompts_are_written_of_what_is_not_judged(engine, decided, tmp_path):
     assert [len(json.loads(line)["ids"]) for line in lines] == [4, 2]
 
 
-def test_answers_are_read_from_a_file_and_kept_with_the_assistant(engine, tmp_path):
-    name = made()
+def test_answers_are_read_from_a_file_and_kept_with_the_assistant(engine, tmp_path, name):
     ids = [candidate(number).id for number in range(3)]
     file = tmp_path / "answers.md"
     file.write_text(
@@ -45,8 +44,7 @@ def test_answers_are_read_from_a_file_and_kept_with_the_assistant(engine, tmp_pa
     assert "1 line could not be matched:" in shown
 
 
-def test_answers_from_standard_input_that_match_nothing_are_refused(engine):
-    name = made()
+def test_answers_from_standard_input_that_match_nothing_are_refused(engine, name):
     refused = engine("review", "answers", name, "-", "--assistant", "Helper", stdin="Yes to all.")
     assert "No answer in stdin could be matched" in refused.refusal
     assert load(name) == []

@@ -9,8 +9,7 @@ from engine.curation.review.scores import models
 from tests.engine.curation.review.reviews import candidate, made
 
 
-def test_candidates_are_scored_and_then_come_in_the_order_of_their_differences(engine, model):
-    name = made()
+def test_candidates_are_scored_and_then_come_in_the_order_of_their_differences(engine, model, name):
     found = engine("review", "rank", name, "--model", model, "--json").json
     assert (found["scored"], found["measure"], found["problems"]) == (6, "cps", {})
     assert len(found["differences"]) == 6
@@ -33,8 +32,7 @@ def test_the_differences_are_those_of_the_command_pairs(engine, model, tmp_path)
     assert float(row["difference"]) == pytest.approx(found["differences"][one.id], abs=1e-6)
 
 
-def test_a_masked_model_is_another_model(engine, model):
-    name = made()
+def test_a_masked_model_is_another_model(engine, model, name):
     engine("review", "rank", name, "--model", model)
     shown = engine("review", "rank", name, "--model", model, "--mask", "1-1").out
     assert "6 candidates scored by" in shown

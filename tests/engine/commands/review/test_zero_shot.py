@@ -15,8 +15,7 @@ def nli(tmp_path_factory):
     return str(build_nli(tmp_path_factory.mktemp("nli") / "bert"))
 
 
-def test_every_candidate_is_asked_about_and_the_answers_are_kept(engine, nli):
-    name = made()
+def test_every_candidate_is_asked_about_and_the_answers_are_kept(engine, nli, name):
     found = engine("review", "zero-shot", name, "--classifier", nli, "--json").json
     assert len(found["answers"]) == 6
     assert {one["label"] for one in found["answers"].values()} <= set(LABELS)

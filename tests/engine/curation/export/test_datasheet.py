@@ -97,8 +97,7 @@ def test_open_questions_are_marked_and_counted(decided):
     assert f"{number} questions that only people can answer are marked" in text
 
 
-def test_a_review_by_one_person_without_models_says_so():
-    name = made()
+def test_a_review_by_one_person_without_models_says_so(name):
     decide(name, accept(candidate(0)))
     text = text_of(name)
     assert "No assistant and no classifier looked at the candidates." in text

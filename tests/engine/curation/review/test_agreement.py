@@ -7,7 +7,7 @@ import pytest
 from engine.curation.review.agreement import agreement, agreement_by_people
 from engine.curation.review.decisions import decide, undo
 from engine.statistics import wilson
-from tests.engine.curation.review.reviews import accept, candidate, made, reject
+from tests.engine.curation.review.reviews import accept, candidate, reject
 
 
 def judged(name, number, first, second=None, **fields):
@@ -19,8 +19,7 @@ def judged(name, number, first, second=None, **fields):
         decide(name, ways[second](one, "Jaan", 2, **fields))
 
 
-def test_without_a_second_pass_there_is_nothing_to_compare():
-    name = made()
+def test_without_a_second_pass_there_is_nothing_to_compare(name):
     judged(name, 0, "+")
     found = agreement(name)
     assert (found.n, found.kappa, found.interval) == (0, None, None)
@@ -29,8 +28,7 @@ def test_without_a_second_pass_there_is_nothing_to_compare():
     assert found.disagreements == ()
 
 
-def test_the_table_counts_first_and_second_pass():
-    name = made()
+def test_the_table_counts_first_and_second_pass(name):
     for number, (first, second) in enumerate(("++", "++", "+-", "-+", "--")):
         judged(name, number, first, second)
     judged(name, 5, "+")
@@ -45,8 +43,7 @@ def test_the_table_counts_first_and_second_pass():
     assert found.disagreements == (candidate(2).id, candidate(3).id)
 
 
-def test_types_and_words_are_compared_where_both_accepted():
-    name = made()
+def test_types_and_words_are_compared_where_both_accepted(name):
     judged(name, 0, "+", "+", category="age")
     judged(name, 1, "+", "+", sent_less="They never learned to drive.")
     judged(name, 2, "+", "+")
@@ -57,23 +54,22 @@ def test_types_and_words_are_compared_where_both_accepted():
 
 
 @pytest.mark.parametrize(("both", "kappa"), [("+", None), ("-", 1.0)])
-def test_full_agreement_has_no_interval_and_no_kappa_where_both_always_say_the_same(both, kappa):
-    name = made()
+def test_full_agreement_has_no_interval_and_no_kappa_where_both_always_say_the_same(
+    both, kappa, name
+):
     judged(name, 0, "+", "+")
     judged(name, 1, both, both)
     found = agreement(name)
     assert (found.observed, found.kappa, found.interval) == (1.0, kappa, None)
 
 
-def test_a_decision_that_was_taken_back_is_no_longer_compared():
-    name = made()
+def test_a_decision_that_was_taken_back_is_no_longer_compared(name):
     judged(name, 0, "+", "-")
     undo(name, "Jaan", 2)
     assert agreement(name).n == 0
 
 
-def test_each_two_people_are_compared_apart():
-    name = made()
+def test_each_two_people_are_compared_apart(name):
     judged(name, 0, "+", "+")
     judged(name, 1, "+", "-")
     judged(name, 2, "-", "-")

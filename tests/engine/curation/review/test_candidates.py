@@ -24,8 +24,7 @@ def numbers(name, **asked):
     return [known.index(one) for one in candidates.order(name, **asked)]
 
 
-def test_without_scores_the_order_is_that_of_films():
-    name = made()
+def test_without_scores_the_order_is_that_of_films(name):
     assert numbers(name) == [0, 1, 2, 3, 4, 5]
     assert numbers(name, include_refused=True) == [0, 1, 2, 3, 4, 5, 6]
     assert numbers(name, category="gender") == [0, 1, 3, 4]
@@ -34,8 +33,7 @@ def test_without_scores_the_order_is_that_of_films():
     assert numbers(name, category="religion") == []
 
 
-def test_with_scores_the_largest_difference_comes_first_whatever_its_sign():
-    name = made()
+def test_with_scores_the_largest_difference_comes_first_whatever_its_sign(name):
     scores.store(name, "Tiny", "a", {IDS[0]: 0.5, IDS[2]: -2.0, IDS[3]: 1.0, IDS[5]: -0.5})
     scores.store(name, "Other", "b", {IDS[4]: 9.0})
     assert numbers(name, ranked_by="a") == [2, 3, 0, 5, 1, 4]
@@ -44,8 +42,7 @@ def test_with_scores_the_largest_difference_comes_first_whatever_its_sign():
     assert numbers(name, ranked_by="a", category="gender") == [3, 0, 1, 4]
 
 
-def test_only_what_an_assistant_flagged_may_be_asked_for():
-    name = made()
+def test_only_what_an_assistant_flagged_may_be_asked_for(name):
     said = {IDS[4]: Verdict(True), IDS[1]: Verdict(True), IDS[2]: Verdict(False)}
     verdicts.store(name, "assistant", "A", {**said, IDS[3]: Verdict(None)})
     verdicts.store(name, "zero-shot", "A", {IDS[0]: Verdict(True)})
@@ -55,8 +52,7 @@ def test_only_what_an_assistant_flagged_may_be_asked_for():
     assert numbers(name) == [0, 1, 2, 3, 4, 5]
 
 
-def test_what_was_decided_is_no_longer_open():
-    name = made()
+def test_what_was_decided_is_no_longer_open(name):
     decide(name, accept(candidate(0)))
     decide(name, reject(candidate(3)))
     assert numbers(name) == [1, 2, 4, 5]
@@ -67,21 +63,18 @@ def test_what_was_decided_is_no_longer_open():
     assert numbers(name) == [1, 2, 3, 4, 5]
 
 
-def test_an_accepted_sentence_is_of_the_type_it_was_given():
-    name = made()
+def test_an_accepted_sentence_is_of_the_type_it_was_given(name):
     decide(name, accept(candidate(2), category="gender"))
     assert numbers(name, state="accepted", category="gender") == [2]
     assert numbers(name, state="accepted", category="age") == []
 
 
-def test_a_refused_sentence_with_a_written_counterpart_is_among_the_accepted():
-    name = made()
+def test_a_refused_sentence_with_a_written_counterpart_is_among_the_accepted(name):
     decide(name, accept(refused_candidate(), sent_less="My aunt and my father are both nurses."))
     assert numbers(name, state="accepted") == [6]
 
 
-def test_the_second_pass_is_of_what_another_person_decided_in_the_first():
-    name = made()
+def test_the_second_pass_is_of_what_another_person_decided_in_the_first(name):
     decide(name, accept(candidate(0), "Mari"))
     decide(name, reject(candidate(1), "Jaan"))
     assert numbers(name, pass_number=2, reviewer="Jaan") == [0]
@@ -94,8 +87,7 @@ def test_the_second_pass_is_of_what_another_person_decided_in_the_first():
     assert numbers(name, pass_number=2, state="all", reviewer="Kati") == [0, 1]
 
 
-def test_what_a_person_replaced_or_was_replaced_by_is_still_that_person_s():
-    name = made()
+def test_what_a_person_replaced_or_was_replaced_by_is_still_that_person_s(name):
     first = decide(name, accept(candidate(0), "Mari"))
     decide(name, reject(candidate(0), "Jaan"), first.id)
     assert numbers(name, pass_number=2, reviewer="Mari") == []
@@ -105,8 +97,7 @@ def test_what_a_person_replaced_or_was_replaced_by_is_still_that_person_s():
     assert numbers(name, pass_number=2, reviewer="Jaan") == [0]
 
 
-def test_candidates_come_in_the_order_asked_for():
-    name = made()
+def test_candidates_come_in_the_order_asked_for(name):
     found = candidates.load(name, [IDS[4], "unknown", IDS[1]])
     assert found == [candidate(4), candidate(1)]
     assert candidates.load(name, []) == []

@@ -131,9 +131,8 @@ def test_of_two_who_decide_the_same_items_at_once_one_is_kept_and_the_other_told
 
 
 @pytest.mark.process
-def test_a_full_disk_is_told_in_a_sentence_and_costs_nothing_that_was_kept():
+def test_a_full_disk_is_told_in_a_sentence_and_costs_nothing_that_was_kept(name):
     """The limit on a file's size makes the real writer fail half-way, as a full disk does."""
-    name = made()
     with started(_FULL, name) as child:
         *lines, full, new = child.communicate(timeout=300)[0].splitlines()
         assert child.returncode == 0
@@ -150,8 +149,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_costs_nothing_that_was_kept():
     assert review(name).decided == 2
 
 
-def test_a_review_can_be_read_where_nothing_can_be_written(monkeypatch):
-    name = made()
+def test_a_review_can_be_read_where_nothing_can_be_written(monkeypatch, name):
     decide(name, accept(candidate(0)))
     connect = sqlite3.connect
 

@@ -26,8 +26,7 @@ from tests.engine.curation.review.reviews import (
 ONE = candidate(0)
 
 
-def test_an_accepted_proposal_is_kept_as_unedited():
-    name = made()
+def test_an_accepted_proposal_is_kept_as_unedited(name):
     kept = decide(name, accept(ONE, edited=True, at=5.0, id=77))
     assert kept.id == 1
     assert kept.at > 1e9
@@ -52,8 +51,7 @@ def test_a_changed_pair_is_kept_as_edited(change):
     assert decide(made(), accept(ONE, **change)).edited
 
 
-def test_spaces_and_line_ends_alone_are_no_edit():
-    name = made()
+def test_spaces_and_line_ends_alone_are_no_edit(name):
     kept = decide(name, accept(ONE, sent_less="All men  cry\nat weddings. "))
     assert kept.sent_less == "All men cry at weddings."
     assert not kept.edited
@@ -63,8 +61,7 @@ def test_the_type_of_bias_may_be_changed():
     assert decide(made(), accept(ONE, category="age")).category == "age"
 
 
-def test_a_rejection_keeps_its_reason_and_no_pair():
-    name = made()
+def test_a_rejection_keeps_its_reason_and_no_pair(name):
     asked = Decision(ONE.id, 1, "Mari", "reject", "left", "over", "", " not  clear ", softened=True)
     kept = decide(name, asked)
     assert (kept.reason, kept.sent_more, kept.sent_less) == ("not clear", "", "")
@@ -91,8 +88,7 @@ def test_a_rejection_keeps_its_reason_and_no_pair():
         (Decision("0" * 16, 1, "Mari", "reject", reason="unclear"), "holds no sentence"),
     ],
 )
-def test_what_cannot_be_kept_is_refused_with_a_reason(decision, said):
-    name = made()
+def test_what_cannot_be_kept_is_refused_with_a_reason(decision, said, name):
     with pytest.raises(InputTextError, match=said):
         decide(name, decision)
     assert current(name) == {}
@@ -105,8 +101,7 @@ def test_a_pass_or_action_that_does_not_exist_is_the_caller_s_bug(fields):
         decide(made(), Decision(**{**asked, **fields}))
 
 
-def test_a_decision_that_was_not_seen_is_not_replaced():
-    name = made()
+def test_a_decision_that_was_not_seen_is_not_replaced(name):
     first = decide(name, reject(ONE, "Mari", reason="unclear"))
     with pytest.raises(AlreadyDecidedError) as refused:
         decide(name, accept(ONE, "Jaan"))
@@ -120,8 +115,7 @@ def test_a_decision_that_was_not_seen_is_not_replaced():
     assert history(name, ONE.id) == [first, second]
 
 
-def test_a_decision_that_was_taken_back_meanwhile_is_not_taken_for_the_one_seen():
-    name = made()
+def test_a_decision_that_was_taken_back_meanwhile_is_not_taken_for_the_one_seen(name):
     first = decide(name, accept(ONE))
     undo(name, "Mari")
     with pytest.raises(AlreadyDecidedError, match="was taken back meanwhile") as refused:
@@ -130,8 +124,7 @@ def test_a_decision_that_was_taken_back_meanwhile_is_not_taken_for_the_one_seen(
     decide(name, reject(ONE, "Jaan"))
 
 
-def test_the_two_passes_do_not_see_each_other():
-    name = made()
+def test_the_two_passes_do_not_see_each_other(name):
     first = decide(name, accept(ONE, "Mari"))
     second = decide(name, reject(ONE, "Jaan", 2))
     assert current(name, 1) == {ONE.id: first}
@@ -140,8 +133,7 @@ def test_the_two_passes_do_not_see_each_other():
 
 @pytest.mark.parametrize("passes", [(1, 2), (2, 1)])
 @pytest.mark.parametrize("spelling", ["Mari", " mari", "MARI"])
-def test_nobody_gives_both_passes_of_one_item(passes, spelling):
-    name = made()
+def test_nobody_gives_both_passes_of_one_item(passes, spelling, name):
     decide(name, accept(ONE, "Mari", passes[0]))
     with pytest.raises(InputTextError, match="the other pass is for another person"):
         decide(name, accept(ONE, spelling, passes[1]))
@@ -150,16 +142,14 @@ def test_nobody_gives_both_passes_of_one_item(passes, spelling):
     decide(name, accept(ONE, spelling, passes[1]))
 
 
-def test_what_another_replaced_still_counts_as_decided_by_its_first_reviewer():
-    name = made()
+def test_what_another_replaced_still_counts_as_decided_by_its_first_reviewer(name):
     first = decide(name, accept(ONE, "Mari"))
     decide(name, reject(ONE, "Jaan"), first.id)
     with pytest.raises(InputTextError, match="Mari decided this sentence in the first pass"):
         decide(name, accept(ONE, "Mari", 2))
 
 
-def test_undo_takes_back_the_last_decision_and_gives_what_it_had_replaced():
-    name = made()
+def test_undo_takes_back_the_last_decision_and_gives_what_it_had_replaced(name):
     first = decide(name, accept(ONE))
     other = decide(name, accept(candidate(1)))
     changed = decide(name, reject(ONE), first.id)
@@ -178,8 +168,7 @@ def test_undo_takes_back_the_last_decision_and_gives_what_it_had_replaced():
     ]
 
 
-def test_undo_leaves_what_others_decided_and_the_other_pass_alone():
-    name = made()
+def test_undo_leaves_what_others_decided_and_the_other_pass_alone(name):
     mine = decide(name, accept(ONE, "Mari"))
     theirs = decide(name, reject(ONE, "Jaan"), mine.id)
     second = decide(name, accept(candidate(1), "Mari", 2))
@@ -188,8 +177,7 @@ def test_undo_leaves_what_others_decided_and_the_other_pass_alone():
     assert undo(name, "Mari", 2) == second
 
 
-def test_a_candidate_can_be_decided_again_after_an_undo():
-    name = made()
+def test_a_candidate_can_be_decided_again_after_an_undo(name):
     decide(name, accept(ONE))
     undo(name, "Mari")
     again = decide(name, reject(ONE))
@@ -199,8 +187,7 @@ def test_a_candidate_can_be_decided_again_after_an_undo():
     assert current(name) == {}
 
 
-def test_names_with_quotes_and_signs_are_kept_as_they_are():
-    name = made()
+def test_names_with_quotes_and_signs_are_kept_as_they_are(name):
     who = "O'Brien; DROP TABLE decision;--"
     decide(name, accept(ONE, who))
     assert current(name)[ONE.id].reviewer == who
@@ -211,8 +198,7 @@ RUDE = candidate(4)
 
 
 @pytest.mark.parametrize(("switched_on", "asked"), [(False, True), (True, False)])
-def test_a_sentence_stays_rude_unless_it_is_softened_and_the_switch_is_on(switched_on, asked):
-    name = made()
+def test_a_sentence_stays_rude_unless_it_is_softened_and_the_switch_is_on(switched_on, asked, name):
     softening.switch(name, switched_on)
     kept = decide(name, accept(RUDE, softened=asked))
     assert (kept.sent_more, kept.softened) == ("The damn waitress forgot us.", False)
@@ -222,8 +208,7 @@ SOFT = {"sent_more": "The darn waitress forgot us.", "sent_less": "The darn wait
 
 
 @pytest.mark.parametrize("shown", [{}, SOFT], ids=["as proposed", "as shown"])
-def test_a_softened_proposal_is_unedited_and_says_what_was_replaced(shown):
-    name = made()
+def test_a_softened_proposal_is_unedited_and_says_what_was_replaced(shown, name):
     softening.switch(name, True)
     kept = decide(name, accept(RUDE, softened=True, **shown))
     assert {"sent_more": kept.sent_more, "sent_less": kept.sent_less} == SOFT
@@ -232,8 +217,7 @@ def test_a_softened_proposal_is_unedited_and_says_what_was_replaced(shown):
     assert current(name) == {RUDE.id: kept}
 
 
-def test_a_rule_that_makes_the_sentences_the_same_stops_the_decision():
-    name = made()
+def test_a_rule_that_makes_the_sentences_the_same_stops_the_decision(name):
     softening.switch(name, True)
     softening.keep_rules(name, [Rule("women", "people"), Rule("men", "people")])
     with pytest.raises(InputTextError, match="these are the same"):

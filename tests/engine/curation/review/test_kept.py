@@ -54,8 +54,7 @@ def test_a_review_of_a_version_that_kept_no_lists_opens():
     assert parts(name).lists == {}
 
 
-def test_a_list_counts_what_was_decided_and_by_whom():
-    name = made()
+def test_a_list_counts_what_was_decided_and_by_whom(name):
     decisions.decide(name, accept(candidate(0), "Mari"))
     decisions.decide(name, reject(candidate(1), "mari "))
     decisions.decide(name, accept(candidate(0), "Jaan", 2))
@@ -68,8 +67,7 @@ def test_a_list_counts_what_was_decided_and_by_whom():
     assert not review.sample
 
 
-def test_a_refused_sentence_counts_once_somebody_wrote_its_counterpart():
-    name = made()
+def test_a_refused_sentence_counts_once_somebody_wrote_its_counterpart(name):
     one = refused_candidate()
     text = "My aunt and my father are both nurses."
     kept_decision = decisions.decide(name, accept(one, sent_less=text))
@@ -89,8 +87,7 @@ def test_files_are_the_owner_s_alone():
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_renaming_changes_the_title_alone():
-    name = made()
+def test_renaming_changes_the_title_alone(name):
     kept.rename(name, "Harbour films")
     assert kept.review(name).title == "Harbour films"
     assert [review.name for review in kept.reviews()] == [name]
@@ -103,8 +100,7 @@ def test_a_title_that_says_nothing_is_refused(title):
     assert kept.reviews() == []
 
 
-def test_deleting_leaves_nothing_behind():
-    name = made()
+def test_deleting_leaves_nothing_behind(name):
     decisions.decide(name, accept(candidate(0)))
     kept.delete(name)
     assert list(reviews_folder().iterdir()) == []
@@ -112,8 +108,7 @@ def test_deleting_leaves_nothing_behind():
         kept.delete(name)
 
 
-def test_who_waits_to_decide_while_a_review_is_deleted_is_told():
-    name = made()
+def test_who_waits_to_decide_while_a_review_is_deleted_is_told(name):
     execute(name, "DELETE FROM about")  # the first step of deleting it
     with pytest.raises(StorageError, match="it was deleted"):
         decisions.decide(name, accept(candidate(0)))
@@ -183,8 +178,7 @@ def _notes():
     return [review.name for review in kept.reviews(notes.append)], notes
 
 
-def test_a_file_that_is_no_review_is_noted_and_left_alone():
-    name = made()
+def test_a_file_that_is_no_review_is_noted_and_left_alone(name):
     broken = reviews_folder() / "broken.sqlite"
     broken.write_bytes(b"no database at all" * 300)
     (reviews_folder() / "other.sqlite").touch()
@@ -207,8 +201,7 @@ def test_a_file_that_cannot_be_read_is_deleted_when_that_is_asked_for():
     assert _notes() == (["two-films"], [])
 
 
-def test_a_review_of_a_newer_version_is_noted_and_left_alone():
-    name = made()
+def test_a_review_of_a_newer_version_is_noted_and_left_alone(name):
     execute(name, "PRAGMA user_version = 9")
     before = path_of(name).read_bytes()
     names, notes = _notes()
@@ -232,8 +225,7 @@ def test_a_review_of_a_newer_version_is_noted_and_left_alone():
         ),
     ],
 )
-def test_a_damaged_review_is_told_in_one_sentence(damage, load, said):
-    name = made()
+def test_a_damaged_review_is_told_in_one_sentence(damage, load, said, name):
     execute(name, damage)
     with pytest.raises(StorageError, match=said):
         load(name)

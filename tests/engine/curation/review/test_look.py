@@ -31,8 +31,7 @@ def test_an_unknown_candidate_is_none():
     assert look(reviews.made(), "0" * 16, 1) is None
 
 
-def test_totals_count_what_holds_in_each_pass():
-    name = reviews.made()
+def test_totals_count_what_holds_in_each_pass(name):
     first, second, third = (reviews.candidate(number) for number in range(3))
     decisions.decide(name, reviews.accept(first))
     decisions.decide(name, reviews.accept(second, sent_less="He never learned to swim."))

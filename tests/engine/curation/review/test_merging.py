@@ -10,15 +10,20 @@ from engine.errors import InputTextError
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
 
 
-def pair_of_reviews():
-    """One review here, and its copy as another machine has it."""
-    here = made()
-    decide(here, accept(candidate(0), "Mari"))
-    return here, import_log(export_log(here), "There")
+@pytest.fixture
+def here(name):
+    """A review with one decision."""
+    decide(name, accept(candidate(0), "Mari"))
+    return name
 
 
-def test_a_second_reviewer_s_decisions_are_added():
-    here, there = pair_of_reviews()
+@pytest.fixture
+def there(here):
+    """Its copy as another machine has it."""
+    return import_log(export_log(here), "There")
+
+
+def test_a_second_reviewer_s_decisions_are_added(here, there):
     second = decide(there, reject(candidate(0), "Jaan", 2))
     other = decide(there, accept(candidate(1), "Jaan"))
     decide(here, accept(candidate(2), "Mari"))
@@ -30,8 +35,7 @@ def test_a_second_reviewer_s_decisions_are_added():
     assert other.id == 3
 
 
-def test_merging_again_adds_nothing():
-    here, there = pair_of_reviews()
+def test_merging_again_adds_nothing(here, there):
     decide(there, accept(candidate(1), "Jaan"))
     text = export_log(there)
     merge(here, text)
@@ -41,8 +45,7 @@ def test_merging_again_adds_nothing():
     assert export_log(here) == before
 
 
-def test_merging_in_both_directions_leaves_the_same_decisions():
-    here, there = pair_of_reviews()
+def test_merging_in_both_directions_leaves_the_same_decisions(here, there):
     decide(here, accept(candidate(1), "Mari"))
     decide(there, reject(candidate(2), "Jaan"))
     merge(here, export_log(there))
@@ -55,8 +58,7 @@ def test_merging_in_both_directions_leaves_the_same_decisions():
     assert len(said[0]) == 3
 
 
-def test_what_both_decided_separately_is_reported_and_stays():
-    here, there = pair_of_reviews()
+def test_what_both_decided_separately_is_reported_and_stays(here, there):
     mine = decide(here, accept(candidate(1), "Mari"))
     theirs = decide(there, reject(candidate(1), "Jaan"))
     done = merge(here, export_log(there))
@@ -67,8 +69,7 @@ def test_what_both_decided_separately_is_reported_and_stays():
     assert current(here)[candidate(1).id] == mine
 
 
-def test_a_change_of_what_both_know_is_taken_over():
-    here, there = pair_of_reviews()
+def test_a_change_of_what_both_know_is_taken_over(here, there):
     changed = decide(there, reject(candidate(0), "Mari", reason="after all"), 1)
     done = merge(here, export_log(there))
     assert (done.added, done.conflicts) == (1, ())
@@ -77,24 +78,21 @@ def test_a_change_of_what_both_know_is_taken_over():
     assert current(here)[candidate(0).id].action == "accept"
 
 
-def test_what_was_changed_here_since_is_not_changed_back():
-    here, there = pair_of_reviews()
+def test_what_was_changed_here_since_is_not_changed_back(here, there):
     changed = decide(here, reject(candidate(0), "Jaan"), 1)
     done = merge(here, export_log(there))
     assert (done.added, done.known) == (0, 1)
     assert current(here)[candidate(0).id] == changed
 
 
-def test_what_was_taken_back_there_stays_here():
-    here, there = pair_of_reviews()
+def test_what_was_taken_back_there_stays_here(here, there):
     undo(there, "Mari")
     done = merge(here, export_log(there))
     assert (done.added, done.known, done.conflicts) == (0, 0, ())
     assert len(current(here)) == 1
 
 
-def test_nobody_gives_both_passes_by_way_of_two_machines():
-    here, there = pair_of_reviews()
+def test_nobody_gives_both_passes_by_way_of_two_machines(here, there):
     undo(there, "Mari")
     decide(there, accept(candidate(0), "MARI", 2))
     done = merge(here, export_log(there))

@@ -74,8 +74,7 @@ def test_a_taken_name_gets_a_number():
     assert [made("Films"), made("films!"), made("Films")] == ["films", "films-2", "films-3"]
 
 
-def test_a_link_in_the_folder_is_no_review(tmp_path):
-    name = made()
+def test_a_link_in_the_folder_is_no_review(tmp_path, name):
     elsewhere = tmp_path / "outside.sqlite"
     path_of(name).rename(elsewhere)
     path_of("linked").symlink_to(elsewhere)

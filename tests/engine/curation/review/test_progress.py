@@ -35,8 +35,7 @@ def test_a_review_that_nobody_began_has_candidates_alone_and_no_share():
     assert {(band.films, band.cumulative) for band in found.first.bands()} == {(0, None)}
 
 
-def test_each_decision_is_counted_where_it_belongs():
-    name = made()
+def test_each_decision_is_counted_where_it_belongs(name):
     softening.switch(name, True)
     decide(name, accept(candidate(0)))
     decide(name, accept(candidate(1), sent_less="Nobody ever learned to drive."))
@@ -58,22 +57,19 @@ def test_each_decision_is_counted_where_it_belongs():
     assert found.pairs_by_category() == {"gender": 4, "socioeconomic": 0}
 
 
-def test_an_edited_and_a_refused_sentence_count_as_they_are_decided():
-    name = made()
+def test_an_edited_and_a_refused_sentence_count_as_they_are_decided(name):
     decide(name, accept(refused_candidate(), sent_less="My aunt and my father are both nurses."))
     found = progress(name).first
     assert (found.total.candidates, found.total.accepted, found.total.edited) == (7, 1, 1)
 
 
-def test_what_was_taken_back_is_not_counted():
-    name = made()
+def test_what_was_taken_back_is_not_counted(name):
     decide(name, reject(candidate(0)))
     undo(name, "Mari")
     assert progress(name).first.total == Counts(candidates=6)
 
 
-def test_the_second_pass_is_of_what_the_first_decided():
-    name = made()
+def test_the_second_pass_is_of_what_the_first_decided(name):
     decide(name, accept(candidate(0)))
     decide(name, accept(candidate(1)))
     decide(name, reject(candidate(0), "Jaan", 2))

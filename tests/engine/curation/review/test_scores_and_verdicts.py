@@ -12,8 +12,7 @@ from tests.engine.curation.review.reviews import candidate, made
 IDS = [candidate(number).id for number in range(6)]
 
 
-def test_scores_come_back_by_model():
-    name = made()
+def test_scores_come_back_by_model(name):
     scores.store(name, "Tiny", "a", {IDS[0]: 0.5, IDS[1]: -1.25}, {IDS[2]: "too long"})
     scores.store(name, "Other", "b", {IDS[0]: 3.0, "unknown": 4.0})
     assert scores.load(name, "a") == {IDS[0]: 0.5, IDS[1]: -1.25}
@@ -24,8 +23,7 @@ def test_scores_come_back_by_model():
     assert (found["Tiny"].scored, found["Other"].scored) == (2, 1)
 
 
-def test_a_model_s_scores_grow_chunk_by_chunk():
-    name = made()
+def test_a_model_s_scores_grow_chunk_by_chunk(name):
     scores.store(name, "Tiny", "a", {IDS[0]: 0.5})
     scores.store(name, "Tiny", "a", {IDS[1]: 1.0, IDS[0]: 0.75})
     assert scores.load(name, "a") == {IDS[0]: 0.75, IDS[1]: 1.0}
@@ -33,15 +31,13 @@ def test_a_model_s_scores_grow_chunk_by_chunk():
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_a_score_that_is_no_number_is_the_caller_s_bug(value):
-    name = made()
+def test_a_score_that_is_no_number_is_the_caller_s_bug(value, name):
     with pytest.raises(ValueError, match="no finite score"):
         scores.store(name, "Tiny", "a", {IDS[0]: value})
     assert scores.models(name) == []
 
 
-def test_verdicts_come_back_by_who_gave_them():
-    name = made()
+def test_verdicts_come_back_by_who_gave_them(name):
     first = {
         IDS[1]: Verdict(True, "It generalises."),
         IDS[0]: Verdict(None, extra={"answer": "maybe"}),
@@ -59,8 +55,7 @@ def test_verdicts_come_back_by_who_gave_them():
     assert found["zero-shot"].verdicts == {IDS[0]: Verdict(False, extra={"p": 0.25})}
 
 
-def test_a_verdict_decides_nothing():
-    name = made()
+def test_a_verdict_decides_nothing(name):
     verdicts.store(name, "assistant", "Model A", {one: Verdict(False) for one in IDS})
     assert order(name) == IDS
 

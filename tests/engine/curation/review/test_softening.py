@@ -16,7 +16,6 @@ from engine.curation.review.softening import (
     switch,
 )
 from engine.errors import InputTextError
-from tests.engine.curation.review.reviews import made
 
 RULES = (Rule("damn", "darn"), Rule("ass", "rear"), Rule("an ass", "a fool"), Rule("bloody", ""))
 
@@ -51,15 +50,13 @@ def test_signs_in_a_rule_are_signs():
     assert softened("a.b and axb", [Rule("a.b", "c")])[0] == "c and axb"
 
 
-def test_a_review_begins_with_the_switch_off():
-    name = made()
+def test_a_review_begins_with_the_switch_off(name):
     found = softening(name)
     assert (found.on, found.own, found.rules) == (False, (), ())
     assert Rule("damn", "darn") in found.shipped
 
 
-def test_own_rules_come_before_the_shipped_ones():
-    name = made()
+def test_own_rules_come_before_the_shipped_ones(name):
     switch(name, True)
     keep_rules(name, [Rule("Damn", "dashed"), Rule(" old  hag ", "old woman")])
     found = softening(name)
@@ -82,8 +79,7 @@ def test_own_rules_come_before_the_shipped_ones():
         ([Rule(f"word{number}", "x") for number in range(201)], "at most 200 rules"),
     ],
 )
-def test_a_rule_that_cannot_be_used_is_refused(rules, said):
-    name = made()
+def test_a_rule_that_cannot_be_used_is_refused(rules, said, name):
     with pytest.raises(InputTextError, match=said):
         keep_rules(name, rules)
     assert softening(name).own == ()
