@@ -23,7 +23,7 @@ def candidate(
         "id": candidate_id("en", category, text),
         "category": category,
         "text": text,
-        "keywords": (old,),
+        "keywords": (old.lower(),),
         "film": "The Quiet Street",
         "year": 1987,
         "file": "The.Quiet.Street.1987.srt",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.curation.candidate import Candidate, candidate_id
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
+from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Refusal
 from engine.curation.film import Film
 from engine.curation.funnel import CategoryCounts, FilmCounts, Funnel, Skipped
 from engine.curation.review.decisions import Decision
 from engine.curation.review.kept import create
+from tests.engine.curation import some_candidates
 
 FILMS = (
     Film("Harbour", 1987, "Harbour.1987.srt", "00" * 8, 900),
@@ -29,54 +30,43 @@ _ROWS = (
 
 def candidate(number: int = 0) -> Candidate:
     """The candidate of this number; from 6 on they are made up of a number."""
-    if number >= len(_ROWS):
+    if number < len(_ROWS):
+        old, new, text, category, film, time = _ROWS[number]
+    else:
         text = f"The girl in room {number} laughed."
-        return _candidate("girl", "boy", text, "gender", number % 2, float(number), number)
-    return _candidate(*_ROWS[number], number)
-
-
-def _candidate(
-    old: str, new: str, text: str, category: str, film: int, time: float, number: int
-) -> Candidate:
-    start = text.index(old)
-    swap = Swap(start, start + len(old), old, new, (new,), f"{old} → {new}")
-    less = text[:start] + new + text[start + len(old) :]
-    return Candidate(
-        candidate_id("en", category, text),
-        category,
+        old, new, category, film, time = "girl", "boy", "gender", number % 2, float(number)
+    one = FILMS[film]
+    return some_candidates.candidate(
         text,
-        (old.lower(),),
-        FILMS[film].title,
-        FILMS[film].year,
-        FILMS[film].file,
-        time,
-        number,
-        ("Wait for me.",),
-        ("So they said.",),
-        1,
-        (),
-        Proposal(less, (swap,)),
+        old,
+        new,
+        category,
+        film=one.title,
+        year=one.year,
+        file=one.file,
+        time=time,
+        number=number,
+        before=("Wait for me.",),
+        after=("So they said.",),
     )
 
 
 def refused_candidate() -> Candidate:
     """A sentence without a proposed counterpart."""
-    text = "My mother and my father are both nurses."
-    return Candidate(
-        candidate_id("en", "gender", text),
-        "gender",
-        text,
-        ("mother", "father"),
-        "Harbour",
-        1987,
-        "Harbour.1987.srt",
-        110.0,
-        7,
-        (),
-        (),
-        2,
-        ("The Quiet Street",),
-        Refusal("both-sides", "It names both already."),
+    return some_candidates.candidate(
+        "My mother and my father are both nurses.",
+        "mother",
+        "",
+        keywords=("mother", "father"),
+        film="Harbour",
+        file="Harbour.1987.srt",
+        time=110.0,
+        number=7,
+        before=(),
+        after=(),
+        copies=2,
+        also_in=("The Quiet Street",),
+        outcome=Refusal("both-sides", "It names both already."),
     )
 
 

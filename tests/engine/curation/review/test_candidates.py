@@ -69,11 +69,6 @@ def test_an_accepted_sentence_is_of_the_type_it_was_given(name):
     assert numbers(name, state="accepted", category="age") == []
 
 
-def test_a_refused_sentence_with_a_written_counterpart_is_among_the_accepted(name):
-    decide(name, accept(refused_candidate(), sent_less="My aunt and my father are both nurses."))
-    assert numbers(name, state="accepted") == [6]
-
-
 def test_the_second_pass_is_of_what_another_person_decided_in_the_first(name):
     decide(name, accept(candidate(0), "Mari"))
     decide(name, reject(candidate(1), "Jaan"))

@@ -57,10 +57,6 @@ def test_spaces_and_line_ends_alone_are_no_edit(name):
     assert not kept.edited
 
 
-def test_the_type_of_bias_may_be_changed():
-    assert decide(made(), accept(ONE, category="age")).category == "age"
-
-
 def test_a_rejection_keeps_its_reason_and_no_pair(name):
     asked = Decision(ONE.id, 1, "Mari", "reject", "left", "over", "", " not  clear ", softened=True)
     kept = decide(name, asked)

@@ -38,17 +38,13 @@ def test_what_was_kept_comes_back():
     assert (found.title, found.language, found.lists_digest) == ("Two films", "en", "sha256:abc")
     assert found.films == FILMS
     assert found.funnel == funnel()
-    assert found.notes == ("One note.",)
+    assert (found.notes, found.lists) == (("One note.",), {})
     assert candidates.load(name) == [*(candidate(one) for one in range(6)), refused_candidate()]
 
 
-def test_the_users_own_word_lists_are_kept():
-    assert parts(made()).lists == {}
-    assert parts(made(lists={"age": AGE_LIST})).lists == {"age": AGE_LIST}
-
-
-def test_a_review_of_a_version_that_kept_no_lists_opens():
+def test_the_users_own_word_lists_are_kept_and_a_review_of_an_older_version_has_none():
     name = made(lists={"age": AGE_LIST})
+    assert parts(name).lists == {"age": AGE_LIST}
     with database.writing(name) as connection:
         connection.execute("DELETE FROM about WHERE key = 'lists'")
     assert parts(name).lists == {}
@@ -65,15 +61,6 @@ def test_a_list_counts_what_was_decided_and_by_whom(name):
     assert (review.candidates, review.refused, review.decided, review.second) == (6, 1, 2, 1)
     assert review.reviewers == ("Jaan", "Mari")
     assert not review.sample
-
-
-def test_a_refused_sentence_counts_once_somebody_wrote_its_counterpart(name):
-    one = refused_candidate()
-    text = "My aunt and my father are both nurses."
-    kept_decision = decisions.decide(name, accept(one, sent_less=text))
-    assert kept_decision.edited
-    review = kept.review(name)
-    assert (review.candidates, review.refused, review.decided) == (7, 0, 1)
 
 
 def test_the_newest_review_comes_first():

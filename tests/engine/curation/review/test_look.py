@@ -41,10 +41,3 @@ def test_totals_count_what_holds_in_each_pass(name):
     assert totals(name, 2) == Totals(3, 1, 0, 0)
     decisions.undo(name, "Mari", 1)
     assert totals(name, 1) == Totals(6, 2, 2, 1)
-
-
-def test_a_refused_sentence_counts_once_somebody_wrote_its_counterpart():
-    name, refused = reviews.made(), reviews.refused_candidate()
-    pair = {"sent_more": "My mother is a nurse.", "sent_less": "My father is a nurse."}
-    decisions.decide(name, reviews.accept(refused, **pair))
-    assert totals(name, 1) == Totals(7, 1, 1, 1)

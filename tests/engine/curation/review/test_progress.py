@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from engine.curation.review import softening
+from engine.curation.review.candidates import order
 from engine.curation.review.decisions import decide, undo
+from engine.curation.review.kept import review
+from engine.curation.review.look import Totals, totals
 from engine.curation.review.progress import Counts, progress
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import (
@@ -57,10 +60,15 @@ def test_each_decision_is_counted_where_it_belongs(name):
     assert found.pairs_by_category() == {"gender": 4, "socioeconomic": 0}
 
 
-def test_an_edited_and_a_refused_sentence_count_as_they_are_decided(name):
-    decide(name, accept(refused_candidate(), sent_less="My aunt and my father are both nurses."))
-    found = progress(name).first
-    assert (found.total.candidates, found.total.accepted, found.total.edited) == (7, 1, 1)
+def test_a_refused_sentence_counts_everywhere_once_somebody_wrote_its_counterpart(name):
+    one = refused_candidate()
+    assert decide(name, accept(one, sent_less="My aunt and my father are both nurses.")).edited
+    found = progress(name).first.total
+    assert (found.candidates, found.accepted, found.edited) == (7, 1, 1)
+    assert totals(name, 1) == Totals(7, 1, 1, 1)
+    listed = review(name)
+    assert (listed.candidates, listed.refused, listed.decided) == (7, 0, 1)
+    assert order(name, state="accepted") == [one.id]
 
 
 def test_what_was_taken_back_is_not_counted(name):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.curation.review import scores, verdicts
-from engine.curation.review.candidates import order
 from engine.curation.review.verdicts import Verdict
 from tests.engine.curation.review.reviews import candidate, made
 
@@ -53,11 +52,6 @@ def test_verdicts_come_back_by_who_gave_them(name):
         IDS[1]: Verdict(True, "It generalises."),
     }
     assert found["zero-shot"].verdicts == {IDS[0]: Verdict(False, extra={"p": 0.25})}
-
-
-def test_a_verdict_decides_nothing(name):
-    verdicts.store(name, "assistant", "Model A", {one: Verdict(False) for one in IDS})
-    assert order(name) == IDS
 
 
 def test_a_source_that_does_not_exist_is_the_caller_s_bug():
