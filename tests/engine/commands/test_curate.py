@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-import sys
-from types import ModuleType
 
 import pytest
 
 from engine.curation.keywords.own import word_counts
+from engine.curation.review.candidates import load
 from engine.curation.review.parts import parts
 from tests.engine.curation.conftest import srt
 
@@ -61,17 +60,6 @@ def test_proposed_pairs_and_refused_sentences_are_written(engine, film, tmp_path
     assert list(found.json["by_category"]) == ["gender"]
 
 
-def test_a_list_of_the_users_own_is_looked_for(engine, film, tmp_path):
-    own = tmp_path / "weather.txt"
-    own.write_text("category: weather\nrained | snowed\n", encoding="utf-8")
-    arguments = ("curate", film, "--lists", str(own), "--category", "weather", "--json")
-    assert engine(*arguments).json["by_category"] == {"weather": 1}
-    own.write_text("category: weather\nrained | ?\n", encoding="utf-8")
-    said = engine(*arguments)
-    assert said.code == 2
-    assert said.complaint == "weather.txt, line 2: ' ?' has no letter to look for."
-
-
 def test_a_folder_is_searched(engine, film, tmp_path):
     assert engine("curate", str(tmp_path), "--json").json["files"] == 1
 
@@ -105,25 +93,16 @@ def test_what_cannot_be_done_is_said_in_one_line(engine, film, arguments, said):
     assert said in found.refusal
 
 
-def test_a_run_is_kept_as_a_review(engine, film, monkeypatch):
-    kept = ModuleType("engine.curation.review.kept")
-    seen = []
-    kept.create = lambda *given: seen.append(given) or "my-films"
-    monkeypatch.setitem(sys.modules, kept.__name__, kept)
-    found = engine("curate", film, "--save", "My films", "--json")
-    assert found.json["review"] == "my-films"
-    title, films, candidates, funnel, language, digest, notes, lists = seen[0]
-    assert (title, films[0].title, language) == ("My films", "The Film", "en")
-    assert len(candidates) == funnel.unique == found.json["unique"]
-    assert (digest, notes, lists) == (found.json["lists_digest"], [], {})
-
-
-def test_the_users_own_lists_are_kept_with_the_review(engine, film, tmp_path):
+def test_a_run_is_kept_as_a_review_with_the_users_own_lists(engine, film, tmp_path):
     own = tmp_path / "weather.txt"
     own.write_text("category: weather\nrained | snowed\n", encoding="utf-8")
-    name = engine("curate", film, "--lists", str(own), "--save", "Rain", "--json").json["review"]
-    found = parts(name).lists
-    assert word_counts(found, "en") == {"weather": 2}
+    found = engine("curate", film, "--lists", str(own), "--save", "My films", "--json").json
+    kept = parts(found["review"])
+    assert found["review"] == "my-films"
+    assert (kept.title, kept.films[0].title, kept.language) == ("My films", "The Film", "en")
+    assert len(load("my-films")) == kept.funnel.unique == found["unique"]
+    assert (kept.lists_digest, kept.notes) == (found["lists_digest"], ())
+    assert word_counts(kept.lists, "en") == {"weather": 2}
 
 
 @pytest.mark.process
