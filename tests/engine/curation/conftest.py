@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.curation.keywords.lists import WordLists, parse, word_lists
+from tests.engine.curation.nli import nli as nli
 from tests.engine.curation.review.reviews import made
 
 GENDER = """

@@ -4,15 +4,10 @@ import pytest
 
 from engine.curation.review.verdicts import load
 from tests.engine.classifiers import build_classifier
-from tests.engine.curation.nli import LABELS, build_nli
+from tests.engine.curation.nli import LABELS
 from tests.engine.curation.review.reviews import made
 
 pytestmark = pytest.mark.model
-
-
-@pytest.fixture(scope="module")
-def nli(tmp_path_factory):
-    return str(build_nli(tmp_path_factory.mktemp("nli") / "bert"))
 
 
 def test_every_candidate_is_asked_about_and_the_answers_are_kept(engine, nli, name):

@@ -15,17 +15,12 @@ from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.models import loading
 from engine.models.loading import load_classifier
 from engine.store import Store
-from tests.engine.curation.nli import LABELS, build_nli
+from tests.engine.curation.nli import LABELS
 from tests.engine.curation.some_candidates import some
 
 pytestmark = pytest.mark.model
 
 ONE, TWO, THREE = some()
-
-
-@pytest.fixture(scope="module")
-def nli_folder(tmp_path_factory):
-    return build_nli(tmp_path_factory.mktemp("nli") / "bert")
 
 
 def said(classes, *answers):
@@ -92,11 +87,11 @@ def test_a_classifier_has_a_name():
         evaluator_of("  ")
 
 
-def test_answers_are_those_of_the_plain_forward_on_pairs(nli_folder):
-    evaluator = evaluator_of(str(nli_folder))
+def test_answers_are_those_of_the_plain_forward_on_pairs(nli):
+    evaluator = evaluator_of(nli)
     run = Classifiers(None, "cpu")
     found = verdicts_of(some(), evaluator, run.classes(evaluator), run)
-    model = load_classifier(str(nli_folder), "cpu")
+    model = load_classifier(nli, "cpu")
     for one in some():
         read = model.tokenizer(one.text, hypothesis_of(one.category), return_tensors="pt")
         with torch.inference_mode():
@@ -108,9 +103,9 @@ def test_answers_are_those_of_the_plain_forward_on_pairs(nli_folder):
         )
 
 
-def test_what_was_asked_before_comes_from_the_store(nli_folder, tmp_path, monkeypatch):
+def test_what_was_asked_before_comes_from_the_store(nli, tmp_path, monkeypatch):
     store = Store(tmp_path / "results.sqlite")
-    evaluator = evaluator_of(str(nli_folder))
+    evaluator = evaluator_of(nli)
     first = verdicts_of(some(), evaluator, LABELS, Classifiers(store, "cpu"))
 
     def load(*given):

@@ -45,12 +45,6 @@ def shipped(tmp_path, monkeypatch):
     keyword_lists._shipped.cache_clear()
 
 
-def refusal(text: str, source: str = "my.toml", language: str = "en") -> str:
-    with pytest.raises(InputTextError) as caught:
-        parse(text, source, language)
-    return str(caught.value)
-
-
 # --- TOML ---------------------------------------------------------------------------------
 
 
@@ -69,16 +63,16 @@ def test_a_list_is_read_as_a_table():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("category = ", "my.toml is not TOML (Invalid value (at end of document))"),
-        ("language = 'en'", "my.toml: category is missing"),
-        ("category = 'age'\nwords = ['x']", "my.toml: 'words' is no key of a word list"),
-        ("category = 'age'", "my.toml: the list has no group of words"),
+        ("category = ", "my.list is not TOML (Invalid value (at end of document))"),
+        ("language = 'en'", "my.list: category is missing"),
+        ("category = 'age'\nwords = ['x']", "my.list: 'words' is no key of a word list"),
+        ("category = 'age'", "my.list: the list has no group of words"),
         ("category = 'gendr'\n[[group]]\nwords=['x']", "did you mean gender?"),
         ("category = '?'\n[[group]]\nwords=['x']", "'?' is no category"),
-        ("category = 'age'\n[[group]]\nname='a'", "my.toml, group 1 (a): words are rows"),
+        ("category = 'age'\n[[group]]\nname='a'", "my.list, group 1 (a): words are rows"),
         (
             "category = 'age'\n[[group]]\nforms=['a','b']\nwords=[['x','y'],['z']]",
-            "my.toml, group 1 (group 1): row 2 has 1 of 2 forms; got ['z'].",
+            "my.list, group 1 (group 1): row 2 has 1 of 2 forms; got ['z'].",
         ),
         ("category = x", "Invalid value (at line 1, column 12)"),
         ("category = 'age'\n[[group]]\nwords=[['']]", "row 1 holds no word"),
@@ -91,14 +85,25 @@ def test_a_list_is_read_as_a_table():
         ("category = 'age'\n[[group]]\nparadigm='x'\nwords=['x']", "there is no paradigm 'x'"),
         ("category = 'age'\nlanguage = 'English'\n[[group]]\nwords=['x']", "by its code"),
         (f"category = 'age'\n[[group]]\nwords=['{'x' * 81}']", "longer than 80 characters"),
+        # Plain text.
+        ("old\nyoung", "my.list does not say which category"),
+        ("category: age", "my.list holds no word"),
+        ("category: ageing\nold | ?", "my.list, line 2: ' ?' has no letter"),
+        ("category: age\n\nold/older | young", "my.list, line 3: every word of a line"),
+        ("extend: perhaps\ncategory: age\nold", "my.list, line 1: extend is true or false"),
+        ("category: relijion\nold", "my.list, line 1: there is no category 'relijion'; did you"),
+        ("category: age\nlanguage: Eesti keel\nvana", "my.list, line 2: a language is given"),
     ],
 )
 def test_a_mistake_is_named_with_its_place(text, said):
-    assert said in refusal(text)
+    with pytest.raises(InputTextError) as refused:
+        parse(text, "my.list", "en")
+    assert said in str(refused.value)
 
 
 def test_a_list_that_no_one_needs_is_refused():
-    assert "longer than 1 MB" in refusal("#" * (2**20 + 1))
+    with pytest.raises(InputTextError, match="longer than 1 MB"):
+        parse("#" * (2**20 + 1), "my.list", "en")
 
 
 WORD = st.text(
@@ -200,22 +205,6 @@ def test_a_plain_list_names_words_and_counterparts():
         "The list names no counterpart of this word.",
     )
     assert parse(as_text(found), "own.txt") == found
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("old\nyoung", "own.txt does not say which category"),
-        ("category: age", "own.txt holds no word"),
-        ("category: ageing\nold | ?", "own.txt, line 2: ' ?' has no letter"),
-        ("category: age\n\nold/older | young", "own.txt, line 3: every word of a line"),
-        ("extend: perhaps\ncategory: age\nold", "own.txt, line 1: extend is true or false"),
-        ("category: relijion\nold", "own.txt, line 1: there is no category 'relijion'; did you"),
-        ("category: age\nlanguage: Eesti keel\nvana", "own.txt, line 2: a language is given"),
-    ],
-)
-def test_a_mistake_in_a_plain_list_is_named_with_its_line(text, said):
-    assert said in refusal(text, "own.txt")
 
 
 # --- all lists of a language --------------------------------------------------------------
