@@ -13,6 +13,8 @@ from tests.engine.curation.some_candidates import COOK, DRIVE, some
 
 ONE, TWO, THREE = some()
 A, B, C = (one.id[:8] for one in some())
+BOTH = {ONE.id: True, TWO.id: False}
+ENTRIES = [{"id": A, "answer": "yes", "reason": "roles"}, {"id": B, "answer": "no", "reason": ""}]
 
 
 def said(text, candidates=None):
@@ -112,47 +114,46 @@ def test_text_around_the_answers_is_no_answer(text):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "says"),
     [
-        f"### {A}\n“{COOK}”\n**Answer:** yes\n**Reason:** roles\n\n### {B}\n{DRIVE}\nAnswer: no",
-        f"{A}\nyes\n{B}\n\nno",
-        f"- {A}:\n  - Yes\n- {B}:\n  - No",
+        # The answer stands below the number.
+        (
+            f"### {A}\n“{COOK}”\n**Answer:** yes\n**Reason:** roles\n\n"
+            f"### {B}\n{DRIVE}\nAnswer: no",
+            BOTH,
+        ),
+        (f"{A}\nyes\n{B}\n\nno", BOTH),
+        (f"- {A}:\n  - Yes\n- {B}:\n  - No", BOTH),
+        # A repeated sentence that begins with no is no answer.
+        (f"{B} | {DRIVE} | yes", {TWO.id: True}),
+        (f"{B} {DRIVE} yes", {TWO.id: True}),
+        (f"{B}\n{DRIVE}\nAnswer: yes", {TWO.id: True}),
+        (f"{B}: “No, women can't drive here.” yes", {TWO.id: True}),
+        # JSON over several lines stands between other lines.
+        (f"Here you go:\n{json.dumps(ENTRIES, indent=2)}\nDone.", BOTH),
+        # What an assistant thinks before it answers is no answer.
+        (f"<think>maybe {A}: yes</think>\n{A}: no", {ONE.id: False}),
+        # A sign before an answer in words is passed over.
+        (f"{A} ✅ Yes\n{B} ❌ No\n{C} ✅", BOTH),
     ],
 )
-def test_the_answer_may_stand_below_the_number(text):
-    assert said(text) == {ONE.id: True, TWO.id: False}
-
-
-def test_a_repeated_sentence_that_begins_with_no_is_no_answer():
-    assert said(f"{B} | {DRIVE} | yes") == {TWO.id: True}
-    assert said(f"{B} {DRIVE} yes") == {TWO.id: True}
-    assert said(f"{B}\n{DRIVE}\nAnswer: yes") == {TWO.id: True}
-    assert said(f"{B}: “No, women can't drive here.” yes") == {TWO.id: True}
+def test_the_answer_is_told_from_what_stands_around_it(text, says):
+    assert said(text) == says
 
 
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("around", ["{}", "Here:\n```json\n{}\n```\nThat is all."])
 def test_json_is_read_with_and_without_text_around_it(indent, around):
-    entries = [
-        {"id": A, "answer": "yes", "reason": "roles"},
-        {"id": B, "answer": "no", "reason": ""},
-    ]
-    for value in (entries, {"answers": entries}, {A: "yes", B: "no"}):
+    for value in (ENTRIES, {"answers": ENTRIES}, {A: "yes", B: "no"}):
         text = around.format(json.dumps(value, indent=indent))
-        answers = read_answers(text, some())
-        assert answers.unmatched == []
-        assert {key: one.says for key, one in answers.verdicts.items()} == {
-            ONE.id: True,
-            TWO.id: False,
-        }
+        assert said(text) == BOTH
+        assert read_answers(text, some()).unmatched == []
 
 
 def test_contradictory_answers_do_not_count_and_repeated_ones_do():
-    answers = read_answers(f"{A}: yes\n{A}: no\n{B}: no\n{B} | no | again\n{C}: yes", some())
-    assert {key: one.says for key, one in answers.verdicts.items()} == {
-        TWO.id: False,
-        THREE.id: True,
-    }
+    text = f"{A}: yes\n{A}: no\n{B}: no\n{B} | no | again\n{C}: yes"
+    answers = read_answers(text, some())
+    assert said(text) == {TWO.id: False, THREE.id: True}
     assert answers.doubled == [ONE.id]
     assert answers.missing == answers.unmatched == []
 
@@ -192,16 +193,3 @@ def test_every_candidate_is_answered_missing_or_doubled(parts):
     groups = [set(answers.verdicts), set(answers.doubled), set(answers.missing)]
     assert sum(map(len, groups)) == 3
     assert set.union(*groups) == {one.id for one in some()}
-
-
-def test_json_over_several_lines_is_read_between_other_lines():
-    block = json.dumps([{"id": A, "answer": "yes"}, {"id": B, "answer": "no"}], indent=2)
-    assert said(f"Here you go:\n{block}\nDone.") == {ONE.id: True, TWO.id: False}
-
-
-def test_what_an_assistant_thinks_before_it_answers_is_no_answer():
-    assert said(f"<think>maybe {A}: yes</think>\n{A}: no") == {ONE.id: False}
-
-
-def test_a_sign_before_an_answer_in_words_is_passed_over():
-    assert said(f"{A} ✅ Yes\n{B} ❌ No\n{C} ✅") == {ONE.id: True, TWO.id: False}
