@@ -14,7 +14,6 @@ DEVELOPMENT = Path(__file__).with_name("development_en.csv")
 
 def test_at_least_97_percent_of_the_labelled_table_come_out_as_expected():
     found = accuracy(labelled())
-    assert found.n == 200
     assert found.share >= 0.97, found.wrong
 
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from pathlib import Path
 
-import pytest
+from engine.curation.counterparts.accuracy import labelled
 
-import engine.curation.counterparts as counterparts
-
-TABLE = Path(counterparts.__file__).parent / "labelled_en.csv"
+ROWS = labelled()
 FEMALE = frozenset({"she", "her", "hers", "herself"})
 MALE = frozenset({"he", "him", "his", "himself"})
-
-
-@pytest.fixture(scope="module")
-def rows() -> list[tuple[str, str]]:
-    with TABLE.open(encoding="utf-8", newline="") as file:
-        table = csv.reader(file)
-        assert next(table) == ["sentence", "expected"]
-        return [(sentence, expected) for sentence, expected in table]
 
 
 def words(text: str) -> list[str]:
@@ -31,32 +19,32 @@ def pronouns(text: str) -> set[str]:
     return set(re.findall(r"[a-z]+", text.casefold())) & (FEMALE | MALE)
 
 
-def test_it_has_two_hundred_sentences_and_none_twice(rows):
-    sentences = [sentence for sentence, _ in rows]
+def test_it_has_two_hundred_sentences_and_none_twice():
+    sentences = [sentence for sentence, _ in ROWS]
     assert len(sentences) == 200
-    assert len({text.casefold() for row in rows for text in row}) == 400
+    assert len({text.casefold() for row in ROWS for text in row}) == 400
 
 
-def test_every_counterpart_differs_in_words_alone(rows):
-    for sentence, expected in rows:
+def test_every_counterpart_differs_in_words_alone():
+    for sentence, expected in ROWS:
         assert words(sentence) != words(expected)
         assert re.sub(r"[\w']+", "w", sentence) == re.sub(r"[\w']+", "w", expected)
 
 
-def test_capitals_stay_as_they_were(rows):
-    for sentence, expected in rows:
+def test_capitals_stay_as_they_were():
+    for sentence, expected in ROWS:
         for old, new in zip(words(sentence), words(expected), strict=True):
             assert (old[0].isupper(), old.isupper()) == (new[0].isupper(), new.isupper())
 
 
-def test_pronouns_of_a_sentence_change_sides_together(rows):
-    for sentence, expected in rows:
+def test_pronouns_of_a_sentence_change_sides_together():
+    for sentence, expected in ROWS:
         before, after = pronouns(sentence), pronouns(expected)
         assert before <= FEMALE or before <= MALE
         assert not before & after
         assert (not before) == (not after)
 
 
-def test_most_sentences_turn_on_object_and_possessive_pronouns(rows):
-    turning = [row for row in rows if pronouns(row[0]) & {"him", "her", "his", "hers"}]
+def test_most_sentences_turn_on_object_and_possessive_pronouns():
+    turning = [row for row in ROWS if pronouns(row[0]) & {"him", "her", "his", "hers"}]
     assert len(turning) == 151

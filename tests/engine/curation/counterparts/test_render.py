@@ -32,6 +32,7 @@ def test_other_occurrences_of_a_word_follow_the_choice():
 
 def test_notes_are_kept():
     assert rendered("A waiter.", [WAITER], notes=("Look.",)).notes == ("Look.",)
+    assert rendered("A waiter.", [WAITER]).notes == Proposal("", ()).notes == ()
 
 
 def test_an_empty_word_and_a_swap_elsewhere_are_mistakes():
