@@ -84,6 +84,5 @@ class Screen:
 
     def choose(self, name: str, value: str) -> None:
         """Choose on the card."""
-        assert self.card is not None
         self.page.session_state["chosen"] = (self.card.id, name, value)
         self.run()

@@ -11,17 +11,13 @@ from tests.components.curate.screen import Screen
 from tests.engine.curation.review import reviews
 
 
-def test_chance_agreement_follows_from_how_often_each_accepts():
-    # 6 of 10 accepted by one, 5 of 10 by the other: .6 × .5 + .4 × .5
-    assert second_pass.expected_agreement(((4, 2), (1, 3))) == pytest.approx(0.5)
-
-
 def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
     found = Agreement(10, ((4, 2), (1, 3)), 0.7, (0.4, 0.9), 0.4, (-0.16, 0.96), 3, 2, ("x",))
     assert second_pass.headline(found) == (
         "**Cohen's κ 0.40** (95%\u00a0CI\u00a0[−0.16,\u00a00.96]). They agree on 70% of 10 "
         "sentences."
     )
+    # 6 of 10 accepted by one, 5 of 10 by the other: .6 × .5 + .4 × .5
     assert "at random, would agree on 50%" in second_pass.meaning(found)
     assert "Of 4 that both accepted, 3 have the same category and 2" in second_pass.meaning(found)
 
