@@ -9,13 +9,10 @@ from engine.curation.review.softening import Rule
 from engine.errors import InputTextError
 
 
-@pytest.mark.parametrize("line", ["darn it → oh dear", "darn it -> oh dear", "darn it|oh dear"])
-def test_a_line_is_a_rule_however_the_arrow_is_written(line):
-    assert rules_of(f"\n{line}\n\n") == [Rule("darn it", "oh dear")]
-
-
-def test_nothing_after_the_arrow_leaves_the_word_out():
-    assert rules_of("damn →") == [Rule("damn", "")]
+@pytest.mark.parametrize("arrow", [" → ", " -> ", "|"])
+def test_a_line_is_a_rule_however_the_arrow_is_written(arrow):
+    lines = f"\ndarn it{arrow}oh dear\n\ndamn{arrow}"
+    assert rules_of(lines) == [Rule("darn it", "oh dear"), Rule("damn", "")]
 
 
 def test_a_line_without_an_arrow_is_named():

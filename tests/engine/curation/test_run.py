@@ -78,16 +78,12 @@ def test_three_sentences_are_kept_to_either_side(films, lists):
     assert only.after == tuple(around[5:8])
 
 
-def test_keywords_are_named_once_as_listed(found):
-    assert found.candidates[2].keywords == ("man",)
-    assert found.candidates[1].keywords == ("old",)
-    assert found.candidates[1].outcome.sent_less == "THE DLO WOMAN SAT DOWN!"
-
-
-def test_a_repeated_sentence_is_counted_with_its_films(found):
-    first, second = found.candidates[0], found.candidates[2]
+def test_keywords_are_named_once_as_listed_and_repeats_with_their_films(found):
+    first, second, third, *_ = found.candidates
+    assert (second.keywords, third.keywords) == (("old",), ("man",))
+    assert second.outcome.sent_less == "THE DLO WOMAN SAT DOWN!"
     assert (first.copies, first.also_in) == (2, ("Zebra",))
-    assert (second.copies, second.also_in) == (1, ())
+    assert (third.copies, third.also_in) == (1, ())
 
 
 def test_near_duplicates_need_the_same_keywords(lists):
@@ -103,7 +99,7 @@ def test_near_duplicates_need_the_same_keywords(lists):
     ]
 
 
-def test_every_step_is_counted_by_category(found):
+def test_every_step_is_counted_by_category_and_film(found):
     funnel = found.funnel
     assert funnel.by_category == {
         "gender": CategoryCounts(
@@ -113,10 +109,7 @@ def test_every_step_is_counted_by_category(found):
     }
     assert (funnel.files, funnel.lines, funnel.sentences) == (2, 10, 10)
     assert (funnel.hits, funnel.unique, funnel.candidates) == (9, 7, 6)
-
-
-def test_every_step_is_counted_by_film(found):
-    apple, zebra = found.funnel.by_film
+    apple, zebra = funnel.by_film
     assert (apple.title, apple.year, apple.file) == ("Apple", 2001, "Apple.2001.srt")
     assert (apple.lines, apple.sentences) == (4, 4)
     assert (apple.hits, apple.unique, apple.candidates) == (6, 6, 6)
@@ -131,9 +124,10 @@ def test_a_bad_file_is_skipped_and_the_good_ones_are_read(lists, tmp_path):
     ]
     found = curate(sources, lists)
     assert [film.title for film in found.films] == ["Good"]
-    assert [one.file for one in found.funnel.skipped] == ["empty.srt", "missing.srt"]
-    assert found.funnel.skipped[0].reason == "empty.srt is empty."
-    assert found.funnel.skipped[1].reason == "There is no file missing.srt."
+    assert found.funnel.skipped == [
+        Skipped("empty.srt", "empty.srt is empty."),
+        Skipped("missing.srt", "There is no file missing.srt."),
+    ]
 
 
 def test_a_file_that_is_given_twice_counts_once(lists):
@@ -148,17 +142,13 @@ def test_a_file_that_is_given_twice_counts_once(lists):
     assert [one.copies for one in found.candidates] == [1, 1]
 
 
-def test_nothing_found_is_no_error(lists):
-    found = curate([("A.srt", srt("It rained."))], lists)
+def test_nothing_found_is_no_error_and_notes_name_their_file(lists):
+    found = curate([("A.srt", srt("It rained.")), ("B.srt", srt("[Door slams]"))], lists)
     assert found.candidates == []
     assert found.funnel.by_category["age"] == CategoryCounts(0, 0, 0)
+    (note,) = found.notes
+    assert note.startswith("B.srt: ")
     assert curate([], lists).funnel.files == 0
-
-
-def test_notes_name_their_file(lists):
-    found = curate([("A.srt", srt("[Door slams]"))], lists)
-    assert found.notes
-    assert all(note.startswith("A.srt: ") for note in found.notes)
 
 
 @pytest.mark.parametrize("sentences", [["The old woman sat."], ["It rained."]])

@@ -32,9 +32,6 @@ def test_a_review_is_shown_by_pass_category_and_film(engine, decided):
         "assistant": 2,
         "zero-shot": 1,
     }
-
-
-def test_a_review_is_shown_to_people(engine, decided):
     shown = engine("review", "show", decided).out
     assert "Two films: pass 2" in shown
     assert "Accepted as proposed: 75.0%, 95% CI [30.1, 95.4]." in shown

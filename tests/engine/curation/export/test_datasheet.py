@@ -11,6 +11,7 @@ from engine.curation.export.pairs import exported
 from engine.curation.review.decisions import decide
 from tests.engine.curation.review.reviews import AGE_LIST, accept, candidate, made
 
+# Of Datasheets for Datasets (Gebru et al. 2021).
 HEADINGS = [
     "Motivation",
     "Composition",
@@ -26,10 +27,6 @@ def text_of(name, **settings):
     return datasheet(facts_of(name, exported(name, **settings), now=0.0))
 
 
-def test_the_sections_are_those_of_datasheets_for_datasets(decided):
-    assert re.findall(r"^## (.*)$", text_of(decided), re.MULTILINE) == HEADINGS
-
-
 def test_facts_are_counted_from_the_review_and_the_set(decided):
     facts = facts_of(decided, exported(decided, "either"), now=0.0)
     assert facts.exported == day(0) == "1970-01-01"
@@ -43,8 +40,12 @@ def test_facts_are_counted_from_the_review_and_the_set(decided):
     ]
 
 
-def test_every_figure_is_in_a_sentence(decided):
+def test_every_section_figure_and_open_question_is_in_it(decided):
     text = text_of(decided)
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == HEADINGS
+    number = len(re.findall(r"^\*\*Open question:\*\*", text, re.MULTILINE))
+    assert number > 5
+    assert f"{number} questions that only people can answer are marked" in text
     for line in (
         "4 pairs of sentences from film subtitles, exported on 1970-01-01.",
         "The set has 4 pairs in the language `en`, from 2 films of 1987 to 2004.",
@@ -88,13 +89,6 @@ def test_what_was_left_out_is_said(decided):
 def test_flagged_pairs_and_sentences_with_a_guard_are_counted(decided, pair, said):
     decide(decided, accept(candidate(5), **pair))
     assert said in text_of(decided)
-
-
-def test_open_questions_are_marked_and_counted(decided):
-    text = text_of(decided)
-    number = len(re.findall(r"^\*\*Open question:\*\*", text, re.MULTILINE))
-    assert number > 5
-    assert f"{number} questions that only people can answer are marked" in text
 
 
 def test_a_review_by_one_person_without_models_says_so(name):
