@@ -18,11 +18,6 @@ SENTENCES = [reviews.candidate(number).text for number in range(6)]
 
 
 @pytest.fixture
-def name() -> str:
-    return reviews.made()
-
-
-@pytest.fixture
 def mari(monkeypatch: pytest.MonkeyPatch, name: str) -> Screen:
     return Screen(monkeypatch, name, reviewer="Mari")
 

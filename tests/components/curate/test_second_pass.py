@@ -22,8 +22,7 @@ def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
     assert "Of 4 that both accepted, 3 have the same category and 2" in second_pass.meaning(found)
 
 
-def test_agreement_is_one_line_above_the_card_once_there_are_two_passes(monkeypatch):
-    name = reviews.made()
+def test_agreement_is_one_line_above_the_card_once_there_are_two_passes(monkeypatch, name):
     assert "agree on" not in Screen(monkeypatch, name).texts
     for number in range(4):
         one = reviews.candidate(number)
@@ -76,8 +75,7 @@ def test_where_both_always_say_the_same_kappa_is_not_invented():
     assert "nothing that chance could have done" in second_pass.meaning(found)
 
 
-def test_a_disagreement_is_opened_with_who_decided_what(monkeypatch):
-    name = reviews.made()
+def test_a_disagreement_is_opened_with_who_decided_what(monkeypatch, name):
     one, two = reviews.candidate(0), reviews.candidate(1)
     for item in (one, two):
         decisions.decide(name, reviews.accept(item, "Mari"))

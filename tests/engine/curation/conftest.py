@@ -1,9 +1,6 @@
-"""Small films, lists of a few words, and a review."""
+"""Cues of small films, lists of a few words, and a review."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -42,18 +39,3 @@ def name() -> str:
 @pytest.fixture
 def lists() -> WordLists:
     return word_lists("en", [parse(GENDER, "gender"), parse(AGE, "age")])
-
-
-@pytest.fixture
-def films(tmp_path) -> Callable[..., list[Path]]:
-    """Write films by name: `films(**{"A.Film.1999": ["She left."]})`."""
-
-    def write(**content: list[str]) -> list[Path]:
-        paths = []
-        for name, sentences in content.items():
-            path = tmp_path / f"{name}.srt"
-            path.write_bytes(srt(*sentences))
-            paths.append(path)
-        return paths
-
-    return write

@@ -43,8 +43,8 @@ def _words_in_capitals(monkeypatch):
 
 
 @pytest.fixture
-def found(films, lists):
-    return curate(films(**{"Zebra.1990": FIRST, "Apple.2001": SECOND}), lists)
+def found(lists):
+    return curate([("Zebra.1990.srt", srt(*FIRST)), ("Apple.2001.srt", srt(*SECOND))], lists)
 
 
 def test_candidates_come_by_film_and_time(found):
@@ -70,10 +70,10 @@ def test_a_candidate_keeps_where_it_was_found(found):
     assert last.outcome == Refusal("no-counterpart", "None.")
 
 
-def test_three_sentences_are_kept_to_either_side(films, lists):
+def test_three_sentences_are_kept_to_either_side(lists):
     around = [f"Nothing happened {times} times." for times in range(10)]
-    film = films(Film=[*around[:5], "The nurse was kind.", *around[5:]])
-    (only,) = curate(film, lists).candidates
+    film = srt(*around[:5], "The nurse was kind.", *around[5:])
+    (only,) = curate([("Film.srt", film)], lists).candidates
     assert only.before == tuple(around[2:5])
     assert only.after == tuple(around[5:8])
 

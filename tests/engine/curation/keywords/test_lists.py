@@ -210,10 +210,11 @@ def test_a_plain_list_names_words_and_counterparts():
 # --- all lists of a language --------------------------------------------------------------
 
 
-def test_lists_come_in_the_order_of_crows_pairs(shipped):
-    own = [("job.txt", b"category: job\nnurse"), ("g.txt", b"category: gender\nhe | she")]
-    found = load_lists("en", own)
+def test_lists_come_in_the_order_of_crows_pairs_and_own_ones_of_one_category_together(shipped):
+    jobs = [(f"{job}.txt", f"category: job\n{job}".encode()) for job in ("nurse", "clerk")]
+    found = load_lists("en", [*jobs, ("g.txt", b"category: gender\nhe | she")])
     assert list(found.categories) == ["gender", "religion", "age", "job"]
+    assert found.categories["job"].words == 2
     assert found.language == "en"
 
 
@@ -227,22 +228,14 @@ def test_an_own_list_replaces_or_extends_the_shipped_one(shipped):
     assert not both.extends
 
 
-def test_own_lists_of_one_category_are_taken_together(shipped):
-    own = [("a.txt", b"category: job\nnurse"), ("b.txt", b"category: job\nclerk")]
-    assert load_lists("en", own).categories["job"].words == 2
-
-
 def test_an_own_list_may_be_a_file(shipped, tmp_path):
     place = tmp_path / "jobs.txt"
     place.write_text("category: job\nnurse\n", encoding="utf-16")
     assert load_lists("en", [(str(place), place)]).categories["job"].source == "jobs.txt"
 
 
-def test_a_category_can_be_left_out(shipped):
+def test_a_category_can_be_left_out_and_only_some_can_be_kept(shipped):
     assert list(load_lists("en", without=["Age"]).categories) == ["religion"]
-
-
-def test_only_some_categories_can_be_kept(shipped):
     both = load_lists("en")
     assert list(keyword_lists.only_categories(both, ["AGE"]).categories) == ["age"]
     assert keyword_lists.only_categories(both, []) is both

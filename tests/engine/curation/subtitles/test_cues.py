@@ -27,15 +27,11 @@ Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 """
 
 
-def test_srt_is_read():
-    cues, notes = cues_of(SRT, ".srt")
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_srt_is_read_with_the_line_ends_of_every_system(line_end):
+    cues, notes = cues_of(SRT.replace("\n", line_end), ".srt")
     assert cues == [Cue(1, 2.5, "Good morning."), Cue(3, 4, "What year\nis it?")]
     assert notes == ()
-
-
-def test_line_ends_of_other_systems_are_read():
-    for ending in ("\r\n", "\r"):
-        assert cues_of(SRT.replace("\n", ending), ".srt") == cues_of(SRT, ".srt")
 
 
 # What an .srt holds, the texts of its cues, and what is noted.
