@@ -79,8 +79,6 @@ def test_tables_for_people(engine, film, tmp_path):
         (("missing.srt",), "There is no file missing.srt."),
         (("missing.srt", "gone.srt"), "None of 2 files could be read. There is no file missing"),
         (("FILM", "--language", "xx"), "no keyword lists for xx"),
-        (("FILM", "--language", "English"), "given by its code"),
-        (("FILM", "--category", "gendr"), "did you mean gender?"),
         (("FILM", "--lists", "missing.toml"), "There is no file missing.toml"),
         (("FILM", "--out", "no/such/pairs.csv"), "There is no folder no/such"),
         (("FILM", "--workers", "0"), "workers"),

@@ -34,6 +34,8 @@ from engine.curation.keywords.matching import KeywordFinder
             "Two Frenchwomen met their countrymen.",
             "Two Frenchmen met their countrywomen.",
         ),
+        ("gender", "He said she was late.", "She said he was late."),
+        ("gender", "She is pregnant.", "He is pregnant."),
         # Joined words stay where others are swapped.
         ("gender", "He met boys and girls.", "She met boys and girls."),
         ("nationality", "She married a Frenchman.", "She married a German."),

@@ -46,7 +46,3 @@ def test_further_keys_of_groups_are_read_by_rules_and_fit_their_words(lists):
             assert len(group.rows) % 2 == 0, group.name
         if "to" in group.extra:
             assert [len(row) for row in group.extra["to"]] == [len(row) for row in group.rows]
-
-
-def test_there_are_at_least_sixty_peoples(lists):
-    assert len(lists.categories["nationality"].groups[0].rows) >= 60
