@@ -55,10 +55,6 @@ def reviewed() -> str:
     return name
 
 
-def button(page, key):
-    return next(entry for entry in page.button if entry.key == key)
-
-
 def keys(page) -> list[str | None]:
     return [entry.key for entry in page.button]
 
@@ -130,7 +126,7 @@ def test_a_small_folder_is_searched_at_once_and_its_review_opens(opened, tmp_pat
     (tmp_path / "notes.srt").write_bytes(b"PK\x03\x04")
     page = opened("curate", subtitles=str(tmp_path))
     page.text_input(key="curate_title").input("Street").run()
-    button(page, "curate_now").click().run()
+    page.button(key="curate_now").click().run()
     assert not page.exception
     (review,) = reviews()
     assert (review.title, page.selectbox(key="review").value) == ("Street", "street")
@@ -147,7 +143,7 @@ def test_a_folder_of_a_link_is_not_read_before_a_click(opened, tmp_path, monkeyp
 def test_files_without_a_keyword_or_text_are_named(opened, tmp_path):
     (tmp_path / "a.srt").write_bytes(b"PK\x03\x04")
     page = opened("curate", subtitles=str(tmp_path))
-    button(page, "curate_now").click().run()
+    page.button(key="curate_now").click().run()
     assert "None of these files could be read." in said(page)
     assert any("ZIP" in frame.value.to_string() for frame in page.dataframe)
     assert reviews() == []
@@ -160,7 +156,7 @@ def test_many_files_are_searched_by_a_job_of_the_command_line(opened, tmp_path, 
     monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
     page = opened("curate", subtitles=str(tmp_path))
     assert "41 files" in said(page)
-    button(page, "curate_job").click().run()
+    page.button(key="curate_job").click().run()
     ((title, command),) = submitted
     assert title == "Curate · My films"
     assert command.words == (
@@ -175,18 +171,14 @@ def test_many_files_are_searched_by_a_job_of_the_command_line(opened, tmp_path, 
 def test_an_edited_list_is_used_and_a_mistake_in_it_is_named(opened, tmp_path):
     (tmp_path / "a.srt").write_text(SRT.replace("father", "blacksmith"))
     page = opened("curate", subtitles=str(tmp_path))
-    lists = page.selectbox(key="curate_list_en")
-    page = lists.set_value("gender").run()
-    area = page.text_area(key="curate_list_en_gender")
-    area.input('category = "gender"\nlanguage = "en"\n[[group]]\nwords = [["a"')
-    page.run()
-    assert "gender.toml is not TOML" in said(page)
-    own = '[[group]]\nname = "trades"\nforms = ["base"]\nwords = [["blacksmith"], ["seamstress"]]\n'
-    page.text_area(key="curate_list_en_gender").input(
-        f'category = "gender"\nlanguage = "en"\n{own}'
+    page.selectbox(key="curate_list_en").set_value("gender").run()
+    own = (
+        'category = "gender"\nlanguage = "en"\n[[group]]\nwords = [["blacksmith"], ["seamstress"]]'
     )
-    page.run()
-    button(page, "curate_now").click().run()
+    page.text_area(key="curate_list_en_gender").input(own[:-1]).run()
+    assert "gender.toml is not TOML" in said(page)
+    page.text_area(key="curate_list_en_gender").input(own).run()
+    page.button(key="curate_now").click().run()
     assert not page.exception
     (review,) = reviews()
     assert review.candidates == 1
@@ -197,7 +189,7 @@ def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, mon
     monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
     page = opened("curate")
     assert "has not scored these candidates" in said(page)
-    button(page, "curate_rank").click().run()
+    page.button(key="curate_rank").click().run()
     (command,) = submitted
     assert command.words[:3] == ("review", "rank", reviewed)
     assert "--model" in command.words
@@ -223,7 +215,7 @@ def test_answers_of_an_assistant_are_matched_and_kept_as_a_hint(opened, reviewed
     page.text_area(key="curate_pasted").input(
         f"{candidate(0).id} | yes | generalises\nnonsense | maybe"
     ).run()
-    button(page, "match_answers").click().run()
+    page.button(key="match_answers").click().run()
     read = said(page)
     assert "1 answer matched and kept; 6 of 7 candidates have no answer yet." in read
     assert "1 line could not be matched" in [box.label for box in page.expander]
@@ -239,7 +231,7 @@ def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypa
     page = opened("curate", curate_hints="A classifier")
     assert "curate_zero_shot" not in keys(page)
     page.text_input(key="curate_classifier").input("/models/nli").run()
-    button(page, "curate_zero_shot").click().run()
+    page.button(key="curate_zero_shot").click().run()
     (command,) = submitted
     assert command.words == ("review", "zero-shot", reviewed, "--classifier", "/models/nli")
     # Once it has answered for all, it is not offered again.
@@ -284,10 +276,10 @@ def test_a_link_opens_the_accepted_pairs_on_pairs(opened, reviewed, monkeypatch)
 def test_a_review_is_renamed_and_deleted(opened, reviewed):
     page = opened("curate")
     page.text_input(key=f"title_{reviewed}").input("Harbour films").run()
-    button(page, "rename_review").click().run()
+    page.button(key="rename_review").click().run()
     (review,) = reviews()
     assert (review.name, review.title) == (reviewed, "Harbour films")
-    button(page, "delete_review").click().run()
+    page.button(key="delete_review").click().run()
     assert reviews() == []
     assert page.selectbox(key="review").value == "(new)"
     assert "No review named" not in said(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.curation.candidate import Candidate, candidate_id
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
+from engine.curation.counterparts.proposal import Proposal, Swap
 
 COOK = "The women of this street cook."
 DRIVE = "No, women do not drive here."
@@ -47,9 +47,3 @@ def some() -> list[Candidate]:
             NAP, "old", "young", "age", film="Harbor", year=None, file="harbor.vtt", time=3.0
         ),
     ]
-
-
-def refused() -> Candidate:
-    """A candidate without a counterpart."""
-    reason = "There is no word that is its counterpart."
-    return candidate("She is a nun.", "nun", "", "religion", outcome=Refusal("none", reason))

@@ -120,13 +120,6 @@ def test_a_decision_that_was_taken_back_meanwhile_is_not_taken_for_the_one_seen(
     decide(name, reject(ONE, "Jaan"))
 
 
-def test_the_two_passes_do_not_see_each_other(name):
-    first = decide(name, accept(ONE, "Mari"))
-    second = decide(name, reject(ONE, "Jaan", 2))
-    assert current(name, 1) == {ONE.id: first}
-    assert current(name, 2) == {ONE.id: second}
-
-
 @pytest.mark.parametrize("passes", [(1, 2), (2, 1)])
 @pytest.mark.parametrize("spelling", ["Mari", " mari", "MARI"])
 def test_nobody_gives_both_passes_of_one_item(passes, spelling, name):
