@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from components.widgets.review_keys import Pressed
@@ -13,6 +11,7 @@ from engine.curation.review import decisions, scores, softening, verdicts
 from engine.curation.review.softening import Rule
 from tests.components.curate.screen import Screen
 from tests.engine.curation.review import reviews
+from tests.engine.curation.some_candidates import candidate
 
 SENTENCES = [reviews.candidate(number).text for number in range(6)]
 
@@ -24,15 +23,10 @@ def mari(monkeypatch: pytest.MonkeyPatch, name: str) -> Screen:
 
 def polish() -> Candidate:
     """A sentence with two words to choose for one place."""
-    text = "The Polish plumber was late."
     swap = Swap(4, 10, "Polish", "Swedish", ("Swedish", "Irish"), "Polish → Swedish")
-    return replace(
-        reviews.candidate(0),
-        id="ab" * 8,
-        category="nationality",
-        text=text,
-        outcome=Proposal("The Swedish plumber was late.", (swap,), ("Look at the name.",)),
-    )
+    outcome = Proposal("The Swedish plumber was late.", (swap,), ("Look at the name.",))
+    text = "The Polish plumber was late."
+    return candidate(text, "Polish", "Swedish", "nationality", outcome=outcome)
 
 
 def test_a_candidate_is_shown_before_the_reviewer_has_a_name_but_not_decided(monkeypatch, name):
@@ -157,7 +151,7 @@ def test_another_word_and_another_category_are_kept(monkeypatch):
     assert screen.bar.less == "The Irish plumber was late."
     assert dict(screen.card.facts)["Rule"] == "Polish → Irish"
     screen.press("accept")
-    kept = decisions.current(name)["ab" * 8]
+    (kept,) = decisions.current(name).values()
     assert (kept.sent_less, kept.category) == ("The Irish plumber was late.", "socioeconomic")
     assert "category changed to social class." in screen.bar.outcome
     screen.press("undo")
