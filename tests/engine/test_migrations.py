@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -49,20 +50,13 @@ def test_a_file_of_a_newer_version_is_refused(connection):
 
 def test_connections_that_migrate_a_new_file_at_once_run_each_migration_once(tmp_path):
     ready = threading.Barrier(4)
-    faults = []
 
-    def open_file():
+    def open_file(_number):
         ready.wait()
         path = tmp_path / "new.sqlite"
-        try:
-            with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as connection:
-                migrate(connection, [FIRST, SECOND])
-        except sqlite3.Error as error:
-            faults.append(error)
+        with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as connection:
+            migrate(connection, [FIRST, SECOND])
+            return columns(connection)
 
-    threads = [threading.Thread(target=open_file) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(open_file, range(4))) == [["name", "size"]] * 4

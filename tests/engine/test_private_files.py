@@ -61,43 +61,32 @@ def test_a_store_of_an_earlier_version_is_narrowed_when_it_is_opened(tmp_path):
     assert mode(tmp_path) == 0o755  # a folder that was there is left as its owner made it
 
 
-def test_a_folder_that_was_there_keeps_its_rights(cache_folder):
-    cache_folder.chmod(0o755)
+def mode_of_cache_after_use(path: Path, monkeypatch: pytest.MonkeyPatch, named: str = "") -> int:
+    """Rights of `cache` in the project's folder, here `path`, once results were put there."""
+    monkeypatch.setattr("engine.store.folder._ROOT", path)
+    monkeypatch.setenv("BIASCOPE_CACHE", named)
     with closing(default_store()) as store:
         store.put(CONTEXT, [("a", 1)])
-    assert mode(cache_folder) == 0o755
+        assert store.path.parent == path / "cache"
+    return mode(path / "cache")
 
 
 def test_the_projects_own_cache_folder_is_narrowed(tmp_path, monkeypatch):
-    own = tmp_path / "cache"
-    own.mkdir(mode=0o755)
-    (own / "README.md").write_text("It came with the project.")
-    monkeypatch.setattr("engine.store.folder._ROOT", tmp_path)
-    monkeypatch.setenv("BIASCOPE_CACHE", "")
-    with closing(default_store()) as store:
-        store.put(CONTEXT, [("a", 1)])
-        assert store.path.parent == own
-    assert mode(own) == 0o700
+    (tmp_path / "cache").mkdir(mode=0o755)
+    (tmp_path / "cache" / "README.md").write_text("It came with the project.")
+    assert mode_of_cache_after_use(tmp_path, monkeypatch) == 0o700
 
 
-def test_a_folder_behind_a_link_keeps_its_rights(tmp_path, monkeypatch):
+@pytest.mark.parametrize("behind", ["link", "variable"])
+def test_a_folder_that_was_there_keeps_its_rights(tmp_path, monkeypatch, behind):
     (tmp_path / "chosen").mkdir(mode=0o755)
-    (tmp_path / "cache").symlink_to("chosen")
-    monkeypatch.setattr("engine.store.folder._ROOT", tmp_path)
-    monkeypatch.setenv("BIASCOPE_CACHE", "")
-    with closing(default_store()) as store:
-        store.put(CONTEXT, [("a", 1)])
-    assert mode(tmp_path / "chosen") == 0o755
-
-
-def test_the_projects_own_cache_folder_keeps_its_rights_where_it_is_named(tmp_path, monkeypatch):
     own = tmp_path / "cache"
-    own.mkdir(mode=0o755)
-    monkeypatch.setattr("engine.store.folder._ROOT", tmp_path)
-    monkeypatch.setenv("BIASCOPE_CACHE", str(own))
-    with closing(default_store()) as store:
-        store.put(CONTEXT, [("a", 1)])
-    assert mode(own) == 0o755
+    if behind == "link":
+        own.symlink_to("chosen")
+    else:
+        own.mkdir(mode=0o755)
+    named = str(own) if behind == "variable" else ""
+    assert mode_of_cache_after_use(tmp_path, monkeypatch, named) == 0o755
 
 
 def test_the_list_of_jobs_and_what_they_are_given_are_the_owners_alone(cache_folder, monkeypatch):

@@ -56,23 +56,27 @@ def test_a_file_names_models_reviews_and_limits(tmp_path, given_by):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "environment", "said"),
     [
-        (["--sharde"], "not understood"),
-        (["--shared", "a.toml", "b.toml"], "not understood"),
-        (["--shared="], "not understood"),
-        (["--port", "80"], "not understood"),
-        (["--shared", "no-such.toml"], "cannot be read"),
+        (["--sharde"], {}, "not understood"),
+        (["--shared", "a.toml", "b.toml"], {}, "not understood"),
+        (["--shared="], {}, "not understood"),
+        (["--port", "80"], {}, "not understood"),
+        (["--shared", "no-such.toml"], {}, "cannot be read"),
+        # What is no answer is taken for a file.
+        ([], {"BIASCOPE_SHARED": "yess"}, "The settings file yess cannot be read"),
+        (["--shared"], {"BIASCOPE_SHARED_MODELS": "/srv/ours"}, "neither a hub id nor NAME=FOLDER"),
+        (["--shared"], {"BIASCOPE_SHARED_MODELS": "../ours"}, "neither a hub id nor NAME=FOLDER"),
+        (["--shared"], {"BIASCOPE_SHARED_MODELS": "Ours=/no/such/folder"}, "does not exist"),
+        *(
+            (["--shared"], {"BIASCOPE_SHARED_MODELS": f"{name}=/tmp"}, "cannot name a model")
+            for name in ("../x", "/etc", "bundled", "")
+        ),
     ],
 )
-def test_arguments_that_are_not_understood_are_refused(arguments, said):
+def test_arguments_that_are_not_understood_are_refused(arguments, environment, said):
     with pytest.raises(BiascopeError, match=said):
-        read(arguments, {})
-
-
-def test_a_variable_that_is_no_answer_is_taken_for_a_file_and_refused():
-    with pytest.raises(BiascopeError, match="The settings file yess cannot be read"):
-        read([], {"BIASCOPE_SHARED": "yess"})
+        read(arguments, environment)
 
 
 @pytest.mark.parametrize(
@@ -94,23 +98,6 @@ def test_a_file_that_is_not_understood_is_refused(tmp_path, text, said):
     path.write_text(text)
     with pytest.raises(BiascopeError, match=said):
         read(["--shared", str(path)], {})
-
-
-@pytest.mark.parametrize(
-    ("entry", "said"),
-    [
-        ("/srv/models/ours", "neither a hub id nor NAME=FOLDER"),
-        ("../ours", "neither a hub id nor NAME=FOLDER"),
-        ("Ours=/no/such/folder", "does not exist"),
-        ("../x=/tmp", "cannot name a model"),
-        ("/etc=/tmp", "cannot name a model"),
-        ("bundled=/tmp", "cannot name a model"),
-        ("=/tmp", "cannot name a model"),
-    ],
-)
-def test_models_that_users_could_not_name_are_refused(entry, said):
-    with pytest.raises(BiascopeError, match=said):
-        read(["--shared"], {"BIASCOPE_SHARED_MODELS": entry})
 
 
 @given(st.lists(st.text(max_size=20), max_size=3))

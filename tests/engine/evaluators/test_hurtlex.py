@@ -37,13 +37,11 @@ def test_another_file_is_refused(text):
         read_lemmas(text, "a file")
 
 
+@pytest.mark.usefixtures("hurtlex_here")
 @pytest.mark.parametrize(
     ("language", "lemmas"), [("en", 2000), ("de", 1000), ("es", 1000), ("it", 1500), ("pt", 800)]
 )
-def test_the_published_files_are_read(shared_data, monkeypatch, language, lemmas):
-    if not (shared_data / "hurtlex").is_dir():
-        pytest.skip("HurtLex is not among the reference data")
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+def test_the_published_files_are_read(language, lemmas):
     found = hurtlex(language)
     assert len(found) > lemmas
     assert set(found.values()) <= set(CATEGORIES)

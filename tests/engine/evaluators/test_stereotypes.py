@@ -24,14 +24,6 @@ def read(*rows: str):
     return read_groups(HEADER + "\n".join(rows), "a file")
 
 
-@pytest.fixture
-def seegull_here(shared_data, monkeypatch):
-    if not (shared_data / "seegull").is_dir():
-        pytest.skip("SeeGULL is not among the reference data")
-    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
-    return shared_data / "seegull"
-
-
 def judged(group: str, word: str) -> tuple[str, float | None]:
     (verdict,) = judge(EVALUATOR, [about(group, word)])
     assert verdict["flagged"] is {KNOWN: True, NOT_KNOWN: False, NO_GROUP: None}[verdict["label"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -76,16 +77,13 @@ def test_threads_that_read_the_same_rows_all_get_them(store, clock):
     items = list(range(1200))
     store.put(CONTEXT, [(item, item) for item in items])
     clock[0] += 2 * DAY
-    found: list[int] = []
+    ready = threading.Barrier(4)
 
-    def read() -> None:
-        found.append(len(store.get(CONTEXT, items)))
-        store.close()
+    def read(_number: int) -> int:
+        ready.wait()
+        with closing(store):
+            return len(store.get(CONTEXT, items))
 
-    threads = [threading.Thread(target=read) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [1200] * 4
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(read, range(4))) == [1200] * 4
     assert set(used(store).values()) == {clock[0]}
