@@ -60,11 +60,6 @@ def test_the_table_says_where_and_when(engine, model, text):
     assert "text.txt" in found.out
 
 
-def test_a_missing_text_is_said_in_one_line(engine, model):
-    found = engine("bench", "model", "--text", "no-such.txt", "--model", model)
-    assert "no-such.txt" in found.refusal
-
-
 def test_knowledge_of_models_stands_side_by_side(engine, model):
     asked = ("bench", "knowledge", "--model", model, "--model", model)
     first, second = engine(*asked, "--json").json["results"]
@@ -115,8 +110,17 @@ def test_the_memory_of_a_large_file_is_told(engine, model, monkeypatch):
     assert "`pairs` on 8 rows, aul" in told
 
 
-def test_more_sentences_than_there_are_is_said(engine):
-    assert "5000" in engine("bench", "screen", "--repeats", "5000").refusal
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("model --text no-such.txt", "no-such.txt"),
+        ("screen --repeats 5000", "5000"),
+        ("inject --preset slow --model bundled", "--preset is quick or default; got 'slow'"),
+    ],
+    ids=["no text", "more sentences than there are", "no preset"],
+)
+def test_what_cannot_be_measured_is_said_in_one_line(engine, arguments, said):
+    assert said in engine("bench", *arguments.split()).refusal
 
 
 @pytest.mark.process
@@ -165,11 +169,6 @@ def test_an_injection_is_timed_and_read_and_stands_in_a_column(
     assert "Spearman planted, unmasking: biased" in told.out
     assert "Spearman planted, bundled sentences, pronoun gap: biased" in told.out
     assert "Spearman planted, bundled sentences, CABM, published weights: biased" in told.out
-
-
-def test_a_preset_that_is_none_is_said_before_anything_is_trained(engine, model):
-    found = engine("bench", "inject", "--preset", "slow", "--model", model)
-    assert "--preset is quick or default; got 'slow'" in found.refusal
 
 
 def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth(

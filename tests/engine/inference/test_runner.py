@@ -189,17 +189,12 @@ def nine(lm):
 
 
 @pytest.mark.parametrize("error", OUT_OF_MEMORY, ids=lambda error: type(error).__name__)
-def test_a_batch_that_does_not_fit_is_halved_until_it_does(error, masked_lm):
+def test_a_batch_that_does_not_fit_is_halved_and_a_single_row_is_said(error, masked_lm):
     lm = masked_lm("bert")
     reader = SmallMemory(2, error)
     (answers,) = run_plan(lm, nine(lm), reader)
     assert answers == list(range(9))
     assert reader.asked == [9, 4, 2, 2, 5, 2, 3, 1, 2]
-
-
-@pytest.mark.parametrize("error", OUT_OF_MEMORY, ids=lambda error: type(error).__name__)
-def test_a_single_row_that_does_not_fit_is_said(error, masked_lm):
-    lm = masked_lm("bert")
     with pytest.raises(BiascopeError, match=r"of 1 tokens does not fit .* cpu; shorten it"):
         list(run_plan(lm, nine(lm), SmallMemory(0, error)))
 

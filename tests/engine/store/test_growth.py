@@ -80,22 +80,21 @@ def test_another_process_that_writes_only_postpones_deleting(tmp_path):
         assert stored(store, 59) == 50
 
 
-def test_a_long_reader_only_postpones_what_the_log_gives_back(tmp_path, monkeypatch):
+def test_a_long_reader_only_postpones_what_the_log_gives_back(store, monkeypatch):
     monkeypatch.setattr(write_ahead, "LOG_LIMIT", 2**18)
     monkeypatch.setattr(write_ahead, "CHECKPOINT_PATIENCE", 0.01)
-    with closing(Store(tmp_path / "results.sqlite")) as store:
-        store.put(CONTEXT, batch(0))
-        with closing(sqlite3.connect(store.path, isolation_level=None)) as reader:
-            reader.execute("BEGIN")
-            reader.execute("SELECT count(*) FROM result").fetchone()
-            for number in range(1, 40):
-                store.put(CONTEXT, batch(number))
-            assert log_size(store) > 2**20
-            reader.execute("COMMIT")
-        for number in range(40, 80):
+    store.put(CONTEXT, batch(0))
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM result").fetchone()
+        for number in range(1, 40):
             store.put(CONTEXT, batch(number))
-        assert log_size(store) <= 2**20
-        assert stored(store, 5) == 50
+        assert log_size(store) > 2**20
+        reader.execute("COMMIT")
+    for number in range(40, 80):
+        store.put(CONTEXT, batch(number))
+    assert log_size(store) <= 2**20
+    assert stored(store, 5) == 50
 
 
 WRITER = """
@@ -139,68 +138,63 @@ def empty_log(path: Path) -> int:
         return write_ahead.bound_log(connection, path, 0)
 
 
-def test_who_finds_another_emptying_the_log_waits_for_it(tmp_path, monkeypatch):
+def test_who_finds_another_emptying_the_log_waits_for_it(store, monkeypatch):
     found, sleep = threading.Event(), time.sleep
     monkeypatch.setattr(time, "sleep", lambda seconds: (found.set(), sleep(seconds)))
-    with closing(Store(tmp_path / "results.sqlite")) as store:
-        store.put(CONTEXT, batch(0))
-        monkeypatch.setattr(write_ahead, "LOG_LIMIT", log_size(store) - 1)
-        with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
-            writer.execute("BEGIN IMMEDIATE")  # an emptier waits until it ends
-            with ThreadPoolExecutor(2) as pool:
-                emptying = [pool.submit(empty_log, store.path) for _ in range(2)]
-                assert found.wait(30)  # for one of them to wait for the other
-                writer.execute("COMMIT")
-                assert [each.result() for each in emptying] == [0, 0]
-        assert log_size(store) == 0
+    store.put(CONTEXT, batch(0))
+    monkeypatch.setattr(write_ahead, "LOG_LIMIT", log_size(store) - 1)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")  # an emptier waits until it ends
+        with ThreadPoolExecutor(2) as pool:
+            emptying = [pool.submit(empty_log, store.path) for _ in range(2)]
+            assert found.wait(30)  # for one of them to wait for the other
+            writer.execute("COMMIT")
+            assert [each.result() for each in emptying] == [0, 0]
+    assert log_size(store) == 0
 
 
-def test_pruning_takes_one_vacuum(tmp_path):
-    with closing(Store(tmp_path / "results.sqlite")) as store:
-        for number in range(60):
-            store.put(CONTEXT, batch(number))
-            store.put(Context.of({}, "m", number, {}), [("one", 1)])
-        statements: list[str] = []
-        store._connections.writer().set_trace_callback(statements.append)
-        store.prune(LIMIT // 2)
-        assert statements.count("VACUUM") == 1
-        assert LIMIT // 4 < store.info().bytes <= LIMIT // 2
-        assert store.verify() == []
+def test_pruning_takes_one_vacuum(store):
+    for number in range(60):
+        store.put(CONTEXT, batch(number))
+        store.put(Context.of({}, "m", number, {}), [("one", 1)])
+    statements: list[str] = []
+    store._connections.writer().set_trace_callback(statements.append)
+    store.prune(LIMIT // 2)
+    assert statements.count("VACUUM") == 1
+    assert LIMIT // 4 < store.info().bytes <= LIMIT // 2
+    assert store.verify() == []
 
 
 @pytest.mark.parametrize("length", [10, 700, 3000, 20000])
-def test_pruning_keeps_most_of_what_fits(tmp_path, length):
-    with closing(Store(tmp_path / "results.sqlite")) as store:
-        for number in range(20):
-            store.put(CONTEXT, [([number, part], "ü" * length) for part in range(50)])
-        store.close()  # and with it the log
-        limit = store.info().bytes // 2
-        store.prune(limit)
-        assert 0.7 * limit < store.info().bytes <= limit
+def test_pruning_keeps_most_of_what_fits(store, length):
+    for number in range(20):
+        store.put(CONTEXT, [([number, part], "ü" * length) for part in range(50)])
+    store.close()  # and with it the log
+    limit = store.info().bytes // 2
+    store.prune(limit)
+    assert 0.7 * limit < store.info().bytes <= limit
 
 
-def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(tmp_path, monkeypatch):
+def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(store, monkeypatch):
     monkeypatch.setattr("engine.store.connections.PATIENCE", 0.01)
-    with closing(Store(tmp_path / "results.sqlite")) as store:
-        for number in range(40):
-            store.put(CONTEXT, batch(number))
-        with closing(sqlite3.connect(store.path, isolation_level=None)) as reader:
-            reader.execute("BEGIN")
-            reader.execute("SELECT count(*) FROM result").fetchone()
-            assert store.prune(LIMIT // 2) > 0
-            reader.execute("COMMIT")
-        assert store.prune(LIMIT // 2) == 0
-        assert store.info().bytes <= LIMIT // 2
+    for number in range(40):
+        store.put(CONTEXT, batch(number))
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM result").fetchone()
+        assert store.prune(LIMIT // 2) > 0
+        reader.execute("COMMIT")
+    assert store.prune(LIMIT // 2) == 0
+    assert store.info().bytes <= LIMIT // 2
 
 
-def test_pruning_beside_a_writer_says_so(tmp_path, monkeypatch):
+def test_pruning_beside_a_writer_says_so(store, monkeypatch):
     monkeypatch.setattr("engine.store.connections.PATIENCE", 0.01)
-    with closing(Store(tmp_path / "results.sqlite")) as store:
-        for number in range(10):
-            store.put(CONTEXT, batch(number))
-        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StorageError, match="Another process is writing"):
-                store.prune(0)
-            other.execute("ROLLBACK")
-        assert store.prune(0) == 500
+    for number in range(10):
+        store.put(CONTEXT, batch(number))
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError, match="Another process is writing"):
+            store.prune(0)
+        other.execute("ROLLBACK")
+    assert store.prune(0) == 500
