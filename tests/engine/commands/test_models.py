@@ -44,11 +44,6 @@ def test_the_table_is_the_same_fresh_and_from_the_store(engine, model):
     }
 
 
-def test_what_cannot_be_loaded_cannot_be_reported(engine, bad_folders):
-    found = engine("models", "check", str(bad_folders.damaged), "--json")
-    assert "damaged or half-downloaded" in found.refusal
-
-
 def test_models_alone_shows_its_commands(engine):
     found = engine("models")
     assert found.code == 2

@@ -1,34 +1,22 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
-import torch
-from safetensors.torch import load_file
-
-
-@pytest.fixture
-def pickled(tiny_model_folder, tmp_path):
-    """A model with pytorch_model.bin only."""
-    source = tiny_model_folder("bert")
-    folder = shutil.copytree(
-        source, tmp_path / "pickled", ignore=shutil.ignore_patterns("*.safetensors")
-    )
-    torch.save(load_file(source / "model.safetensors"), folder / "pytorch_model.bin")
-    return folder
 
 
 @pytest.mark.main_path
 @pytest.mark.process
-def test_the_folder_is_printed_and_can_be_measured(engine, pickled, cache_folder):
+def test_the_folder_is_printed_and_can_be_measured(engine, bad_folders, cache_folder):
+    pickled = bad_folders.pickle_only
     refused = engine("models", "check", str(pickled))
     assert f"python -m engine models convert {pickled}" in refused.refusal
     made = engine("models", "convert", str(pickled))
     assert (made.code, made.err) == (0, "")
     folder = made.out.strip()
     assert folder.startswith(str(cache_folder / "converted"))
-    assert engine("models", "check", folder, "--json").json["family"] == "BERT"
+    checked = engine("models", "check", folder, "--json").json
+    assert (checked["family"], checked["status"]) == ("BERT", "amber")
     report = engine("models", "convert", str(pickled), "--json").json
     assert report["folder"] == folder
     assert report["from"] == "pytorch_model.bin"
@@ -55,8 +43,3 @@ def test_missing_and_unused_weights_are_told_a_few_by_name_without_control_chara
     assert unused.isprintable()
     written = json.loads((folder / "config.json").read_text())
     assert written["architectures"] == ["TFBertForMaskedLM"]
-
-
-def test_what_cannot_be_converted_is_one_line(engine, bad_folders):
-    found = engine("models", "convert", str(bad_folders.empty), "--json")
-    assert "holds nothing that can be converted" in found.refusal

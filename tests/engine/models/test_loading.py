@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
+from engine.errors import BiascopeError, UnusableModelError
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import resolve
 from engine.spec import HeadRef, parse_heads
@@ -167,11 +167,6 @@ def test_a_deberta_whose_config_asks_for_the_older_head_lacks_it(
     assert all(name.startswith("cls.predictions") for name in missing)
 
 
-@pytest.mark.parametrize("family", VARIANTS)
-def test_a_deberta_trained_with_the_older_head_lacks_nothing(family, loaded):
-    assert loaded(family).missing == ()
-
-
 def test_one_weight_taken_out_is_named(folder):
     from safetensors.torch import load_file, save_file
 
@@ -189,12 +184,15 @@ def test_one_weight_taken_out_is_named(folder):
     ("name", "said"),
     [
         ("damaged", r"The weights of .* cannot be read \(.*damaged or half-downloaded"),
-        ("pickle_only", "a pickle file that can run code"),
+        (
+            "pickle_only",
+            r"only pytorch_model\.bin, a pickle file that can run code.*safe_serialization=True",
+        ),
         ("unknown_type", r"The config\.json of .* does not describe a model"),
         ("unsupported_family", "Models of type 'convbert' are not supported"),
         ("without_tokenizer", r"has no tokenizer \(none of tokenizer\.json, vocab\.txt\)"),
-        ("without_weights", "has no weights"),
-        ("empty", "holds no model"),
+        ("without_weights", "has no weights; Biascope reads safetensors only"),
+        ("empty", r"holds no model: there is no config\.json"),
     ],
 )
 def test_an_unusable_folder_is_refused_in_one_sentence(name, said, bad_folders):
@@ -203,64 +201,55 @@ def test_an_unusable_folder_is_refused_in_one_sentence(name, said, bad_folders):
     assert "\n" not in str(caught.value)
 
 
+CONTENTS = {
+    "config.json": (
+        *(b"", b"{", b"[]", b"null", b'"bert"', b"{}", b'{"model_type": 3}', b"\xff\xfe"),
+        b"[" * 10_000,
+    ),
+    "tokenizer.json": (b"", b"{", b"[]", b'{"model": {}}', b"\x00" * 64),
+    "model.safetensors": (b"", b"\x00" * 64, b"\xff" * 4096, b"{}"),
+}
+SAID = {
+    "config.json": r"config\.json|not supported",
+    "tokenizer.json": "The tokenizer of .* cannot be read",
+    "model.safetensors": "The weights of .* cannot be read",
+}
+
+
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"{", b"[]", b"null", b'"bert"', b"{}", b'{"model_type": 3}', b"\xff\xfe", b"[" * 10_000],
+    ("name", "content"), [(name, content) for name in CONTENTS for content in CONTENTS[name]]
 )
-def test_a_config_that_is_no_config_is_refused(content, folder):
-    (folder / "config.json").write_bytes(content)
-    with pytest.raises(UnusableModelError, match=r"config\.json|not supported"):
+def test_a_file_that_is_not_what_its_name_says_is_refused(name, content, folder):
+    (folder / name).write_bytes(content)
+    with pytest.raises(UnusableModelError, match=SAID[name]):
         load(str(folder), "cpu")
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"hidden_size": "wide"},
-        {"hidden_size": 30},
-        {"hidden_size": 64},
-        {"num_attention_heads": 0},
-        {"num_attention_heads": 5},
-        {"num_hidden_layers": -1},
-        {"vocab_size": 3},
-        {"vocab_size": None},
-        {"hidden_act": "no such function"},
-        {"pad_token_id": 10_000},
-    ],
-    ids=lambda changes: "-".join(f"{name}-{value}" for name, value in changes.items()),
-)
-def test_a_config_that_does_not_fit_its_weights_is_refused(changes, folder):
-    with pytest.raises(UnusableModelError):
-        load(str(rewrite(folder, **changes)), "cpu")
+OTHER_SHAPES = "does not fit its weights: it asks for other shapes"
+OTHER_ROWS = ", but its embeddings have 514 rows"
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"max_position_embeddings": 64}, "does not fit its weights: it asks for other shapes"),
-        ({"intermediate_size": 16}, "does not fit its weights: it asks for other shapes"),
+        ({"hidden_size": 30}, "hidden_size in the"),
+        ({"hidden_size": 64}, "hidden_size in the"),
+        ({"num_attention_heads": 5}, ""),
+        ({"vocab_size": 3}, OTHER_ROWS),
+        ({"vocab_size": None}, OTHER_ROWS),
+        ({"hidden_act": "no such function"}, ""),
+        ({"pad_token_id": 10_000}, ""),
+        ({"max_position_embeddings": 64}, OTHER_SHAPES),
+        ({"intermediate_size": 16}, OTHER_SHAPES),
         ({"num_attention_heads": 3}, "not a multiple of the number of attention heads"),
     ],
+    ids=str,
 )
-def test_a_config_is_blamed_for_its_own_faults(changes, said, folder):
+def test_a_config_that_does_not_fit_its_weights_is_blamed_itself(changes, said, folder):
     with pytest.raises(UnusableModelError) as caught:
         load(str(rewrite(folder, **changes)), "cpu")
-    assert str(caught.value).startswith(f"The config.json of {folder} ")
+    assert f"config.json of {folder} " in str(caught.value)
     assert said in str(caught.value)
-
-
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"model": {}}', b"\x00" * 64])
-def test_a_tokenizer_that_is_no_tokenizer_is_refused(content, folder):
-    (folder / "tokenizer.json").write_bytes(content)
-    with pytest.raises(UnusableModelError, match=r"The tokenizer of .* cannot be read"):
-        load(str(folder), "cpu")
-
-
-@pytest.mark.parametrize("content", [b"", b"\x00" * 64, b"\xff" * 4096, b"{}"])
-def test_weights_that_are_no_weights_are_refused(content, folder):
-    (folder / "model.safetensors").write_bytes(content)
-    with pytest.raises(UnusableModelError, match=r"The weights of .* cannot be read"):
-        load(str(folder), "cpu")
 
 
 def test_a_part_that_is_missing_is_refused(folder):
@@ -301,12 +290,6 @@ def test_a_family_that_runs_in_float32_alone_says_so(dtype, tiny_model_folder):
 def test_an_unknown_precision_is_said(tiny_model_folder):
     with pytest.raises(BiascopeError, match=r"A dtype is one of .*float16, mixed; got"):
         load(str(tiny_model_folder("bert")), "cpu", "int8")
-
-
-@pytest.mark.model
-def test_no_name_is_said():
-    with pytest.raises(UnknownModelError, match="No model named"):
-        load(" ", "cpu")
 
 
 def test_a_folder_that_changes_while_it_is_loaded_is_refused(folder, monkeypatch):

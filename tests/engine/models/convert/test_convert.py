@@ -27,7 +27,7 @@ from engine.models.convert.making import convert
 from engine.models.convert.names import pytorch_name
 from engine.models.convert.refusal import ConversionError
 from engine.models.convert.writing import told_of
-from engine.models.loading import load, load_classifier
+from engine.models.loading import load
 from tests.engine.models.convert.in_this_process import Given, convert_here
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
 
@@ -197,11 +197,17 @@ def test_a_refusal_leaves_nothing_behind(pickled, cache_folder):
     assert list((cache_folder / "converted").iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"not a pickle"])
-def test_a_damaged_file_is_refused(pickled, content):
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        *(("pytorch_model.bin", content) for content in (b"", b"PK\x03\x04", b"not a pickle")),
+        *(("tf_model.h5", content) for content in (b"", b"\x89HDF\r\n\x1a\n")),
+    ],
+)
+def test_a_damaged_file_is_refused(pickled, name, content):
     folder = pickled({})
-    (folder / "pytorch_model.bin").write_bytes(content)
-    assert "pytorch_model.bin" in refusal(folder)
+    (folder / "pytorch_model.bin").rename(folder / name).write_bytes(content)
+    assert name in refusal(folder)
 
 
 def test_a_file_that_is_none_is_refused(pickled):
@@ -414,24 +420,6 @@ def test_weights_of_tensorflow_make_the_same_network(family, loaded, tiny_model_
     assert all(torch.equal(found[name], whole[name]) for name in whole)
 
 
-@pytest.mark.model
-def test_a_classifier_of_tensorflow_gives_the_expected_probabilities(shared_models):
-    source = shared_models / "tiny-tf-classifier"
-    expected = json.loads((source / "expected.json").read_text(encoding="utf-8"))
-    made = convert(str(source))
-    assert (made.record["missing"], made.record["unused"]) == ([], [])
-    model = load_classifier(str(made.folder), "cpu")
-    for text, probabilities in zip(expected["texts"], expected["probabilities"], strict=True):
-        read = model.tokenizer(text, return_tensors="pt")
-        with torch.inference_mode():
-            logits = model.network(
-                input_ids=read["input_ids"], attention_mask=read["attention_mask"]
-            ).logits
-        assert logits.softmax(-1)[0].tolist() == pytest.approx(probabilities, abs=1e-6)
-    labels = model.network.config.id2label
-    assert [labels[number] for number in sorted(labels)] == expected["labels"]
-
-
 @pytest.mark.process
 def test_what_has_no_place_and_what_is_missing_is_named(loaded, tiny_model_folder, tmp_path):
     extra = {
@@ -529,12 +517,6 @@ def test_few_of_many_names_are_kept_and_without_control_characters(keras):
     assert record["unused_count"] == 500
     assert [len(name) for name in record["unused"]] == [103] * 20
     assert record["unused"][0].startswith("\\x1b[31m000x")
-
-
-@pytest.mark.parametrize("content", [b"", b"\x89HDF\r\n\x1a\n"])
-def test_a_damaged_file_of_tensorflow_is_refused(keras, content):
-    (keras / "tf_model.h5").write_bytes(content)
-    assert "tf_model.h5" in refusal(keras)
 
 
 def test_a_family_that_was_not_compared_is_refused(keras, tmp_path):
