@@ -24,6 +24,12 @@ def leave(monkeypatch, capsys, raised=None, returned=None):
         return returned
 
     monkeypatch.setattr(cli, "app", command)
+    return called(monkeypatch, capsys)
+
+
+def called(monkeypatch, capsys, words=""):
+    """Exit code, stdout and stderr of `main` when it is called so."""
+    monkeypatch.setattr(sys, "argv", ["engine", *words.split()])
     with pytest.raises(SystemExit) as left:
         cli.main()
     caught = capsys.readouterr()
@@ -63,11 +69,9 @@ def test_a_command_that_is_interrupted_says_so_too(monkeypatch, capsys):
     app = typer.Typer()
     app.command()(interrupted)
     monkeypatch.setattr(cli, "app", app)
-    monkeypatch.setattr(sys, "argv", ["engine"])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 130
-    assert "what was finished is kept" in capsys.readouterr().err
+    code, _, err = called(monkeypatch, capsys)
+    assert code == 130
+    assert "what was finished is kept" in err
 
 
 @pytest.mark.parametrize(("returned", "code"), [(None, 0), (0, 0), (3, 3)])
@@ -77,35 +81,23 @@ def test_a_command_that_ends_well_leaves_with_its_code(monkeypatch, capsys, retu
 
 @pytest.mark.parametrize("command", ["fill", "pppl", "models", "cache", "bench", "train-bundled"])
 def test_every_command_explains_itself(monkeypatch, capsys, command):
-    monkeypatch.setattr("sys.argv", ["engine", command, "--help"])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    caught = capsys.readouterr()
-    assert left.value.code == 0
-    assert caught.out.startswith("Usage: ")
-    assert caught.err == ""
+    code, out, err = called(monkeypatch, capsys, f"{command} --help")
+    assert (code, err) == (0, "")
+    assert out.startswith("Usage: ")
 
 
 def test_nothing_asked_shows_the_help(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["engine"])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    caught = capsys.readouterr()
-    assert left.value.code == 2
-    assert caught.out == ""
-    assert "fill" in caught.err
+    code, out, err = called(monkeypatch, capsys)
+    assert (code, out) == (2, "")
+    assert "fill" in err
 
 
 @pytest.mark.parametrize("command", ["filll", "fill --nope", "cache --json"])
 def test_a_call_that_is_not_understood_is_said(monkeypatch, capsys, command):
-    monkeypatch.setattr("sys.argv", ["engine", *command.split()])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    caught = capsys.readouterr()
-    assert left.value.code == 2
-    assert caught.out == ""
-    assert caught.err.endswith("See --help.\n")
-    assert len(caught.err.splitlines()) == 1
+    code, out, err = called(monkeypatch, capsys, command)
+    assert (code, out) == (2, "")
+    assert err.endswith("See --help.\n")
+    assert len(err.splitlines()) == 1
 
 
 @pytest.mark.main_path

@@ -14,11 +14,6 @@ BASE = ModelSpec("owner/model", "c0ffee", "float32", (HeadRef(8, 11),))
 heads = st.builds(HeadRef, st.integers(0, 9998), st.integers(0, 9998))
 
 
-def test_heads_are_written_from_one_and_counted_from_zero():
-    assert parse_heads("9-12, 3-1") == (HeadRef(2, 0), HeadRef(8, 11))
-    assert str(HeadRef(8, 11)) == "9-12"
-
-
 @given(st.lists(heads, max_size=20))
 def test_what_is_written_is_read_again(chosen):
     assert parse_heads(format_heads(chosen)) == tuple(sorted(set(chosen)))
@@ -34,35 +29,36 @@ def test_any_text_gives_heads_or_a_mistake_the_reader_can_mend(text):
     assert all(ref.layer >= 0 and ref.head >= 0 for ref in found)
 
 
-@pytest.mark.parametrize("text", ["", "   ", ",", " ; , ", "\n"])
-def test_no_heads_is_no_mistake(text):
-    assert parse_heads(text) == ()
+SEPARATED = ["1-2 3-4", "1-2,3-4", "1-2;3-4", "3-4,\n1-2", " 1 - 2 , 3 -4 ", "3-4, 1-2, 3-4"]
+DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212")
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["1-2 3-4", "1-2,3-4", "1-2;3-4", "3-4,\n1-2", " 1 - 2 , 3 -4 ", "3-4, 1-2, 3-4", "01-2 3-04"],
+    ("text", "expected"),
+    [
+        *((text, ()) for text in ("", "   ", ",", " ; , ", "\n")),
+        *((text, (HeadRef(0, 1), HeadRef(2, 3))) for text in (*SEPARATED, "01-2 3-04")),
+        *((f"9{dash}12", (HeadRef(8, 11),)) for dash in DASHES),
+        *((f"9 {dash} 12", (HeadRef(8, 11),)) for dash in DASHES),
+        ("9-12, 3-1", (HeadRef(2, 0), HeadRef(8, 11))),
+    ],
 )
-def test_spacing_order_and_doubles_do_not_matter(text):
-    assert parse_heads(text) == (HeadRef(0, 1), HeadRef(2, 3))
+def test_heads_are_counted_from_one_however_they_are_written(text, expected):
+    assert parse_heads(text) == expected
 
 
-@pytest.mark.parametrize("dash", ["-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"])
-def test_any_dash_that_an_editor_puts_is_read(dash):
-    assert parse_heads(f"9{dash}12") == parse_heads(f"9 {dash} 12") == (HeadRef(8, 11),)
+NOT_HEADS = ["nine-one", "9", "9-", "-1", "9-1-2", "9.1", "9/1", "1-2 oops", "12345-1", "--1"]
 
 
 @pytest.mark.parametrize(
-    "text", ["nine-one", "9", "9-", "-1", "9-1-2", "9.1", "9/1", "1-2 oops", "12345-1", "--1"]
+    ("text", "said"),
+    [
+        *((text, "layer-head, for example 3-1; got ") for text in NOT_HEADS),
+        *((text, "count from 1") for text in ("0-1", "1-0", "0-0")),
+    ],
 )
-def test_what_is_no_head_is_refused_with_the_right_form(text):
-    with pytest.raises(BiascopeError, match=r"layer-head, for example 3-1; got "):
-        parse_heads(text)
-
-
-@pytest.mark.parametrize("text", ["0-1", "1-0", "0-0"])
-def test_counting_from_zero_is_refused(text):
-    with pytest.raises(BiascopeError, match="count from 1"):
+def test_what_is_no_head_is_refused_with_the_right_form(text, said):
+    with pytest.raises(BiascopeError, match=said):
         parse_heads(text)
 
 
@@ -125,26 +121,28 @@ def test_an_unknown_precision_is_a_callers_bug():
         ModelSpec("m", "r", dtype="int8")
 
 
-def test_what_commands_assume_is_not_named_on_the_command_line():
-    assert ModelSpec("bundled", "sha256:0").arguments() == []
+HUB, NEWER = (ModelSpec("owner/model", digit * 40) for digit in "ab")
 
 
-def test_a_spec_is_named_on_the_command_line():
-    spec = ModelSpec("it's a model", "sha256:0", "bfloat16", parse_heads("9-12, 3-1"))
-    assert spec.arguments() == [
-        *("--model", "it's a model", "--mask", "3-1,9-12", "--dtype", "bfloat16"),
-    ]
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        (ModelSpec("bundled", "sha256:0"), []),
+        (
+            ModelSpec("it's a model", "sha256:0", "bfloat16", parse_heads("9-12, 3-1")),
+            ["--model", "it's a model", "--mask", "3-1,9-12", "--dtype", "bfloat16"],
+        ),
+        (HUB, ["--model", "owner/model@" + "a" * 40]),
+        (ModelSpec("/models/owner", "sha256:" + "a" * 40), ["--model", "/models/owner"]),
+    ],
+    ids=["assumed", "all", "hub", "folder"],
+)
+def test_a_spec_is_named_on_the_command_line_by_what_commands_do_not_assume(spec, expected):
+    assert spec.arguments() == expected
 
 
-def test_a_model_of_the_hub_is_named_with_its_commit():
-    first, second = (ModelSpec("owner/model", digit * 40) for digit in "ab")
-    assert first.arguments() == ["--model", "owner/model@" + "a" * 40]
-    assert second.compare_arguments(first) == ["--compare", "owner/model@" + "b" * 40]
-    folder = ModelSpec("/models/owner", "sha256:" + "a" * 40)
-    assert folder.arguments() == ["--model", "/models/owner"]
-
-
-def test_a_second_spec_is_named_with_its_masks_and_a_dtype_of_its_own():
+def test_a_second_spec_is_named_with_its_commit_its_masks_and_a_dtype_of_its_own():
+    assert NEWER.compare_arguments(HUB) == ["--compare", "owner/model@" + "b" * 40]
     spec = ModelSpec("my model", "sha256:0", masked_heads=parse_heads("1-2, 3-4"))
     named = ["--compare", "my model", "--compare-mask", "1-2,3-4"]
     assert spec.compare_arguments(ModelSpec("bundled", "sha256:0")) == named
