@@ -491,20 +491,19 @@ def test_the_pace_leaves_out_what_the_store_knew(worker, clock):
     assert found.seconds_left(found.reported + 500) == 0
 
 
-def test_the_pace_leaves_out_what_passed_before_anything_was_computed(worker, clock):
+@pytest.mark.parametrize(
+    ("reports", "pace"),
+    [
+        ([(600, 0), (600, 50), (700, 10)], 10),  # from when something was computed
+        ([(0, 0), (300, 30), (310, 20), (320, 20)], 0.5),
+    ],
+)
+def test_the_pace_follows_the_last_half_minute_of_computing(worker, clock, reports, pace):
     worker.begin(1000)
-    for done, seconds in ((600, 0), (600, 50), (700, 10)):
+    for done, seconds in reports:
         clock(seconds)
         worker.report(done, 1000)
-    assert jobs.jobs()[0].pace == pytest.approx(10)
-
-
-def test_the_pace_follows_the_last_half_minute(worker, clock):
-    worker.begin(1000)
-    for done, seconds in ((0, 0), (300, 30), (310, 20), (320, 20)):
-        clock(seconds)
-        worker.report(done, 1000)
-    assert jobs.jobs()[0].pace == pytest.approx(0.5)
+    assert jobs.jobs()[0].pace == pytest.approx(pace)
 
 
 def test_progress_is_written_a_few_times_a_second_and_always_at_the_end(worker, clock):
@@ -519,9 +518,17 @@ def test_progress_is_written_a_few_times_a_second_and_always_at_the_end(worker, 
     assert len(set(seen)) < 6
 
 
-def test_a_worker_asked_to_stop_does_so_when_its_chunk_is_kept(worker):
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda: os.kill(os.getpid(), signal.SIGTERM),
+        lambda: change("UPDATE job SET state = 'interrupted'"),
+    ],
+    ids=["asked", "given-up"],
+)
+def test_a_worker_that_shall_stop_does_so_when_its_chunk_is_kept(worker, end):
     worker.begin(10)
-    os.kill(os.getpid(), signal.SIGTERM)
+    end()
     with pytest.raises(KeyboardInterrupt):
         worker.report(5, 10)
 
@@ -529,13 +536,6 @@ def test_a_worker_asked_to_stop_does_so_when_its_chunk_is_kept(worker):
 def test_a_worker_that_is_not_measuring_stops_at_once(worker):
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGTERM)
-
-
-def test_a_worker_whose_job_was_given_up_stops(worker):
-    worker.begin(10)
-    change("UPDATE job SET state = 'interrupted'")
-    with pytest.raises(KeyboardInterrupt):
-        worker.report(5, 10)
 
 
 def test_progress_that_cannot_be_written_costs_nothing(worker, monkeypatch, tmp_path):
