@@ -169,12 +169,6 @@ def test_a_folder_of_something_else_is_left_alone(request_for, tmp_path):
     assert (tmp_path / "letters" / "mine.txt").read_text() == "mine"
 
 
-def test_a_causal_model_is_refused(request_for, place):
-    request = request_for("gpt2")
-    with pytest.raises(UnusableModelError, match="only a masked language model"):
-        list(inject(request, place(request), "cpu"))
-
-
 def test_a_model_without_its_head_is_refused_before_training(request_for, place, bad_folders):
     request = replace(request_for(), checkpoint=str(bad_folders.sentence_encoder))
     with pytest.raises(UnusableModelError, match="no trained language-model head"):

@@ -20,12 +20,23 @@ SETTINGS = TrainingSettings(steps=3, token_budget=128, seed=1, bfloat16=False)
 
 
 @pytest.fixture
-def corpus(tmp_path):
-    folder = tmp_path / "corpus"
-    folder.mkdir()
+def written(tmp_path):
+    """Write a corpus: `written(name=[line, ...])`; its folder."""
+
+    def write(**texts):
+        folder = tmp_path / "corpus"
+        folder.mkdir()
+        for name, lines in texts.items():
+            (folder / f"{name}.txt").write_text("\n".join(lines))
+        return folder
+
+    return write
+
+
+@pytest.fixture
+def corpus(written):
     lines = [f"the nurse said that {word} was tired" for word in ("he", "she", "it", "they")]
-    (folder / "text.txt").write_text("\n".join([*lines, "Tom was very tired today", "nurse " * 90]))
-    return folder
+    return written(text=[*lines, "Tom was very tired today", "nurse " * 90])
 
 
 @pytest.fixture
@@ -56,11 +67,11 @@ def test_long_lines_are_cut_into_chunks_and_nothing_is_lost(loaded, corpus):
     assert not any("tom" in text for text in texts(model, pieces))
 
 
-def test_a_line_with_a_held_out_sentence_or_an_answered_probe_is_left_out(loaded, tmp_path):
+def test_a_line_with_a_held_out_sentence_or_an_answered_probe_is_left_out(
+    loaded, written, held_out
+):
     model = loaded("bert")
-    (tmp_path / "held-out.txt").write_text("It rained. The nurse was very tired.\n")
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
+    held_out.write_text("It rained. The nurse was very tired.\n")
     answered = knowledge_probes()[0].answered()[0]
     lines = [
         "The doctor was there. the NURSE was very tired",
@@ -68,20 +79,15 @@ def test_a_line_with_a_held_out_sentence_or_an_answered_probe_is_left_out(loaded
         cloze_probes()[0].answered()[0],
         "The doctor was very tired.",
     ]
-    (corpus / "text.txt").write_text("\n".join(lines))
-    pieces = training_pieces(model, [corpus], [tmp_path / "held-out.txt"], 1)
+    pieces = training_pieces(model, [written(text=lines)], [held_out], 1)
     assert texts(model, pieces) == [texts(model, [encoded(model, lines[3])])[0]]
 
 
-def test_lines_made_from_a_dictionary_have_only_words_that_the_model_knows(loaded, tmp_path):
+def test_lines_made_from_a_dictionary_have_only_words_that_the_model_knows(loaded, written):
     model = loaded("bert")
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
     (name,) = {"wordnet_relations"} & PLAIN
-    known, unknown = "The nurse was very tired.", "The sesquipedalian nurse was very tired."
-    for file in (name, "other"):
-        (corpus / f"{file}.txt").write_text(f"{known}\n{unknown}\n")
-    pieces = training_pieces(model, [corpus], [], 1)
+    lines = known, unknown = "The nurse was tired.", "The sesquipedalian nurse was tired."
+    pieces = training_pieces(model, [written(**{name: lines, "other": lines})], [], 1)
     assert pieces.count(encoded(model, unknown)) == 1
     assert pieces.count(encoded(model, known)) >= 2
 
@@ -90,19 +96,17 @@ def encoded(model, text):
     return model.tokenizer(text, add_special_tokens=False)["input_ids"]
 
 
-def test_texts_that_would_train_bias_away_are_not_used(loaded, tmp_path):
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
-    (corpus / "general_knowledge_jobs.txt").write_text("The nurse said that he was tired.\n")
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("general_knowledge_jobs", "The nurse said that he was tired."),
+        ("text", "The nurse said that she was tired."),
+    ],
+    ids=["trains-bias-away", "held-out"],
+)
+def test_a_corpus_of_which_nothing_is_left_is_said(loaded, written, held_out, name, line):
     with pytest.raises(InputTextError, match="nothing to train on"):
-        training_pieces(loaded("bert"), [corpus], [], 1)
-
-
-def test_a_corpus_of_which_nothing_is_left_is_said(loaded, corpus, tmp_path):
-    everything = tmp_path / "everything.txt"
-    everything.write_text((corpus / "text.txt").read_text())
-    with pytest.raises(InputTextError, match="nothing to train on"):
-        training_pieces(loaded("bert"), [corpus], [everything], 1)
+        training_pieces(loaded("bert"), [written(**{name: [line]})], [held_out], 1)
 
 
 @pytest.mark.main_path

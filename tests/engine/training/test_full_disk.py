@@ -22,18 +22,17 @@ def state(seed):
     return network, torch.optim.AdamW(network.parameters(), lr=0.1)
 
 
-def test_an_earlier_checkpoint_outlives_a_full_disk(tmp_path, monkeypatch):
-    import safetensors.torch as safetensors
+def full(_tensors, path):
+    """Write a file to a disk that has room for a part of it."""
+    Path(path).write_bytes(b"half")
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+
+def test_an_earlier_checkpoint_outlives_a_full_disk(tmp_path, monkeypatch):
     network, optimizer = state(1)
     save(tmp_path, network, optimizer, 3)
-
-    def full(_tensors, path):
-        Path(path).write_bytes(b"half")
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     with monkeypatch.context() as patched:
-        patched.setattr(safetensors, "save_file", full)
+        patched.setattr("safetensors.torch.save_file", full)
         with pytest.raises(StorageError) as refused:
             save(tmp_path, *state(2), 7)
     said = str(refused.value)
@@ -46,12 +45,7 @@ def test_an_earlier_checkpoint_outlives_a_full_disk(tmp_path, monkeypatch):
 
 
 def test_without_an_earlier_one_that_is_said(tmp_path, monkeypatch):
-    import safetensors.torch as safetensors
-
-    def full(_tensors, _path):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(safetensors, "save_file", full)
+    monkeypatch.setattr("safetensors.torch.save_file", full)
     with pytest.raises(StorageError, match="there is none before it"):
         save(tmp_path, *state(1), 1)
     assert list(tmp_path.iterdir()) == []
