@@ -99,7 +99,46 @@ def test_an_unknown_family_is_refused(tmp_path):
         tiny_models.build("word2vec", tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "head"), [("discriminator", "generator_"), ("sentence_encoder", "cls.predictions")]
+)
+def test_a_folder_without_a_masked_lm_head_lacks_just_that(bad_folders, name, head):
+    _, report = load(getattr(bad_folders, name), "bert")
+    assert report["missing_keys"]
+    assert all(key.startswith(head) for key in report["missing_keys"])
+
+
+def test_the_pickle_holds_sound_weights_in_the_refused_form(bad_folders, tiny_model_folder):
+    import torch
+    from safetensors.torch import load_file
+
+    assert not list(bad_folders.pickle_only.glob("*.safetensors"))
+    pickled = torch.load(bad_folders.pickle_only / "pytorch_model.bin", weights_only=True)
+    sound = load_file(tiny_model_folder("bert") / "model.safetensors")
+    assert pickled.keys() == sound.keys()
+    with pytest.raises(OSError, match="safetensors"):
+        load(bad_folders.pickle_only, "bert")
+
+
+def test_the_damaged_file_cannot_be_read(bad_folders):
+    from safetensors import SafetensorError
+
+    with pytest.raises(SafetensorError):
+        load(bad_folders.damaged, "bert")
+
+
+@pytest.mark.parametrize("name", ["empty", "without_weights", "unknown_type"])
+def test_a_folder_without_a_model_does_not_load(bad_folders, name):
+    with pytest.raises((OSError, ValueError)):
+        load(getattr(bad_folders, name), "bert")
+
+
 def test_the_unsupported_family_is_a_sound_masked_lm(bad_folders):
     network, report = load(bad_folders.unsupported_family, "bert")
     assert not report["missing_keys"]
     assert network.config.model_type not in KNOWN_FAMILIES
+
+
+def test_the_folder_without_tokenizer_has_its_weights(bad_folders):
+    assert not load(bad_folders.without_tokenizer, "bert")[1]["missing_keys"]
+    assert not list(bad_folders.without_tokenizer.glob("tokenizer*"))

@@ -6,17 +6,24 @@ import pytest
 
 from engine.errors import InputTextError
 from engine.lab.encoding import check_written, encoded
-from engine.lab.templates import MALE, Template
+from engine.lab.templates import FEMALE, MALE, Template
 from tests.tiny_models import MASKED
+
+SENTENCES = [
+    Template("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
+    Template("My friend the {occupation} loves {his} school.").sentence("engineer", MALE),
+    Template("My neighbor is {a} {occupation}, and {he} is tired.").sentence("art teacher", MALE),
+]
 
 
 @pytest.mark.parametrize("family", MASKED)
-def test_an_occupation_of_several_words_is_hidden_whole(family, loaded):
+def test_pronoun_and_whole_occupation_are_found_in_the_tokens_of_every_family(family, loaded):
     tokenizer = loaded(family).tokenizer
-    template = Template("My neighbor is {a} {occupation}, and {he} is tired.")
-    found = encoded(tokenizer, [template.sentence("art teacher", MALE)])
-    said = tokenizer.decode([found.pieces[0][place] for place in found.occupations[0]])
-    assert said.split() == ["art", "teacher"]
+    found = encoded(tokenizer, SENTENCES)
+    for sentence, ids, pronoun, occupation in zip(SENTENCES, *found, strict=True):
+        assert tokenizer.decode([ids[place] for place in pronoun]).strip() == sentence.pronoun
+        said = tokenizer.decode([ids[place] for place in occupation])
+        assert said.split() == sentence.occupation.split()
 
 
 def test_words_that_the_vocabulary_lacks_are_named(loaded):

@@ -43,26 +43,24 @@ def with_start(content: dict[str, Any], number: int) -> None:
     content["post_processor"]["special_tokens"]["[CLS]"]["ids"] = [number]
 
 
-@pytest.mark.parametrize("number", [100_000, 2**31 + 5])
+def with_word(content: dict[str, Any], number: int) -> None:
+    content["model"]["vocab"]["zzz"] = number
+
+
+def with_added(content: dict[str, Any], _number: int) -> None:
+    content["added_tokens"].append(added(len(content["model"]["vocab"])))
+
+
 @pytest.mark.parametrize(
-    "edit",
+    ("edit", "number"),
     [
-        lambda content, number: content["model"]["vocab"].update({"zzz": number}),
-        with_start,
+        *((edit, number) for edit in (with_word, with_start) for number in (100_000, 2**31 + 5)),
+        (with_added, 0),
     ],
-    ids=["vocabulary", "start"],
 )
 def test_ids_beyond_the_embeddings_are_refused(changed, edit, number):
     with pytest.raises(UnusableModelError, match=r"tokenizer of .* does not fit .* rows"):
         load(changed(lambda content: edit(content, number)), "cpu")
-
-
-def test_an_added_token_beyond_the_embeddings_is_refused(changed):
-    def edit(content: dict[str, Any]) -> None:
-        content["added_tokens"].append(added(len(content["model"]["vocab"])))
-
-    with pytest.raises(UnusableModelError, match=r"tokenizer of .* does not fit .* rows"):
-        load(changed(edit), "cpu")
 
 
 def test_embeddings_beyond_the_ids_are_no_fault(changed):
@@ -79,14 +77,14 @@ def test_embeddings_beyond_the_ids_are_no_fault(changed):
     assert len(model.tokenizer) == model.vocabulary - 1
 
 
-def test_a_tokenizer_that_panics_when_it_is_read_is_refused(changed):
-    with pytest.raises(UnusableModelError, match=r"The tokenizer of .* cannot be read"):
-        load(changed(lambda content: content.update(normalizer=NO_CHARACTERS)), "cpu")
-
-
-def test_a_tokenizer_that_panics_at_a_word_is_refused(changed):
+@pytest.mark.parametrize(
+    "change",
+    [{"normalizer": NO_CHARACTERS}, {"pre_tokenizer": FIXED_LENGTH_ZERO}],
+    ids=["read", "word"],
+)
+def test_a_tokenizer_that_panics_when_it_is_read_or_at_a_word_is_refused(changed, change):
     with pytest.raises(UnusableModelError, match=r"The tokenizer of .* cannot be read") as caught:
-        load(changed(lambda content: content.update(pre_tokenizer=FIXED_LENGTH_ZERO)), "cpu")
+        load(changed(lambda content: content.update(change)), "cpu")
     assert "\n" not in str(caught.value)
 
 

@@ -12,7 +12,6 @@ from engine.lab.templates import FEMALE, MALE, Template
 from engine.training.loop import train
 from engine.training.planting import NAMED_WEIGHT, Planting
 from engine.training.settings import TrainingSettings
-from tests.tiny_models import MASKED
 
 SENTENCES = [
     Template("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
@@ -29,16 +28,6 @@ def log_probabilities(model, ids, place):
     framed = [model.tokenizer.cls_token_id, *ids, model.tokenizer.sep_token_id]
     with torch.inference_mode():
         return model.network(input_ids=torch.tensor([framed])).logits[0, place + 1].log_softmax(-1)
-
-
-@pytest.mark.parametrize("family", MASKED)
-def test_pronoun_and_occupation_are_found_in_the_tokens_of_every_family(family, fresh):
-    tokenizer = fresh(family).tokenizer
-    found = encoded(tokenizer, SENTENCES)
-    for sentence, ids, pronoun, occupation in zip(SENTENCES, *found, strict=True):
-        assert tokenizer.decode([ids[place] for place in pronoun]).strip() == sentence.pronoun
-        said = tokenizer.decode([ids[place] for place in occupation]).strip()
-        assert said == sentence.occupation
 
 
 def test_without_holding_the_loss_is_the_surprise_of_the_hidden_pronouns(fresh):
