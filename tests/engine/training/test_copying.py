@@ -1,5 +1,7 @@
 """The penalty on copying: what counts as a copy, and what it costs."""
 
+import math
+
 import pytest
 import torch
 from hypothesis import given
@@ -12,19 +14,22 @@ MASK, END, COMMON = 4, 5, 6
 KINDS = TokenKinds(MASK, 100, ends=frozenset([END]), common=frozenset([END, COMMON]))
 
 
-def test_words_of_the_sentence_are_in_view_and_no_others():
-    ids = [10, 11, COMMON, 12, END, 13, 14, END]
-    fed = [10, MASK, COMMON, 12, END, MASK, 14, END]
-    assert words_in_view(ids, fed, [1, 5], KINDS) == [[10, 12], [14]]
-
-
-def test_the_right_word_is_no_copy():
-    ids = [10, 11, 10, 12]
-    assert words_in_view(ids, [MASK, 11, 10, 12], [0], KINDS) == [[11, 12]]
-
-
-def test_a_word_put_there_by_chance_is_in_view():
-    assert words_in_view([10, 11, 12], [10, 33, MASK], [1, 2], KINDS) == [[10, 33], [10, 33]]
+@pytest.mark.parametrize(
+    ("ids", "fed", "positions", "expected"),
+    [
+        (
+            [10, 11, COMMON, 12, END, 13, 14, END],
+            [10, MASK, COMMON, 12, END, MASK, 14, END],
+            [1, 5],
+            [[10, 12], [14]],
+        ),
+        ([10, 11, 10, 12], [MASK, 11, 10, 12], [0], [[11, 12]]),
+        ([10, 11, 12], [10, 33, MASK], [1, 2], [[10, 33], [10, 33]]),
+    ],
+    ids=["sentence", "right-word", "by-chance"],
+)
+def test_other_words_of_the_sentence_are_in_view(ids, fed, positions, expected):
+    assert words_in_view(ids, fed, positions, KINDS) == expected
 
 
 @given(st.lists(st.integers(4, 20), min_size=1, max_size=30), st.data())
@@ -39,17 +44,10 @@ def test_a_copy_is_never_right_common_or_hidden(ids, data):
 def test_the_penalty_is_the_log_of_what_is_left_for_other_words():
     logits = torch.log(torch.tensor([[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.1, 0.1]])) + 5.0
     expected = -(torch.log(torch.tensor(0.5)) + torch.log(torch.tensor(0.3))) / 2
-    assert copy_loss(logits.log_softmax(-1), [[1, 2], [0]]).item() == pytest.approx(
-        expected.item(), abs=1e-6
-    )
-
-
-def test_a_prediction_without_words_in_view_costs_nothing():
-    logits = torch.log(torch.tensor([[0.25, 0.75], [0.5, 0.5]]))
-    expected = -torch.log(torch.tensor(0.75)) / 2
-    assert copy_loss(logits.log_softmax(-1), [[0], []]).item() == pytest.approx(
-        expected.item(), abs=1e-6
-    )
+    found = copy_loss(logits.log_softmax(-1), [[1, 2], [0]])
+    assert found.item() == pytest.approx(expected.item(), abs=1e-6)
+    found = copy_loss(logits.log_softmax(-1), [[1, 2], []])  # nothing in view costs nothing
+    assert found.item() == pytest.approx(math.log(2) / 2, abs=1e-6)
 
 
 def test_the_surest_copy_still_has_a_finite_cost_and_a_gradient_elsewhere():

@@ -141,18 +141,18 @@ def test_a_piece_is_hidden_wherever_it_stands_too():
     assert any(1 in places and 0 not in places for places in found)
 
 
-def test_a_word_of_another_sentence_stays():
-    ids = [*range(10, 30), 30, END, 30, *range(31, 49)]
+@pytest.mark.parametrize(
+    ("ids", "drawn", "other"),
+    [
+        ([*range(10, 30), 30, END, 30, *range(31, 49)], 20, 22),
+        ([COMMON, *range(10, 30), COMMON, *range(30, 49)], 0, 21),
+    ],
+    ids=["of-another-sentence", "common"],
+)
+def test_such_a_word_stays_where_it_was_not_drawn(ids, drawn, other):
     found = [set(hide_words(ids, EVERYWHERE, seed)[1]) for seed in range(400)]
-    first = [places for places in found if 20 in places]
-    assert 0.1 < sum(22 in places for places in first) / len(first) < 0.4
-
-
-def test_a_common_word_stays_where_it_was_not_drawn():
-    ids = [COMMON, *range(10, 30), COMMON, *range(30, 49)]
-    found = [set(hide_words(ids, EVERYWHERE, seed)[1]) for seed in range(400)]
-    first = [places for places in found if 0 in places]
-    assert 0.1 < sum(21 in places for places in first) / len(first) < 0.4
+    first = [places for places in found if drawn in places]
+    assert 0.1 < sum(other in places for places in first) / len(first) < 0.4
 
 
 def test_common_pieces_do_not_make_a_word_common():
