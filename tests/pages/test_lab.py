@@ -227,10 +227,6 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
         turn(page, "lab", tab)
         assert not page.error
         assert told in texts(page)
-
-
-@pytest.mark.training
-def test_every_measure_has_its_three_figures(opened, finished):
     page = opened("lab", reading="CPS of pairs")  # as links named it once
     assert page.selectbox(key="reading").value == "cps"
     assert "likelier a sentence's other words are with he" in texts(page)
