@@ -57,3 +57,14 @@ def test_a_family_whose_projections_are_not_known_is_refused_with_those_that_are
 def test_a_network_without_the_familys_modules_is_refused(loaded):
     with pytest.raises(UnusableModelError, match="has 0 attention projections where 2 were"):
         projections(loaded("distilbert").network, FAMILIES["bert"])
+
+
+def test_causal_families_say_so():
+    assert {name for name, family in FAMILIES.items() if family.kind == "causal"} == {
+        "gpt2",
+        "llama",
+    }
+
+
+def test_span_fillers_say_so():
+    assert {name for name, family in FAMILIES.items() if family.kind == "seq2seq"} == {"t5", "mt5"}

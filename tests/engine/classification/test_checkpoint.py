@@ -119,3 +119,8 @@ def test_the_converted_copy_of_a_hub_model_needs_no_network(keras, monkeypatch):
     for revision in ("b" * 40, "v1"):
         with pytest.raises(UnknownModelError, match="is not on this machine"):
             checkpoint_of(naming("owner/model", revision=revision))
+
+
+def test_a_masked_language_model_has_no_classification_head(tiny_model_folder):
+    with pytest.raises(UnusableModelError, match=r"judge: .* has no classification head"):
+        checkpoint_of(declared(tiny_model_folder("bert")))

@@ -48,3 +48,8 @@ def test_models_alone_shows_its_commands(engine):
     found = engine("models")
     assert found.code == 2
     assert "check" in found.err
+
+
+def test_what_cannot_be_loaded_cannot_be_reported(engine, bad_folders):
+    found = engine("models", "check", str(bad_folders.damaged), "--json")
+    assert "damaged or half-downloaded" in found.refusal

@@ -43,3 +43,8 @@ def test_missing_and_unused_weights_are_told_a_few_by_name_without_control_chara
     assert unused.isprintable()
     written = json.loads((folder / "config.json").read_text())
     assert written["architectures"] == ["TFBertForMaskedLM"]
+
+
+def test_what_cannot_be_converted_is_one_line(engine, bad_folders):
+    found = engine("models", "convert", str(bad_folders.empty), "--json")
+    assert "holds nothing that can be converted" in found.refusal

@@ -94,3 +94,9 @@ def test_a_run_that_is_stopped_goes_on_without_what_is_held_out(
     assert steps == [1, 2, 3, 4, 5]
     assert json.loads((run / "settings.json").read_text())["chunks"] == 15
     assert out.is_dir()
+
+
+def test_a_family_that_is_not_known_cannot_be_the_start(engine, folders, bad_folders):
+    start = str(bad_folders.unsupported_family)
+    found = engine("train-bundled", *folders[0], "--steps", "1", "--init", start)
+    assert "are not supported" in found.refusal

@@ -237,3 +237,9 @@ def test_training_is_looked_at_several_times_and_at_its_end(request_for, place):
     assert looked[0] == 1
     assert looked[-1] == 17
     assert len(looked) >= injection.VALIDATIONS
+
+
+def test_a_causal_model_is_refused(request_for, place):
+    request = request_for("gpt2")
+    with pytest.raises(UnusableModelError, match="only a masked language model"):
+        list(inject(request, place(request), "cpu"))

@@ -225,6 +225,16 @@ def test_a_file_that_is_not_what_its_name_says_is_refused(name, content, folder)
         load(str(folder), "cpu")
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"hidden_size": "wide"}, {"num_attention_heads": 0}, {"num_hidden_layers": -1}],
+    ids=["wide", "no-heads", "negative"],
+)
+def test_a_config_with_a_size_that_is_none_is_refused(changes, folder):
+    with pytest.raises(UnusableModelError):
+        load(str(rewrite(folder, **changes)), "cpu")
+
+
 OTHER_SHAPES = "does not fit its weights: it asks for other shapes"
 OTHER_ROWS = ", but its embeddings have 514 rows"
 

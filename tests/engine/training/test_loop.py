@@ -187,3 +187,15 @@ def test_a_resumed_run_ends_with_the_mean_of_one_that_was_never_stopped(fresh, p
     for name, weight in weights(straight).items():
         assert torch.equal(weights(resumed)[name], weight)
         assert torch.equal(weights(again)[name], weight)
+
+
+@pytest.mark.training
+def test_a_run_that_is_told_to_stop_writes_where_it_was(fresh, pieces, tmp_path):
+    steps = list(train(fresh(), pieces, SETTINGS, tmp_path, stop_after(2)))
+    assert [step.step for step in steps] == [1, 2]
+    assert (tmp_path / "checkpoint" / "progress.json").read_text() == '{"step": 2}'
+
+
+def test_nothing_to_train_on_is_a_callers_bug(fresh, tmp_path):
+    with pytest.raises(ValueError, match="no pieces"):
+        next(train(fresh(), [], SETTINGS, tmp_path))

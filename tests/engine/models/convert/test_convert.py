@@ -27,7 +27,7 @@ from engine.models.convert.making import convert
 from engine.models.convert.names import pytorch_name
 from engine.models.convert.refusal import ConversionError
 from engine.models.convert.writing import told_of
-from engine.models.loading import load
+from engine.models.loading import load, load_classifier
 from tests.engine.models.convert.in_this_process import Given, convert_here
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
 
@@ -565,3 +565,21 @@ def _usual_rights():
     before = os.umask(0o022)
     yield
     os.umask(before)
+
+
+@pytest.mark.model
+def test_a_classifier_of_tensorflow_gives_the_expected_probabilities(shared_models):
+    source = shared_models / "tiny-tf-classifier"
+    expected = json.loads((source / "expected.json").read_text(encoding="utf-8"))
+    made = convert(str(source))
+    assert (made.record["missing"], made.record["unused"]) == ([], [])
+    model = load_classifier(str(made.folder), "cpu")
+    for text, probabilities in zip(expected["texts"], expected["probabilities"], strict=True):
+        read = model.tokenizer(text, return_tensors="pt")
+        with torch.inference_mode():
+            logits = model.network(
+                input_ids=read["input_ids"], attention_mask=read["attention_mask"]
+            ).logits
+        assert logits.softmax(-1)[0].tolist() == pytest.approx(probabilities, abs=1e-6)
+    labels = model.network.config.id2label
+    assert [labels[number] for number in sorted(labels)] == expected["labels"]
