@@ -2,6 +2,7 @@
 
 import stat
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -34,16 +35,17 @@ def test_names_are_made_of_titles():
     assert kept.start(Collection("Story")) == "story-2"  # that name is of what comes with Biascope
 
 
-def test_two_windows_start_at_once_and_each_has_its_own():
-    found = []
-    threads = [
-        threading.Thread(target=lambda: found.append(kept.start(Collection("Talk"))))
-        for _ in range(8)
-    ]
+def at_once(windows: int, act: Callable[[int], None]) -> None:
+    threads = [threading.Thread(target=act, args=(number,)) for number in range(windows)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def test_two_windows_start_at_once_and_each_has_its_own():
+    found = []
+    at_once(8, lambda _: found.append(kept.start(Collection("Talk"))))
     assert sorted(found) == kept.names()
     assert len(found) == 8
 
@@ -62,11 +64,7 @@ def test_two_windows_add_at_once_and_nothing_is_lost():
             pin = a_pin(title=f"{number}-{turn}")
             kept.change("talk", partial(Collection.added, pin=pin))
 
-    threads = [threading.Thread(target=add, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(4, add)
     titles = {pin.title for pin in kept.load("talk").pins}
     assert titles == {f"{number}-{turn}" for number in range(4) for turn in range(8)}
 
