@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import streamlit as st
 
@@ -22,6 +24,14 @@ def fresh_caches() -> None:
     """Nothing cached by an earlier test, whose result store was another one."""
     st.cache_resource.clear()
     st.cache_data.clear()
+
+
+@pytest.fixture
+def memory(monkeypatch) -> dict[str, Any]:
+    """What one browser session holds, nothing at first, without a page."""
+    held: dict[str, Any] = {}
+    monkeypatch.setattr(st, "session_state", held)
+    return held
 
 
 @pytest.fixture

@@ -31,13 +31,20 @@ def asked(subjects) -> tuple:
     return subjects[0].spec, prompts(2), load_suite(DEMO), SETTINGS
 
 
+@pytest.fixture
+def made(asked) -> dict:
+    """The report of these, made and kept."""
+    report, warnings = session.arena_report(*asked, lambda *_: None)
+    assert warnings == []
+    return report
+
+
 def test_a_report_is_made_once_then_read_without_the_model(asked, monkeypatch):
     spec, people, _, settings = asked
     assert session.arena_stored(*asked) is None
     assert session.arena_known(spec, people, settings) == 0
     told: list[tuple[str, int, int]] = []
-    made, warnings = session.arena_report(*asked, lambda *progress: told.append(progress))
-    assert warnings == []
+    made, _ = session.arena_report(*asked, lambda *progress: told.append(progress))
     assert ("completions", 22, 22) in told
     assert all(done <= total for _, done, total in told)
     monkeypatch.setattr("engine.models.loading._loaded", not_loaded)
@@ -46,8 +53,7 @@ def test_a_report_is_made_once_then_read_without_the_model(asked, monkeypatch):
     assert made["model"] == spec.identity()
 
 
-def test_a_report_that_was_made_is_kept_for_later_rankings(asked):
-    made, _ = session.arena_report(*asked, lambda *_: None)
+def test_a_report_that_was_made_is_kept_for_later_rankings(made):
     (kept,) = session.arena_reports()
     assert kept.pop("added") > 0
     assert kept == {**made, "origin": "measured here"}
@@ -65,8 +71,7 @@ def test_a_report_that_cannot_be_kept_is_shown_with_a_warning(asked, monkeypatch
     assert warnings == ["The disk is full."]
 
 
-def test_rows_of_a_group_come_from_the_store(asked, monkeypatch):
-    made, _ = session.arena_report(*asked, lambda *_: None)
+def test_rows_of_a_group_come_from_the_store(asked, made, monkeypatch):
     monkeypatch.setattr("engine.models.loading._loaded", not_loaded)
     rows = session.arena_rows(*asked, made["by_group"]["atheists"])
     assert list(rows["sentence"]) == [

@@ -44,16 +44,12 @@ def _nothing_begins(monkeypatch, fresh_caches):
     monkeypatch.setattr("engine.jobs.spawn.runner_unless_just_started", lambda: None)
 
 
-def pairs_choice(**values):
+def pairs_command(subject, **values):
     given = {
         "name": "own", "title": "own", "pairs": PAIRS.copy(), "path": "own.csv", "mapping": (),
         "public": False, "variant": "cps", "mode": "own", "clean_only": False,
     }  # fmt: skip
-    return PairsChoice(**{**given, **values})
-
-
-def pairs_command(subject, **values):
-    choice = pairs_choice(**values)
+    choice = PairsChoice(**{**given, **values})
     (command,) = pairs_scoring.jobs_of([choice.variant], choice, subject).values()
     return command
 

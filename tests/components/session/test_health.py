@@ -58,11 +58,13 @@ def test_a_check_that_failed_on_one_device_is_made_again_on_another(fails, monke
 
 
 @pytest.mark.parametrize("error", [NoRoomError("full"), RuntimeError("out of memory")])
-def test_a_check_that_failed_for_a_while_is_made_again(fails, monkeypatch, error):
+def test_a_check_that_failed_for_a_while_is_made_again(fails, monkeypatch, error, caplog):
     made = fails(error)
     check()
     check()
     assert session.health(SPEC) == {"status": "red", "reasons": [str(error)]}
+    assert ("RuntimeError: out of memory" in caplog.text) == isinstance(error, RuntimeError)
+    assert health._running() == {}
     assert len(made) == 1
     later = health.time.monotonic() + health._AGAIN
     monkeypatch.setattr(health.time, "monotonic", lambda: later)
@@ -79,13 +81,6 @@ def test_what_is_wrong_with_the_files_stays_so(fails, monkeypatch):
     check()
     assert session.health(SPEC) == {"status": "red", "reasons": ["no weights"]}
     assert len(made) == 1
-
-
-def test_a_fault_is_in_the_terminal_and_the_check_no_longer_running(fails, caplog):
-    fails(RuntimeError("out of memory"))
-    check()
-    assert "RuntimeError: out of memory" in caplog.text
-    assert health._running() == {}
 
 
 def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -80,24 +80,16 @@ def test_a_model_that_is_asked_for_twice_at_once_is_read_once(specs, monkeypatch
         return real(*arguments)
 
     monkeypatch.setattr(loading, "load", load)
-    found: list[object] = []
-    threads = [threading.Thread(target=lambda: found.append(loaded(specs[0]))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert len(read) == 1
+    with ThreadPoolExecutor(4) as threads:
+        found = threads.map(loaded, [specs[0]] * 4)
     assert len({*map(id, found)}) == 1
-
-
-def available(monkeypatch, asked: Callable[[], int]) -> None:
-    monkeypatch.setattr(room, "available_memory", asked)
+    assert len(read) == 1
 
 
 def test_a_model_that_does_not_fit_takes_the_place_of_others(specs, monkeypatch):
     first, second = specs
     loaded(first)
-    available(monkeypatch, lambda: 0 if is_loaded(first) else 10**12)
+    monkeypatch.setattr(room, "available_memory", lambda: 0 if is_loaded(first) else 10**12)
     monkeypatch.setattr(room, "needed_memory", lambda *_: 1)
     loaded(second)
     assert not is_loaded(first)
@@ -107,7 +99,7 @@ def test_a_model_that_does_not_fit_takes_the_place_of_others(specs, monkeypatch)
 def test_a_model_that_fits_nowhere_is_refused_and_pushes_out_none(specs, monkeypatch):
     first, second = specs
     loaded(first)
-    available(monkeypatch, lambda: 0)
+    monkeypatch.setattr(room, "available_memory", lambda: 0)
     monkeypatch.setattr(room, "needed_memory", lambda *_: 10**12)
     with pytest.raises(NoRoomError, match=r"needs about 1000\.0 GB of the memory of this machine"):
         loaded(second)
@@ -136,20 +128,16 @@ def test_sessions_with_different_masks_share_a_network_and_no_number(subjects):
         for one in subjects
     ]
     together = threading.Barrier(4, timeout=120)  # a thread that failed is not waited for
-    found: dict[int, list] = {number: [] for number in range(4)}
+
+    def value(spec, item):
+        together.wait()
+        return session.measure("completion", spec, [item], {"top_k": 4}).values[0]
 
     def work(number):
-        spec = subjects[number % 2].spec
-        for item in items:
-            together.wait()
-            value = session.measure("completion", spec, [item], {"top_k": 4}).values[0]
-            found[number].append(value)
+        return [value(subjects[number % 2].spec, item) for item in items]
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        found = [*threads.map(work, range(4))]
     assert alone[0] != alone[1]
-    assert [found[number] for number in range(4)] == [alone[0], alone[1]] * 2
+    assert found == [alone[0], alone[1]] * 2
     assert loaded(subjects[0].spec) is loaded(subjects[1].spec)

@@ -34,9 +34,10 @@ def test_a_name_of_nothing_is_answered_in_a_sentence(name, monkeypatch):
 
 
 @pytest.mark.usefixtures("fresh_caches")
-def test_a_converted_model_is_offered_by_its_name(tiny_model_folder, tmp_path, monkeypatch):
-    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
-    folder = shutil.copytree(tiny_model_folder("bert"), tmp_path / "converted" / "google--mt5-0")
+def test_a_converted_model_is_offered_by_its_name(tiny_model_folder, cache_folder):
+    folder = shutil.copytree(
+        tiny_model_folder("bert"), cache_folder / "converted" / "google--mt5-0"
+    )
     (folder / RECORD).write_text(json.dumps({"model": "google/mt5-base"}), encoding="utf-8")
     assert str(folder) in models.checkpoints()
     assert models.made_models()[str(folder)] == "google/mt5-base, converted"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import streamlit as st
 
 from components import session
 from engine.errors import BiascopeError, InputTextError
@@ -12,14 +11,7 @@ from engine.pins.collection import text_of
 from engine.shared import Limits, NotOnSharedError
 from tests.engine.pins.test_pin import a_pin
 
-
-@pytest.fixture(autouse=True)
-def memory(tmp_path, monkeypatch) -> dict:
-    """A session of its own."""
-    values: dict = {}
-    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
-    monkeypatch.setattr(st, "session_state", values)
-    return values
+pytestmark = pytest.mark.usefixtures("memory")
 
 
 def test_the_first_pin_starts_a_collection():
@@ -29,19 +21,14 @@ def test_the_first_pin_starts_a_collection():
     assert len(session.keep_pin(a_pin()).pins) == 2
 
 
-def test_pins_go_into_the_collection_that_was_opened_last():
+@pytest.mark.parametrize("delete", [session.delete_pins, kept.delete], ids=["here", "elsewhere"])
+def test_pins_go_into_the_collection_opened_last_until_it_is_deleted(delete):
     name = session.start_pins(Collection("My talk"))
     assert name == "my-talk"
     assert session.keep_pin(a_pin()).title == "My talk"
     session.pin_into(session.STORY)  # never changes
     assert session.pinned_into() == name
-    session.delete_pins(name)
-    assert session.keep_pin(a_pin()).title == "My pins"
-
-
-def test_a_collection_deleted_elsewhere_is_not_missed():
-    name = session.start_pins(Collection("My talk"))
-    kept.delete(name)
+    delete(name)
     assert session.keep_pin(a_pin()).title == "My pins"
 
 
@@ -59,14 +46,14 @@ def test_a_file_is_kept_under_a_name_of_its_own():
         session.import_pins(b"{}", "x.json")
 
 
-def test_a_shared_server_keeps_pins_in_their_session(share, memory, tmp_path):
+def test_a_shared_server_keeps_pins_in_their_session(share, memory, cache_folder):
     share()
     session.keep_pin(a_pin())
     name = session.start_pins(Collection("Talk", (a_pin(),)))
     session.change_pins(name, lambda now: now.added(a_pin()))
     assert len(session.pin_collection(name).pins) == 2
     assert sorted(session.pin_collections()) == ["my-pins", session.STORY, "talk"]
-    assert not (tmp_path / "pins").exists()
+    assert not (cache_folder / "pins").exists()
     memory.clear()  # another session
     assert list(session.pin_collections()) == [session.STORY]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 import streamlit as st
 
 from components.session import state
@@ -23,14 +22,6 @@ COMPONENT_NAMES = {
     "biascope_stage_answers",
     "biascope_token_strip",
 }
-
-
-@pytest.fixture
-def memory(monkeypatch) -> dict:
-    """The session state of one browser session."""
-    values: dict = {}
-    monkeypatch.setattr(state.st, "session_state", values)
-    return values
 
 
 def test_every_key_is_named_in_one_file_and_only_once():

@@ -5,61 +5,46 @@ from __future__ import annotations
 import stat
 
 import pytest
-import streamlit as st
 
 from components import session
 from components.session.state import TOUR_SEEN
 
 
-@pytest.fixture(autouse=True)
-def visitor(monkeypatch) -> dict[str, object]:
-    """The state of one browser session."""
-    state: dict[str, object] = {}
-    monkeypatch.setattr(st, "session_state", state)
-    return state
-
-
-def test_it_is_seen_once_it_was_skipped_also_by_the_next_visitor(visitor, cache_folder):
+def test_it_is_seen_once_it_was_skipped_also_by_the_next_visitor(memory, cache_folder):
     assert not session.tour_seen()
     session.keep_tour_seen()
     assert session.tour_seen()
-    visitor.clear()
+    memory.clear()
     assert session.tour_seen()
     (kept,) = cache_folder.iterdir()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600  # its owner's alone
 
 
-def test_a_folder_that_cannot_be_written_keeps_it_in_the_session(visitor, tmp_path, monkeypatch):
+@pytest.mark.parametrize("place", ["{file}", "~no-such-user/cache"], ids=["a file", "of nobody"])
+def test_a_folder_that_cannot_be_written_keeps_it_in_the_session(
+    memory, place, tmp_path, monkeypatch
+):
     occupied = tmp_path / "file"
     occupied.write_text("no folder")
-    monkeypatch.setenv("BIASCOPE_CACHE", str(occupied))
+    monkeypatch.setenv("BIASCOPE_CACHE", place.format(file=occupied))
     assert not session.tour_seen()
     session.keep_tour_seen()
     assert session.tour_seen()
-    visitor.clear()
+    memory.clear()
     assert not session.tour_seen()
 
 
-def test_a_cache_of_nobody_breaks_nothing(monkeypatch):
-    monkeypatch.setenv("BIASCOPE_CACHE", "~no-such-user/cache")
-    assert not session.tour_seen()
-    session.keep_tour_seen()
-    assert session.tour_seen()
-
-
-def test_on_a_shared_server_each_session_begins_and_nothing_is_written(
-    visitor, cache_folder, share
+def test_on_a_shared_server_each_session_begins_anew_and_nothing_is_written(
+    memory, cache_folder, share
 ):
+    session.keep_tour_seen()  # of its owner
+    (kept,) = cache_folder.iterdir()
+    memory.clear()
     share()
-    session.keep_tour_seen()
-    assert visitor == {TOUR_SEEN: True}
-    assert not [*cache_folder.iterdir()]
-    visitor.clear()
     assert not session.tour_seen()
-
-
-def test_on_a_shared_server_the_note_of_its_owner_counts_for_nobody(visitor, share):
+    kept.unlink()
     session.keep_tour_seen()
-    visitor.clear()
-    share()
+    assert memory == {TOUR_SEEN: True}
+    assert not [*cache_folder.iterdir()]
+    memory.clear()
     assert not session.tour_seen()
