@@ -1,4 +1,4 @@
-"""A script of the shell run at an address whose models were opened earlier in the session."""
+"""Scripts of the shell run at an address, and the model bar, which most of them draw."""
 
 from __future__ import annotations
 
@@ -11,6 +11,20 @@ from tests.components.drawn import drawn
 
 
 def opened(script: Callable[[], None], address: dict[str, str]) -> AppTest:
-    """Run the script; it may raise nothing."""
+    """Run a script whose models were opened earlier in the session; it may raise nothing."""
     confirmed = {("model", address[key]) for key in ("model", "compare") if key in address}
     return drawn(script, {state.CONFIRMED: confirmed}, **address)
+
+
+def bar() -> None:
+    """The bar alone, with the labels of its models and what it kept of them, if anything."""
+    import streamlit as st
+
+    from components.present import explain
+    from components.shell import model_bar
+
+    st.session_state["seen"] = None, None
+    model_bar.draw()
+    with explain.errors():
+        seen = st.session_state["seen"] = model_bar.current(), model_bar.compared()
+        st.text(" beside ".join(subject.label for subject in seen if subject))

@@ -14,22 +14,9 @@ from components.session.in_memory import loaded
 from engine.errors import UnknownModelError
 from engine.models import file_sizes, sources
 from tests.components.drawn import again, drawn
+from tests.components.shell.opened import bar
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
-
-
-def bar() -> None:
-    import streamlit as st
-
-    from components.present import explain
-    from components.shell import model_bar
-
-    model_bar.draw()
-    with explain.errors():
-        subject = model_bar.current()
-        other = model_bar.compared()
-        st.text(f"measures {subject.spec.checkpoint}")
-        st.text(f"beside {other.spec.checkpoint if other else 'nothing'}")
 
 
 def reader() -> None:
@@ -45,31 +32,14 @@ def said(page: AppTest) -> str:
     return " ".join(entry.value for entry in (*page.main.markdown, *page.main.text))
 
 
-@pytest.fixture
-def bert(tiny_model_folder) -> Path:
-    return tiny_model_folder("bert")
+def measured(page: AppTest) -> list[str]:
+    """Names of the model that the page measures and of the one beside it, if any."""
+    return [subject.spec.checkpoint for subject in page.session_state["seen"] if subject]
 
 
-@pytest.fixture
-def listed(monkeypatch, bert) -> None:
-    """Names among the options; the page of a test cannot send a name that was typed."""
-    names = [session.BUNDLED, str(bert), "owner/name"]
-    monkeypatch.setattr(session, "checkpoints", lambda: names)
-
-
-@pytest.fixture
-def resolved(monkeypatch) -> list[str]:
-    """Names of the models that were looked for, all but the bundled one."""
-    names: list[str] = []
-    real = sources.resolve
-
-    def resolve(name: str, *args: object, **kwargs: object) -> sources.ModelSource:
-        if name != session.BUNDLED:
-            names.append(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr("components.session.models.resolve", resolve)
-    return names
+def offers(page: AppTest) -> bool:
+    """Whether the page asks before it opens a model."""
+    return "confirm_model" in [button.key for button in page.button]
 
 
 @pytest.fixture
@@ -85,27 +55,22 @@ def hub_size(monkeypatch) -> list[str]:
     return asked
 
 
-def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, listed):
-    page = drawn(bar, model=str(bert))
+def test_a_folder_in_a_link_is_opened_by_one_click(bert, resolved, offered):
+    page = drawn(bar, model=bert)
     assert resolved == []
-    assert "measures" not in said(page)
-    size = file_size(file_sizes.folder_bytes(str(bert)))
+    assert measured(page) == []
+    size = file_size(file_sizes.folder_bytes(bert))
     assert f"({size})" in said(page)
     label = page.button(key="confirm_model").label
     assert label.startswith("Open …")
-    assert label.endswith(f"{bert.name} ({size})")
-    assert bert.name in said(page)
+    assert label.endswith(f"{Path(bert).name} ({size})")
+    assert Path(bert).name in said(page)
     page.button(key="confirm_model").click()
-    assert f"measures {bert}" in said(again(page))
+    assert measured(again(page)) == [bert]
     assert not offers(page)
 
 
-def offers(page: AppTest) -> bool:
-    """Whether the page asks before it opens a model."""
-    return "confirm_model" in [button.key for button in page.button]
-
-
-def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
+def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, offered):
     page = drawn(bar, model="owner/name")
     assert resolved == []
     assert hub_size == ["owner/name"]
@@ -117,14 +82,14 @@ def test_a_hub_model_in_a_link_is_not_fetched(resolved, hub_size, listed):
     assert resolved == ["owner/name"]
 
 
-def test_the_bundled_model_can_be_used_instead(resolved, hub_size, listed):
+def test_the_bundled_model_can_be_used_instead(resolved, hub_size, offered):
     page = drawn(bar, model="owner/name", heads="1-1")
     page.button(key="decline_model").click()
-    assert "measures bundled" in said(again(page))
+    assert measured(again(page))[0] == "bundled"
     assert resolved == []
 
 
-def test_a_late_message_does_not_bring_back_what_was_declined(resolved, hub_size, listed):
+def test_a_late_message_does_not_bring_back_what_was_declined(resolved, hub_size, offered):
     """A poll that the browser sent before it knew still has the name in the field."""
     page = drawn(bar, model="owner/name")
     page.button(key="decline_model").click().run()
@@ -133,7 +98,7 @@ def test_a_late_message_does_not_bring_back_what_was_declined(resolved, hub_size
     assert offers(page)
 
 
-def test_what_was_declined_can_be_chosen_later(resolved, hub_size, listed, monkeypatch):
+def test_what_was_declined_can_be_chosen_later(resolved, hub_size, offered, monkeypatch):
     monkeypatch.setattr("components.session.confirmed._LATE", 0.0)
     page = drawn(bar, model="owner/name")
     page.button(key="decline_model").click().run()
@@ -141,20 +106,19 @@ def test_what_was_declined_can_be_chosen_later(resolved, hub_size, listed, monke
     assert resolved == ["owner/name"]
 
 
-def test_a_compared_model_in_a_link_waits_while_the_first_is_measured(bert, resolved, listed):
-    page = drawn(bar, compare=str(bert))
+def test_a_compared_model_in_a_link_waits_while_the_first_is_measured(bert, resolved, offered):
+    page = drawn(bar, compare=bert)
     assert resolved == []
-    assert "measures bundled" in said(page)
-    assert "beside nothing" in said(page)
+    assert measured(page) == ["bundled"]
     page.button(key="confirm_compare").click().run()
-    assert f"beside {bert}" in said(page)
+    assert measured(page) == ["bundled", bert]
 
 
-def test_a_model_typed_or_chosen_needs_no_other_click(bert, resolved, listed):
+def test_a_model_typed_or_chosen_needs_no_other_click(bert, resolved, offered):
     page = drawn(bar)
-    page.sidebar.selectbox(key="model").set_value(str(bert)).run()
-    assert f"measures {bert}" in said(page)
-    assert resolved == [str(bert)]
+    page.sidebar.selectbox(key="model").set_value(bert).run()
+    assert measured(page) == [bert]
+    assert resolved == [bert]
 
 
 def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(monkeypatch, bert):
@@ -162,17 +126,17 @@ def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(mon
 
     def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
         asked.append(ask)
-        return sources.ModelSource(name, "a" * 40, bert)
+        return sources.ModelSource(name, "a" * 40, Path(bert))
 
     monkeypatch.setattr(sources, "_hub", hub)
     monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
     page = drawn(bar, model="owner/name")
-    assert "measures owner/name" in said(page)
+    assert measured(page) == ["owner/name"]
     assert asked == [False]
     # Nor is it while the model is loaded, where part of another download lies next to the copy.
     monkeypatch.setattr("engine.models.loading.resolve", None)
     spec = page.session_state["biascope_subject"].spec
-    assert loaded(spec).source.folder == bert
+    assert loaded(spec).source.folder == Path(bert)
     assert session.facts(spec).family == "BERT"
     assert asked == [False]
 
@@ -193,12 +157,12 @@ def test_a_typed_revision_is_known_by_its_spec(monkeypatch, bert):
 
     def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
         assert ask
-        return sources.ModelSource("owner/name", "a" * 40, bert)
+        return sources.ModelSource("owner/name", "a" * 40, Path(bert))
 
     monkeypatch.setattr(sources, "_hub", hub)
     name = "owner/name@" + "a" * 40
     page = drawn(bar, {"biascope_confirmed": {("model", name)}}, model=name)
-    assert "measures owner/name" in said(page)
+    assert measured(page) == ["owner/name"]
     assert session.facts(page.session_state["biascope_subject"].spec).layers == 2
 
 
@@ -248,7 +212,7 @@ def test_a_path_typed_into_the_field_needs_no_other_click(tmp_path):
 
 
 def test_a_confirmed_file_is_no_confirmed_model(bert, resolved):
-    page = drawn(bar, {"biascope_confirmed": {("file", str(bert))}}, model=str(bert))
+    page = drawn(bar, {"biascope_confirmed": {("file", bert)}}, model=bert)
     assert offers(page)
     assert resolved == []
 

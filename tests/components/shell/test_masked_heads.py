@@ -26,9 +26,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def state(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> dict:
-    memory: dict = {}
-    monkeypatch.setattr(masked_heads.st, "session_state", memory)
+def state(memory, clock: Clock) -> dict:
     return memory
 
 

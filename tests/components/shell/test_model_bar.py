@@ -13,43 +13,15 @@ from components.session import models
 from engine.models import sources
 from engine.spec import HeadRef
 from tests.components.drawn import again
-from tests.components.shell.opened import opened
+from tests.components.shell.opened import bar, opened
+from tests.nowhere import NOWHERE
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
 
-def script() -> None:
-    import streamlit as st
-
-    from components.present import explain
-    from components.shell import model_bar
-
-    model_bar.draw()
-    with explain.errors():
-        subject, other = model_bar.current(), model_bar.compared()
-        st.session_state["seen"] = subject, other
-        st.text(" beside ".join(entry.label for entry in (subject, other) if entry))
-
-
 def drawn(**address: str) -> AppTest:
     """The bar, at an address."""
-    return opened(script, address)
-
-
-@pytest.fixture
-def bert(tiny_model_folder) -> str:
-    return str(tiny_model_folder("bert"))
-
-
-@pytest.fixture
-def nowhere(tmp_path) -> str:
-    return str(tmp_path / "nowhere")
-
-
-@pytest.fixture
-def offered(monkeypatch, bert, nowhere) -> None:
-    """Names among the options; the page of a test cannot send a name that was typed."""
-    monkeypatch.setattr(session, "checkpoints", lambda: [session.BUNDLED, bert, nowhere])
+    return opened(bar, address)
 
 
 def badges(page: AppTest) -> str:
@@ -107,8 +79,8 @@ def test_clear_takes_away_heads_even_where_they_are_wrong(bert, offered):
     assert page.session_state["seen"][0].spec.masked_heads == ()
 
 
-def test_a_fault_in_the_model_loses_neither_heads_nor_comparison(bert, nowhere, offered):
-    page = drawn(model=nowhere, heads="1-1", compare="none")
+def test_a_fault_in_the_model_loses_neither_heads_nor_comparison(bert, offered):
+    page = drawn(model=NOWHERE, heads="1-1", compare="none")
     assert "Choose another model" in page.error[0].value
     assert "not available" in badges(page)
     assert page.sidebar.text_input(key="heads").value == "1-1"
@@ -117,8 +89,8 @@ def test_a_fault_in_the_model_loses_neither_heads_nor_comparison(bert, nowhere, 
     assert page.session_state["seen"][0].spec.masked_heads == (HeadRef(0, 0),)
 
 
-def test_a_model_to_compare_with_that_is_missing_costs_a_warning_only(bert, nowhere):
-    page = drawn(model=bert, compare=nowhere)
+def test_a_model_to_compare_with_that_is_missing_costs_a_warning_only(bert):
+    page = drawn(model=bert, compare=NOWHERE)
     assert page.text[0].value == "bert"
     assert len(page.warning) == 1
     assert "not shown" in badges(page)
@@ -153,15 +125,6 @@ def parsed(monkeypatch) -> list[str]:
         return plain(source)
 
     monkeypatch.setattr(models.model_facts, "facts_of", facts_of)
-    return checkpoints
-
-
-@pytest.fixture
-def resolved(monkeypatch) -> list[str]:
-    """Checkpoints that were looked up, in order."""
-    checkpoints: list[str] = []
-    plain = models.resolve
-    monkeypatch.setattr(models, "resolve", lambda name: checkpoints.append(name) or plain(name))
     return checkpoints
 
 
