@@ -8,7 +8,7 @@ import pytest
 
 from components import session
 from engine.datasets.files.labelled import Labelled
-from engine.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.errors import BiascopeError
 from engine.spec import HeadRef
 from tests.engine.classifiers import build_classifier
 
@@ -21,11 +21,6 @@ def test_attention_is_that_of_the_model_with_its_mask(subjects):
     assert whole.weights.sum(axis=-1) == pytest.approx(1, abs=1e-5)
     assert (whole.weights[0] == masked.weights[0]).all()  # nothing is masked below layer 1
     assert (whole.weights[1] != masked.weights[1]).any()
-
-
-def test_attention_of_an_empty_text_is_refused(subjects):
-    with pytest.raises(InputTextError):
-        session.attention(subjects[0].spec, " ", True)
 
 
 @pytest.fixture
@@ -56,13 +51,9 @@ def test_without_a_mask_there_is_nothing_to_compare(folder):
     assert (found.masked, found.p) == (None, None)
 
 
-def test_what_does_not_fit_is_refused(folder, tiny_model_folder):
+def test_a_head_that_the_model_lacks_is_refused(folder):
     with pytest.raises(BiascopeError, match="Head 9-1 does not exist"):
-        session.understanding(session.spec_of(folder, (HeadRef(8, 0),)), TEXTS)
-    with pytest.raises(InputTextError, match="label 'fine'"):
-        session.understanding(session.spec_of(folder, ()), [Labelled("Kind.", None, "fine")])
-    with pytest.raises(UnusableModelError, match="not a trained classifier"):
-        session.understanding(session.spec_of(str(tiny_model_folder("bert")), ()), TEXTS)
+        session.spec_of(folder, (HeadRef(8, 0),))
 
 
 def test_the_network_is_loaded_once(folder, monkeypatch):

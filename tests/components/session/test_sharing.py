@@ -45,12 +45,6 @@ def test_the_flag_is_read_from_the_arguments_of_the_app_alone(monkeypatch, share
     assert not shared.is_shared()
 
 
-def test_the_variable_shares_a_server_too(monkeypatch, share):
-    monkeypatch.setenv("BIASCOPE_SHARED", "1")
-    sharing.start()
-    assert shared.is_shared()
-
-
 @pytest.mark.parametrize("script", [str(ROOT / "app.py"), "another.py"])
 def test_a_flag_that_is_misspelt_starts_nothing(monkeypatch, share, script):
     monkeypatch.setattr(sys, "argv", [script, "--shared-by-all"])
@@ -69,11 +63,6 @@ def test_a_model_that_is_not_listed_is_refused_and_not_looked_for(named, name, m
     assert not session.is_local(name)
     with pytest.raises(NotOnSharedError, match="only the models in its list"):
         session.spec_of(name)
-
-
-def test_the_path_of_a_listed_folder_is_refused_too(named, tiny_model_folder):
-    with pytest.raises(NotOnSharedError):
-        session.spec_of(str(tiny_model_folder("bert")))
 
 
 def test_a_folder_goes_by_its_name_alone(named, tiny_model_folder):

@@ -80,10 +80,30 @@ def test_a_running_job_shows_how_far_it_is_and_what_is_left(row):
     assert labels(page) == ["Cancel"]
 
 
-def test_before_anything_is_known_it_says_that_it_starts(row):
-    row("one", "running")
-    row("two", "queued")
-    assert captions(drawn(script)) == ["starting …", "waiting: 1 job ahead"]
+@pytest.mark.parametrize(
+    ("jobs", "said", "buttons"),
+    [
+        ([("running", {})], ["starting …"], ["Cancel"]),
+        ([("running", {}), ("queued", {})], ["starting …", "waiting: 1 job ahead"], ["Cancel"] * 2),
+        (
+            [("done", {"done": 3, "total": 3, "started": 100.0, "message": "Disk full."})],
+            ["finished in 1:12 · Disk full."],
+            ["Dismiss"],
+        ),
+        (
+            [("cancelled", {"done": 256, "total": 1508})],
+            ["cancelled · 256 of 1,508"],
+            ["Resume", "Dismiss"],
+        ),
+    ],
+    ids=["not begun", "waiting", "done", "cancelled"],
+)
+def test_a_job_says_how_far_it_is_or_how_it_ended(row, jobs, said, buttons):
+    for state, values in jobs:
+        row("one", state, finished=172.0, **values)
+    page = drawn(script)
+    assert captions(page) == said
+    assert labels(page) == buttons
 
 
 def test_a_failed_job_says_why_and_its_text_is_no_markup(row):
@@ -101,18 +121,6 @@ def test_an_address_in_a_message_can_be_copied_as_it_is(row):
     message = "By hand: save https://a.example/b-c_d.csv as /home/me/b-c_d.csv."
     row("Fetch pairs", "failed", message=message, finished=time.time())
     assert [code.value for code in drawn(script).sidebar.code] == [f"failed · {message}"]
-
-
-def test_a_job_that_is_done_says_how_long_it_took_and_what_to_know(row):
-    row("done", "done", done=3, total=3, started=100.0, finished=172.0, message="Disk full.")
-    page = drawn(script)
-    assert captions(page) == ["finished in 1:12 · Disk full."]
-    assert labels(page) == ["Dismiss"]
-
-
-def test_a_job_that_was_cancelled_says_how_far_it_came(row):
-    row("one", "cancelled", done=256, total=1508, finished=time.time())
-    assert captions(drawn(script)) == ["cancelled · 256 of 1,508"]
 
 
 def test_work_comes_before_what_ended_and_only_the_last_of_that_is_shown(row):

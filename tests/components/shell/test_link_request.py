@@ -89,18 +89,16 @@ def test_the_bundled_model_can_be_used_instead(resolved, hub_size, offered):
     assert resolved == []
 
 
-def test_a_late_message_does_not_bring_back_what_was_declined(resolved, hub_size, offered):
-    """A poll that the browser sent before it knew still has the name in the field."""
+def test_what_was_declined_comes_back_by_a_later_choice_alone(
+    resolved, hub_size, offered, monkeypatch
+):
     page = drawn(bar, model="owner/name")
     page.button(key="decline_model").click().run()
+    # A poll that the browser sent before it knew still has the name in the field.
     page.sidebar.selectbox(key="model").set_value("owner/name").run()
     assert resolved == []
     assert offers(page)
-
-
-def test_what_was_declined_can_be_chosen_later(resolved, hub_size, offered, monkeypatch):
     monkeypatch.setattr("components.session.confirmed._LATE", 0.0)
-    page = drawn(bar, model="owner/name")
     page.button(key="decline_model").click().run()
     page.sidebar.selectbox(key="model").set_value("owner/name").run()
     assert resolved == ["owner/name"]

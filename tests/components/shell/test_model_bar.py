@@ -96,18 +96,6 @@ def test_a_model_to_compare_with_that_is_missing_costs_a_warning_only(bert):
     assert "not shown" in badges(page)
 
 
-def test_a_folder_that_is_no_usable_model_is_refused_with_its_reason(bert, tmp_path):
-    folder = shutil.copytree(bert, tmp_path / "other")
-    (folder / "config.json").write_text('{"model_type": "no-such-type"}', encoding="utf-8")
-    page = drawn(model=str(folder))
-    assert "are not supported" in page.error[0].value
-    assert not page.text
-
-
-def test_the_chip_counts_heads_once(bert):
-    assert "1 head masked" in badges(drawn(model=bert, heads="1-1, 1-1"))
-
-
 def test_a_causal_model_is_told_from_a_masked_one(tiny_model_folder):
     page = drawn(model=str(tiny_model_folder("gpt2")))
     assert page.text[0].value == "gpt2"
