@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from components.present.colour import between, contrast
 from tests.browser import find_browser
 
 ROOT = Path(__file__).parent.parent
@@ -68,31 +69,6 @@ def test_the_app_is_private_and_quiet(settings):
     assert not [value for value in settings.values() if "//" in str(value)]
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    """WCAG contrast ratio, from 1 to 21."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def mixed(ink: str, paper: str, share: float) -> str:
-    parts = [
-        round(int(ink[at : at + 2], 16) * share + int(paper[at : at + 2], 16) * (1 - share))
-        for at in (1, 3, 5)
-    ]
-    return "#" + "".join(f"{part:02x}" for part in parts)
-
-
-def test_contrast_agrees_with_its_definition():
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
-
-
 @pytest.mark.parametrize("theme", ["theme.light", "theme.dark"])
 def test_text_and_captions_can_be_read_on_every_ground(settings, theme):
     ink = settings[f"{theme}.textColor"]
@@ -100,7 +76,7 @@ def test_text_and_captions_can_be_read_on_every_ground(settings, theme):
         paper = settings[f"{theme}.{ground}backgroundColor"]
         assert contrast(ink, paper) >= 7
         # Streamlit draws captions in the text colour at 60 %.
-        assert contrast(mixed(ink, paper, 0.6), paper) >= 4.5
+        assert contrast(between(paper, ink, 0.6), paper) >= 4.5
     # Streamlit writes white on buttons and chips of the primary colour.
     assert contrast("#ffffff", settings[f"{theme}.primaryColor"]) >= 4.5
     for name in ("gray", "green", "orange", "blue"):
@@ -110,7 +86,7 @@ def test_text_and_captions_can_be_read_on_every_ground(settings, theme):
 
 
 def create_venv(folder: Path, python: str = "") -> subprocess.CompletedProcess[str]:
-    command = ["sh", str(CREATE_VENV), str(folder), python]
+    command = ["/bin/sh", str(CREATE_VENV), str(folder), python]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -154,10 +130,8 @@ def test_an_unfit_python_is_refused_with_what_would_do(tmp_path, script, expecte
 @pytest.mark.main_path
 @pytest.mark.process
 def test_a_machine_without_python_is_told_so(tmp_path, monkeypatch):
-    sh = "/bin/sh"
     monkeypatch.setenv("PATH", str(tmp_path))
-    command = [sh, str(CREATE_VENV), str(tmp_path / "venv")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = create_venv(tmp_path / "venv")
     assert done.returncode == 1
     assert "Python 3.11 or newer is needed" in done.stderr
 

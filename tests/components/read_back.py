@@ -1,4 +1,4 @@
-"""What the command line makes of a line that a page offers to copy."""
+"""What the command line makes of a line that a page offers to copy; nothing is run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.command import Command
 _built = cache(get_command)
 
 
-def read_back(command: Command) -> dict[str, Any]:
-    """The options and arguments that the command line takes from a command's line."""
-    words = shlex.split(command.line())
+def read_back(command: Command | str) -> dict[str, Any]:
+    """The options and arguments that the command line takes from a command or its line."""
+    words = shlex.split(command if isinstance(command, str) else command.line())
     assert words[:3] == ["python", "-m", "engine"]
     found, rest = _built(app), words[3:]
     while hasattr(found, "commands"):

@@ -20,6 +20,7 @@ def test_contrast_has_the_values_of_its_definition():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
+    assert contrast("#404040", "#ffffff") == pytest.approx(10.37, abs=0.01)
     assert contrast("#336699", "#336699") == 1
 
 

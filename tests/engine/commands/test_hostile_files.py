@@ -74,11 +74,7 @@ def given(arguments: tuple[str, ...], file: str) -> list[str]:
     return [file if argument == FILE else argument for argument in arguments]
 
 
-def name_of(arguments: tuple[str, ...]) -> str:
-    return " ".join(arguments)
-
-
-@pytest.mark.parametrize("arguments", READING, ids=name_of)
+@pytest.mark.parametrize("arguments", READING, ids=" ".join)
 def test_what_is_no_file_is_refused_in_one_line(arguments, engine, folder):
     for kind, name in NO_NAME.items():
         outcome = engine(*given(arguments, name))
@@ -86,7 +82,7 @@ def test_what_is_no_file_is_refused_in_one_line(arguments, engine, folder):
         assert outcome.complaint
 
 
-@pytest.mark.parametrize("arguments", WRITING, ids=name_of)
+@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
 def test_a_name_that_no_file_can_be_written_under_is_refused(arguments, engine, folder):
     before = sorted(folder.iterdir())
     for kind, name in NO_NAME.items():
@@ -95,7 +91,7 @@ def test_a_name_that_no_file_can_be_written_under_is_refused(arguments, engine, 
     assert sorted(folder.iterdir()) == before
 
 
-@pytest.mark.parametrize("arguments", READING, ids=name_of)
+@pytest.mark.parametrize("arguments", READING, ids=" ".join)
 def test_a_pipe_or_a_device_is_not_waited_for(arguments, engine, folder):
     (folder / "folder.csv").mkdir()
     for ending in ("", ".csv", ".json", ".txt"):
@@ -125,19 +121,20 @@ def test_a_table_is_not_written_in_place_of_a_device(engine, folder):
 
 HEADERS = {
     "pairs.csv": "sent_more,sent_less\n",
-    "pairs.tsv": "sent_more\tsent_less\n",
     "answers.csv": "sentence,answer,annotator\n",
-    "answers.tsv": "sentence\tanswer\tannotator\n",
     "sentences.csv": "sentence,occupation\n",
     "targets.csv": "occupation,list\n",
     "labelled.csv": "text,label\n",
-    "labelled.tsv": "text\tlabel\n",
     "planted.csv": "occupation,p_male\n",
     "words.csv": "female,male\n",
     "counts.csv": "target,sentences,male,female\n",
     "rows.jsonl": "\n\n",
     "empty.json": "{}",
     "corpus.txt": "She is a nurse.\n",
+}
+HEADERS |= {
+    f"{name}.tsv": HEADERS[f"{name}.csv"].replace(",", "\t")
+    for name in ("pairs", "answers", "labelled")
 }
 
 
@@ -164,7 +161,7 @@ HEADERS = {
         ("lpbs", "empty.json"),
         ("pppl", "rows.jsonl"),
     ],
-    ids=name_of,
+    ids=" ".join,
 )
 def test_a_file_without_rows_is_said_to_have_none(arguments, engine, tmp_path, monkeypatch):
     for name, text in HEADERS.items():

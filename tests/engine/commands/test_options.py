@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 
 from engine.commands.inputs import split_words
 from engine.commands.options import with_model
-from engine.commands.output import progress_line, write_json, write_table
 from engine.commands.subject import Subject
 from engine.models.sources import resolve
 
@@ -16,36 +15,6 @@ from engine.models.sources import resolve
 def test_words_are_split_at_commas_without_doubles():
     assert split_words(" he, she ,he,, they") == ["he", "she", "they"]
     assert split_words(" , ") == []
-
-
-def test_one_object_with_every_sign_as_it_is(capsys):
-    write_json({"word": "naïve 😀 \u2581"})
-    assert capsys.readouterr().out == '{\n  "word": "naïve 😀 \u2581"\n}\n'
-
-
-def test_what_is_no_number_is_never_printed_as_json():
-    with pytest.raises(ValueError, match="JSON"):
-        write_json({"score": float("nan")})
-
-
-def test_a_table_shows_text_as_it_is(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    write_table("[red]title", ["[b]", ":cat:"], [["[/b] [MASK]", ":heart: \\"], ["", "[link=x]"]])
-    shown = capsys.readouterr().out
-    for text in ("[red]title", "[b]", ":cat:", "[/b] [MASK]", ":heart: \\", "[link=x]"):
-        assert text in shown
-
-
-def test_progress_is_shown_only_where_someone_looks(monkeypatch, capsys):
-    assert progress_line("pppl", 10) is None
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert progress_line("pppl", 1) is None
-    show = progress_line("pppl", 10)
-    show(3, 10)
-    show(10, 10)
-    caught = capsys.readouterr()
-    assert caught.out == ""
-    assert caught.err == "\rpppl: 3 of 10\rpppl: 10 of 10\n"
 
 
 def test_a_subject_is_known_before_any_weight_is_read(tiny_model_folder, monkeypatch):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.commands.output import p_equals, p_text, write_json, write_table
+from engine.commands.output import p_equals, p_text, progress_line, write_json, write_table
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,36 @@ def test_a_table_keeps_its_lines_and_controls_no_terminal(capsys):
     assert not {"\x1b", "\x07", "\x9b"} & set(out)
 
 
-def test_json_controls_no_terminal(capsys):
-    write_json({"title": "\x1b\x7f\x9b0m é"})
+def test_what_is_no_number_is_never_printed_as_json():
+    with pytest.raises(ValueError, match="JSON"):
+        write_json({"score": float("nan")})
+
+
+def test_a_table_shows_text_as_it_is(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    write_table("[red]title", ["[b]", ":cat:"], [["[/b] [MASK]", ":heart: \\"], ["", "[link=x]"]])
+    shown = capsys.readouterr().out
+    for text in ("[red]title", "[b]", ":cat:", "[/b] [MASK]", ":heart: \\", "[link=x]"):
+        assert text in shown
+
+
+def test_progress_is_shown_only_where_someone_looks(monkeypatch, capsys):
+    assert progress_line("pppl", 10) is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert progress_line("pppl", 1) is None
+    show = progress_line("pppl", 10)
+    show(3, 10)
+    show(10, 10)
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert caught.err == "\rpppl: 3 of 10\rpppl: 10 of 10\n"
+
+
+def test_one_object_with_every_sign_as_it_is_unless_it_controls_a_terminal(capsys):
+    told = {"word": "naïve 😀 \u2581", "title": "\x1b\x7f\x9b0m é"}
+    write_json(told)
     out = capsys.readouterr().out
+    assert out.startswith('{\n  "word": "naïve 😀 \u2581",\n')
     assert not {"\x1b", "\x7f", "\x9b"} & set(out)
     assert "é" in out
-    assert json.loads(out) == {"title": "\x1b\x7f\x9b0m é"}
+    assert json.loads(out) == told
