@@ -6,11 +6,13 @@ A rule takes one source file and returns what breaks it, one sentence each.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from tests.source_files import SourceFile, called
 
 SCREEN = ("app", "pages", "components")
+LAYERS = (*SCREEN, "engine")
 FRAMEWORKS = ("streamlit", "plotly")
 HEAVY = (
     *("torch", "transformers", "shap", "umap", "sentence_transformers"),
@@ -40,35 +42,42 @@ PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "mar
 Rule = Callable[[SourceFile], list[str]]
 
 
-def _forbidden_imports(source: SourceFile, packages: tuple[str, ...], why: str) -> list[str]:
+def _forbidden_imports(
+    source: SourceFile, packages: tuple[str, ...], why: str, layers: tuple[str, ...] = LAYERS
+) -> list[str]:
     lines = {
         (found.line, package): source.at(found.line, f"imports {package}: {why}")
         for found in source.imports
         for package in packages
-        if found.within(package)
+        if source.layer in layers and found.within(package)
     }
     return list(lines.values())
 
 
+def _named(source: SourceFile, home: str, does: str, name: Callable[[str], bool]) -> list[str]:
+    """Attributes of these names in any file but the one that may use them."""
+    return [
+        source.at(node.lineno, f"names {node.attr}: only {home} {does}")
+        for node in source.nodes
+        if isinstance(node, ast.Attribute) and name(node.attr) and source.path != home
+    ]
+
+
 def engine_knows_no_screen(source: SourceFile) -> list[str]:
     """The engine runs from a notebook: no framework, no page, no component."""
-    if source.layer != "engine":
-        return []
-    return _forbidden_imports(source, (*FRAMEWORKS, *SCREEN), "the engine knows no screen")
+    packages = (*FRAMEWORKS, *SCREEN)
+    return _forbidden_imports(source, packages, "the engine knows no screen", ("engine",))
 
 
 def components_know_no_page(source: SourceFile) -> list[str]:
     """Pages use components, never the other way round."""
-    if source.layer != "components":
-        return []
-    return _forbidden_imports(source, ("app", "pages"), "components know no page")
+    packages = ("app", "pages")
+    return _forbidden_imports(source, packages, "components know no page", ("components",))
 
 
 def a_page_imports_no_page(source: SourceFile) -> list[str]:
     """A page stands alone; what two pages share is a component."""
-    if source.layer != "pages":
-        return []
-    return _forbidden_imports(source, ("app", "pages"), "a page imports no page")
+    return _forbidden_imports(source, ("app", "pages"), "a page imports no page", ("pages",))
 
 
 def a_page_uses_its_own_folder(source: SourceFile) -> list[str]:
@@ -92,51 +101,29 @@ def a_page_uses_its_own_folder(source: SourceFile) -> list[str]:
 
 def the_screen_imports_no_modelling_library(source: SourceFile) -> list[str]:
     """Maths belongs to the engine."""
-    if source.layer not in SCREEN:
-        return []
-    return _forbidden_imports(source, MODELLING, "maths belongs to the engine")
+    return _forbidden_imports(source, MODELLING, "maths belongs to the engine", SCREEN)
 
 
 def only_the_session_reaches_models_store_and_jobs(source: SourceFile) -> list[str]:
     """One seam between screen and engine."""
-    if source.layer not in SCREEN or source.path.startswith(SESSION):
+    if source.path.startswith(SESSION):
         return []
-    return _forbidden_imports(source, ONLY_SESSION, f"only {SESSION} does")
+    return _forbidden_imports(source, ONLY_SESSION, f"only {SESSION} does", SCREEN)
 
 
 def weights_are_loaded_in_one_place(source: SourceFile) -> list[str]:
     """Loading decides safetensors, device, dtype and revision for everyone."""
-    if source.path == LOADING:
-        return []
-    return [
-        source.at(node.lineno, f"names from_pretrained: only {LOADING} loads weights")
-        for node in source.nodes
-        if isinstance(node, ast.Attribute) and node.attr == "from_pretrained"
-    ]
+    return _named(source, LOADING, "loads weights", "from_pretrained".__eq__)
 
 
 def hooks_are_registered_in_one_place(source: SourceFile) -> list[str]:
     """Two mechanisms for masking heads would not know of each other."""
-    if source.path == HOOKS:
-        return []
-    return [
-        source.at(node.lineno, f"names {node.attr}: only {HOOKS} registers hooks")
-        for node in source.nodes
-        if isinstance(node, ast.Attribute)
-        and node.attr.startswith("register_")
-        and node.attr.endswith("_hook")
-    ]
+    return _named(source, HOOKS, "registers hooks", re.compile("register_.*_hook").fullmatch)
 
 
 def figures_are_drawn_in_one_place(source: SourceFile) -> list[str]:
     """No figure is without its numbers in words for those who cannot see it."""
-    if source.path == DRAWING:
-        return []
-    return [
-        source.at(node.lineno, f"names plotly_chart: only {DRAWING} draws figures")
-        for node in source.nodes
-        if isinstance(node, ast.Attribute) and node.attr == "plotly_chart"
-    ]
+    return _named(source, DRAWING, "draws figures", "plotly_chart".__eq__)
 
 
 def the_network_is_called_in_one_place(source: SourceFile) -> list[str]:
