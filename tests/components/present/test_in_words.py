@@ -12,22 +12,25 @@ from components.present import in_words
 from components.present.explain import plain
 
 
-def test_few_values_are_all_named():
-    assert in_words.listed([("age", 60.0), ("race", 48.5)], ".1f") == "age 60.0, race 48.5."
-
-
-def test_of_many_values_both_ends_are_named():
-    entries = [(f"head {number}", float(number)) for number in range(1, 11)]
-    assert in_words.listed(entries, ".0f") == (
-        "10 values. Largest: head 10 10, head 9 9, head 8 8. "
-        "Smallest: head 3 3, head 2 2, head 1 1."
-    )
-
-
-def test_what_has_no_value_is_left_out_and_negative_numbers_have_a_true_minus():
-    entries = [("a", None), ("b", math.nan), ("c", -0.5)]
-    assert in_words.listed(entries, "+.1f") == "c −0.5."
-    assert in_words.listed([("a", None)]) == in_words.NOTHING
+@pytest.mark.parametrize(
+    ("entries", "spec", "said"),
+    [
+        ([("age", 60.0), ("race", 48.5)], ".1f", "age 60.0, race 48.5."),
+        (
+            [(f"head {number}", float(number)) for number in range(1, 11)],
+            ".0f",
+            "10 values. Largest: head 10 10, head 9 9, head 8 8. "
+            "Smallest: head 3 3, head 2 2, head 1 1.",
+        ),
+        ([("a", None), ("b", math.nan), ("c", -0.5)], "+.1f", "c −0.5."),
+        ([("x" * 500, 1.0)], ".0f", f"{'x' * 39}… 1."),
+        *(([entry], ".0f", in_words.NOTHING) for entry in (("a", None), ("a", math.inf))),
+        ([], ".0f", in_words.NOTHING),
+    ],
+    ids=["few", "many", "no value and a true minus", "long name", "none", "infinite", "empty"],
+)
+def test_values_are_named_or_of_many_both_ends(entries, spec, said):
+    assert in_words.listed(entries, spec) == said
 
 
 def test_a_spread_names_its_ends_and_its_middle_half():
@@ -51,10 +54,6 @@ def test_cells_name_the_largest_and_the_smallest():
     assert in_words.cells(["kind"], ["A"], [[None]]) == f"1 rows by 1 columns. {in_words.NOTHING}"
 
 
-def test_long_names_are_cut():
-    assert in_words.listed([("x" * 500, 1.0)], ".0f") == f"{'x' * 39}… 1."
-
-
 def test_a_sentence_of_ours_loses_its_markdown_and_keeps_its_words():
     said = in_words.unmarked(":gray[**3 of 4** models \\(BERT\\) differ.]  \nThe rest does not.")
     assert said == "3 of 4 models (BERT) differ. The rest does not."
@@ -64,8 +63,3 @@ def test_a_sentence_of_ours_loses_its_markdown_and_keeps_its_words():
 def test_an_escaped_text_is_the_text_again(text):
     text = text.replace("\u2060", "")
     assert in_words.unmarked(plain(text)) == text
-
-
-@pytest.mark.parametrize("entries", [[], [("a", math.inf)]])
-def test_nothing_is_said_of_no_numbers(entries):
-    assert in_words.listed(entries) == in_words.NOTHING

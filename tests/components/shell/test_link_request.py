@@ -119,15 +119,23 @@ def test_a_model_typed_or_chosen_needs_no_other_click(bert, resolved, offered):
     assert resolved == [bert]
 
 
-def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(monkeypatch, bert):
-    asked: list[bool] = []
+@pytest.fixture
+def asked(monkeypatch, bert) -> list[bool]:
+    """Whether the hub was asked, each time that its model was looked for; there is a copy here."""
+    found: list[bool] = []
 
     def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
-        asked.append(ask)
-        return sources.ModelSource(name, "a" * 40, Path(bert))
+        found.append(ask)
+        return sources.ModelSource(name.partition("@")[0], "a" * 40, Path(bert))
 
     monkeypatch.setattr(sources, "_hub", hub)
     monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
+    return found
+
+
+def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(
+    monkeypatch, bert, asked
+):
     page = drawn(bar, model="owner/name")
     assert measured(page) == ["owner/name"]
     assert asked == [False]
@@ -139,29 +147,23 @@ def test_a_cached_hub_model_is_opened_from_its_copy_and_the_hub_is_not_asked(mon
     assert asked == [False]
 
 
-def test_a_revision_that_is_not_here_is_offered_although_another_is(monkeypatch, hub_size):
+def test_a_revision_that_is_not_here_is_offered_although_another_is(monkeypatch, hub_size, asked):
     def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
         assert not ask
         raise UnknownModelError("It has no copy here.")
 
     monkeypatch.setattr(sources, "_hub", hub)
-    monkeypatch.setattr("components.session.models._cached_checkpoints", lambda: ["owner/name"])
     page = drawn(bar, model="owner/name")
     assert page.button(key="confirm_model").label == "Download owner/name (438 MB)"
 
 
-def test_a_typed_revision_is_known_by_its_spec(monkeypatch, bert):
+def test_a_typed_revision_is_known_by_its_spec(asked):
     """The name of the spec is without the revision, so it is not what was typed."""
-
-    def hub(name: str, _accept: object, ask: bool) -> sources.ModelSource:
-        assert ask
-        return sources.ModelSource("owner/name", "a" * 40, Path(bert))
-
-    monkeypatch.setattr(sources, "_hub", hub)
     name = "owner/name@" + "a" * 40
     page = drawn(bar, {"biascope_confirmed": {("model", name)}}, model=name)
     assert measured(page) == ["owner/name"]
     assert session.facts(page.session_state["biascope_subject"].spec).layers == 2
+    assert asked == [True]
 
 
 def test_a_folder_on_another_machine_is_not_even_looked_for(monkeypatch):

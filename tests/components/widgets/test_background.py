@@ -69,17 +69,11 @@ def test_the_rest_is_offered_then_runs_and_is_offered_again_once_it_has_ended(qu
     page.button(key="job").click().run()
     assert queue.titles == ["Pairs · cps"]
     assert "A job is running; see the sidebar. Results appear as they arrive." in texts(page)
+    assert "arrive" not in texts(offered(whole=True))  # nothing is shown before the end
     assert not page.button
     assert "the page goes on" in texts(page)
     queue.running.clear()
     assert [button.label for button in again(page).button] == ["Score the rest"]
-
-
-def test_a_page_that_shows_nothing_before_the_end_promises_nothing(queue):
-    page = offered(whole=True)
-    page.button(key="job").click().run()
-    assert "A job is running; see the sidebar." in texts(page)
-    assert "arrive" not in texts(page)
 
 
 def test_of_several_jobs_only_those_that_do_not_run_are_submitted(queue):

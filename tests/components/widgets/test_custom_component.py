@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 
-from components.widgets import custom_component
 from components.widgets.custom_component import sent
 
 
 @pytest.fixture
-def state(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    values: dict[str, Any] = {"keys": {}}
-    monkeypatch.setattr(custom_component.st, "session_state", values)
-    return values
+def state(memory) -> dict[str, Any]:
+    memory["keys"] = {}
+    return memory
 
 
 def report(event: str, value: Any) -> dict[str, Any]:

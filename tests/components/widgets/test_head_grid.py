@@ -16,15 +16,8 @@ A, B = HeadRef(0, 0), HeadRef(1, 2)
 SIZE = (2, 3)
 
 
-@pytest.fixture
-def state(monkeypatch: pytest.MonkeyPatch) -> dict:
-    memory: dict = {}
-    monkeypatch.setattr(selection.st, "session_state", memory)
-    return memory
-
-
-def click(state: dict, seq: int, *heads: HeadRef) -> None:
-    state["grid"] = {"selection": {"seq": seq, "heads": [list(head) for head in heads]}}
+def click(memory: dict, seq: int, *heads: HeadRef) -> None:
+    memory["grid"] = {"selection": {"seq": seq, "heads": [list(head) for head in heads]}}
 
 
 def settled(masked, size=SIZE):
@@ -32,42 +25,42 @@ def settled(masked, size=SIZE):
     return found.heads, found.seq
 
 
-def test_before_any_click_the_page_decides(state):
+def test_before_any_click_the_page_decides(memory):
     assert settled([B, A, A]) == ((A, B), 0)
 
 
-def test_a_click_counts_until_the_page_gives_something_else(state):
+def test_a_click_counts_until_the_page_gives_something_else(memory):
     settled([])
-    click(state, 1, A)
+    click(memory, 1, A)
     assert settled([]) == ((A,), 1)
     assert settled([B]) == ((B,), 1)
 
 
-def test_a_page_that_follows_and_a_reader_who_goes_back_agree(state):
+def test_a_page_that_follows_and_a_reader_who_goes_back_agree(memory):
     settled([A])
-    click(state, 1, A, B)
+    click(memory, 1, A, B)
     assert settled([A, B]) == ((A, B), 1)
-    click(state, 2, A)
+    click(memory, 2, A)
     assert settled([A]) == ((A,), 2)
 
 
-def test_numbers_go_on_rising_after_the_grid_was_away(state):
+def test_numbers_go_on_rising_after_the_grid_was_away(memory):
     settled([])
-    click(state, 7, A)
+    click(memory, 7, A)
     settled([A])
-    del state["grid"]
+    del memory["grid"]
     assert settled([A]) == ((A,), 7)
 
 
-def test_a_selection_of_another_model_does_not_count(state):
+def test_a_selection_of_another_model_does_not_count(memory):
     settled([])
-    click(state, 1, B)
+    click(memory, 1, B)
     assert settled([], size=(1, 1)) == ((), 1)
 
 
-def test_heads_that_the_grid_does_not_have_are_left_out(state):
+def test_heads_that_the_grid_does_not_have_are_left_out(memory):
     settled([])
-    click(state, 1, A, HeadRef(5, 0), HeadRef(0, -1))
+    click(memory, 1, A, HeadRef(5, 0), HeadRef(0, -1))
     assert settled([]) == ((A,), 1)
 
 
@@ -128,6 +121,6 @@ def test_a_shape_is_enough_while_nothing_is_measured():
         ([[0.1]], {"outlined": [HeadRef(0, 1)]}, "1-2 lies outside"),
     ],
 )
-def test_what_does_not_fit_one_shape_is_refused(state, values, more, words):
+def test_what_does_not_fit_one_shape_is_refused(memory, values, more, words):
     with pytest.raises(ValueError, match=words):
         package.head_grid(values, (), key="grid", label="Bias", **more)

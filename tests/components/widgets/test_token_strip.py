@@ -33,28 +33,29 @@ def modified(
     }
 
 
-def test_modified_words_of_one_place_stand_against_each_other():
-    rows = [SHARED, modified("woman", math.nan), modified(math.nan, "man"), SHARED]
-    columns = facing(rows)
-    assert [(row["text_more"], row["text_less"]) for row in columns] == [
-        ("the", "the"),
-        ("woman", "man"),
-        ("the", "the"),
-    ]
+NONE = math.nan
 
 
-def test_a_side_with_more_pieces_keeps_them_all():
-    rows = [modified("hair", math.nan), modified("dresser", math.nan), modified(math.nan, "baker")]
-    columns = facing(rows)
-    assert [(row["text_more"], row["text_less"]) for row in columns] == [
-        ("hair", "baker"),
-        ("dresser", None),
-    ]
-
-
-def test_places_apart_are_not_mixed():
-    rows = [modified("she", math.nan), SHARED, modified(math.nan, "his")]
-    assert [row["text_more"] for row in facing(rows)] == ["she", "the", None]
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        (
+            [SHARED, modified("woman", NONE), modified(NONE, "man"), SHARED],
+            [("the", "the"), ("woman", "man"), ("the", "the")],
+        ),
+        (
+            [modified("hair", NONE), modified("dresser", NONE), modified(NONE, "baker")],
+            [("hair", "baker"), ("dresser", None)],
+        ),
+        (
+            [modified("she", NONE), SHARED, modified(NONE, "his")],
+            [("she", None), ("the", "the"), (None, "his")],
+        ),
+    ],
+    ids=["one place", "more pieces on a side", "places apart"],
+)
+def test_modified_words_of_one_place_stand_against_each_other(rows, columns):
+    assert [(row["text_more"], row["text_less"]) for row in facing(rows)] == columns
 
 
 def test_a_shared_token_shows_both_scores_and_their_difference():
