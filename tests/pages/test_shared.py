@@ -65,15 +65,11 @@ def test_settings_that_are_not_understood_show_no_page_and_no_path(monkeypatch, 
     assert not app.text_input
 
 
-def test_a_review_can_be_read_and_exported_but_not_changed(cache_folder, share, monkeypatch):
+def test_a_review_can_be_read_and_exported_but_not_changed(cache_folder, share, opened):
     share()
-    monkeypatch.setattr(st, "page_link", lambda *_, **__: None)
     name = open_sample()
     before = current(name)
-    app = AppTest.from_file(str(Path(APP).parent / "pages" / "curate.py"), default_timeout=120)
-    app.session_state["biascope_pages"] = {}
-    app.run()
-    assert not app.exception
+    app = opened("curate", model=None)
     assert "can be read and exported, but not changed" in said(app)
     labels = [button.label for button in app.button]
     assert not {"New review", "Rename the review", "Start the sample over"} & set(labels)

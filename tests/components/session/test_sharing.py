@@ -196,13 +196,6 @@ def limited(tiny_model_folder, share):
     return limit
 
 
-def test_more_texts_than_allowed_at_once_are_refused(limited):
-    limited(texts_at_once=2)
-    with pytest.raises(BiascopeError, match=r"would measure 3 texts.*at most 2 at once"):
-        measured(TEXTS[:3])
-    measured(TEXTS[:2])
-
-
 def test_a_minute_has_so_many_texts_and_known_ones_cost_nothing(limited):
     limited(texts_at_once=3, texts_per_minute=3)
     measured(TEXTS[:3])
@@ -222,19 +215,6 @@ def test_a_classifier_costs_what_it_computes_for_each_state(share, tmp_path):
         session.understanding(masked, texts)
     with pytest.raises(BiascopeError, match="4 texts measured within a minute"):
         session.understanding(masked, [Labelled("A bad day.", None, "bad")])
-
-
-def test_a_long_text_is_refused(limited):
-    limited(characters=40)
-    with pytest.raises(BiascopeError, match=r"One text has 61 characters.*at most 40"):
-        measured([f"{'a' * 50} is [MASK]."])
-
-
-def test_texts_that_every_item_is_measured_on_count_for_each(limited):
-    limited(texts_at_once=5)
-    sharing.spend(["1-1", "1-2"], {"sentences": ["She is kind."] * 2, "words": ["he"] * 90})
-    with pytest.raises(BiascopeError, match="would measure 6 texts"):
-        sharing.spend(["1-1", "1-2", "2-1"], {"sentences": ["She is kind."] * 2})
 
 
 @pytest.mark.parametrize(
@@ -263,10 +243,27 @@ def test_texts_count_in_every_script_and_by_their_length(share, items, texts):
             sharing.spend(items)
 
 
-@pytest.mark.parametrize(("items", "params"), [([["a"] * 2001], None), (["a b"], ["a"] * 2001)])
-def test_many_words_at_once_are_refused(limited, items, params):
-    limited()
-    with pytest.raises(BiascopeError, match=r"names 2,001 words.*at most 2,000 at once"):
+KIND = "She is kind."
+
+
+@pytest.mark.parametrize(
+    ("limits", "items", "params", "said"),
+    [
+        ({"texts_at_once": 2}, [KIND] * 3, None, "would measure 3 texts.*at most 2 at once"),
+        ({"texts_at_once": 5}, ["1", "2", "3"], [KIND, KIND, ["he"] * 90], "would measure 6 texts"),
+        ({"characters": 40}, ["a" * 49 + KIND], None, "One text has 61 characters.*at most 40"),
+        ({"characters": 40}, ["a"], ["a" * 49 + KIND], "One text has 61 characters"),
+        ({}, [["a"] * 2001], None, "names 2,001 words.*at most 2,000 at once"),
+        ({}, ["a b"], ["a"] * 2001, "names 2,001 words"),
+    ],
+    ids=[
+        *("texts", "texts for each item", "characters", "characters for each item"),
+        *("words", "words for each item"),
+    ],
+)
+def test_what_is_too_much_at_once_is_refused(limited, limits, items, params, said):
+    limited(**limits)
+    with pytest.raises(BiascopeError, match=said):
         sharing.spend(items, params)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import streamlit as st
-
 from components.session import state
 
 COMPONENTS = Path(__file__).parents[3] / "components"
@@ -51,9 +49,3 @@ def test_a_session_finds_its_cache_again_and_keys_do_not_share_one(memory):
     assert state.newest(state.SCORED_PAIRS, 2)["a"] == 1
     assert "a" not in state.newest(state.AGREEMENTS, 2)
     assert set(memory) == {state.SCORED_PAIRS, state.AGREEMENTS}
-
-
-def test_a_cache_works_in_the_session_state_of_streamlit():
-    state.newest("biascope_test", 1)["a"] = 1
-    assert state.newest("biascope_test", 1).get("a") == 1
-    del st.session_state["biascope_test"]

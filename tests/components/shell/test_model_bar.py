@@ -39,12 +39,6 @@ def test_the_address_sets_the_model_and_its_masked_heads(bert):
     assert "2 heads masked" in badges(page)
 
 
-def test_a_model_without_masked_heads_stands_alone(bert):
-    page = drawn(model=bert)
-    assert page.session_state["seen"][1] is None
-    assert page.text[0].value == "bert"
-
-
 def test_another_model_is_named_beside_the_first(bert, tiny_model_folder):
     page = drawn(model=bert, compare=str(tiny_model_folder("albert")), heads="1-1")
     assert page.text[0].value == "bert, 1 head masked beside albert"
