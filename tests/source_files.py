@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
+_TYPES_ALONE = ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+
 
 @dataclass(frozen=True)
 class Import:
@@ -74,7 +76,7 @@ def _imports(tree: ast.Module, path: str) -> Iterator[Import]:
     pending: list[tuple[ast.AST, bool]] = [(tree, True)]
     while pending:
         node, top = pending.pop()
-        if isinstance(node, ast.If) and _is_type_checking(node.test):
+        if isinstance(node, ast.If) and ast.unparse(node.test) in _TYPES_ALONE:
             pending += [(child, top) for child in node.orelse]
             continue
         inner = top and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
@@ -90,10 +92,6 @@ def _imports(tree: ast.Module, path: str) -> Iterator[Import]:
             name = node.args[0] if node.args else None
             if isinstance(name, ast.Constant) and isinstance(name.value, str):
                 yield Import(name.value, node.lineno, top)
-
-
-def _is_type_checking(test: ast.expr) -> bool:
-    return ast.unparse(test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
 
 def _absolute(node: ast.ImportFrom, path: str) -> str:

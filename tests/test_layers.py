@@ -19,18 +19,11 @@ from tests.test_house import FILES, requirements
 ROOT = Path(__file__).parent.parent
 
 
-def project_sources() -> list[SourceFile]:
-    paths = [ROOT / "app.py"]
-    for folder in ("pages", "components", "engine"):
-        paths += sorted((ROOT / folder).rglob("*.py"))
-    return [
-        SourceFile(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
-        for path in paths
-        if path.exists()
-    ]
-
-
-SOURCES = project_sources()
+SOURCES = [
+    SourceFile(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    for pattern in ("app.py", "pages/**/*.py", "components/**/*.py", "engine/**/*.py")
+    for path in sorted(ROOT.glob(pattern))
+]
 
 Cases = dict[rules.Rule, list[tuple[str, str]]]  # rule -> path and source
 

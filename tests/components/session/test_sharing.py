@@ -12,7 +12,6 @@ import streamlit as st
 from components import session
 from components.session import review, sharing
 from components.session.models import source_of
-from components.session.state import ALLOWANCE
 from engine import jobs, shared
 from engine.command import Command
 from engine.curation.review import kept
@@ -24,7 +23,7 @@ from engine.shared import Limits, NotOnSharedError
 from engine.spec import BUNDLED, HeadRef
 from tests.engine.classifiers import build_classifier
 
-pytestmark = pytest.mark.usefixtures("fresh_caches")
+pytestmark = pytest.mark.usefixtures("fresh_caches", "memory")
 ROOT = Path(__file__).parents[3]
 
 
@@ -192,7 +191,6 @@ def limited(tiny_model_folder, share):
     def limit(**limits: int) -> None:
         share(models={"Ours": str(tiny_model_folder("bert"))}, limits=Limits(**limits))
 
-    st.session_state.pop(ALLOWANCE, None)  # tests without a page have one session for all
     return limit
 
 
@@ -205,7 +203,6 @@ def test_a_minute_has_so_many_texts_and_known_ones_cost_nothing(limited):
 
 
 def test_a_classifier_costs_what_it_computes_for_each_state(share, tmp_path):
-    st.session_state.pop(ALLOWANCE, None)
     folder = build_classifier("bert", tmp_path)
     share(models={"Ours": str(folder)}, limits=Limits(texts_at_once=4, texts_per_minute=4))
     texts = [Labelled(text, None, "good") for text in ("A good day.", "A nice day.")]
@@ -234,7 +231,6 @@ def test_a_classifier_costs_what_it_computes_for_each_state(share, tmp_path):
     ],
 )
 def test_texts_count_in_every_script_and_by_their_length(share, items, texts):
-    st.session_state.pop(ALLOWANCE, None)
     share(limits=Limits(texts_at_once=texts))
     sharing.spend(items)
     share(limits=Limits(texts_at_once=max(1, texts - 1)))
