@@ -78,20 +78,24 @@ def _handler_of(hub: HubStandIn) -> type[BaseHTTPRequestHandler]:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
+        def do_HEAD(self) -> None:
+            self._answer()
+
         def do_GET(self) -> None:
+            self._answer()
+
+        def _answer(self) -> None:
             path = unquote(urlsplit(self.path).path)
             hub.asked.append(f"{self.command} {path}")
             if hub.fails:
                 self._refuse(500, "")
                 return
             for pattern, answer in ((_TREE, self._tree), (_INFO, self._info), (_FILE, self._file)):
-                if match := pattern.fullmatch(path):
+                match = pattern.fullmatch(path)
+                if match:
                     self._of(match, answer)
                     return
             self._refuse(404, "EntryNotFound")
-
-        def do_HEAD(self) -> None:
-            self.do_GET()
 
         def _of(self, match: re.Match[str], answer: object) -> None:
             repository = hub.repositories.get(match["name"])
@@ -105,15 +109,15 @@ def _handler_of(hub: HubStandIn) -> type[BaseHTTPRequestHandler]:
 
         def _info(self, match: re.Match[str], repository: Repository) -> None:
             files = [{"rfilename": name} for name in repository.files]
-            self._tell({"id": match["name"], "sha": repository.commit, "siblings": files})
+            told = {"id": match["name"], "sha": repository.commit, "siblings": files}
+            self._send(json.dumps(told).encode(), {"Content-Type": "application/json"})
 
         def _tree(self, _match: re.Match[str], repository: Repository) -> None:
-            self._tell(
-                [
-                    {"type": "file", "path": name, "size": path.stat().st_size, "oid": _etag(path)}
-                    for name, path in repository.files.items()
-                ]
-            )
+            told = [
+                {"type": "file", "path": name, "size": path.stat().st_size, "oid": _etag(path)}
+                for name, path in repository.files.items()
+            ]
+            self._send(json.dumps(told).encode(), {"Content-Type": "application/json"})
 
         def _file(self, match: re.Match[str], repository: Repository) -> None:
             path = repository.files.get(match["path"])
@@ -124,9 +128,6 @@ def _handler_of(hub: HubStandIn) -> type[BaseHTTPRequestHandler]:
             else:
                 headers = {"ETag": f'"{_etag(path)}"', "X-Repo-Commit": repository.commit}
                 self._send(path.read_bytes(), headers)
-
-        def _tell(self, told: object) -> None:
-            self._send(json.dumps(told).encode(), {"Content-Type": "application/json"})
 
         def _refuse(self, status: int, code: str, headers: dict[str, str] | None = None) -> None:
             self._send(b"", {"X-Error-Code": code, **(headers or {})}, status)
