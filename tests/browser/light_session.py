@@ -51,7 +51,9 @@ def open_pages(url: str, asks: Sequence[Ask]) -> list[Seen]:
 
 async def _open(url: str, page: str, query: Mapping[str, str]) -> Seen:
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
-    async with connect(address, origin=url, max_size=None, open_timeout=PATIENCE) as socket:
+    # Pings that a browser does not send would end what a busy server answers after 20 seconds.
+    patient = connect(address, origin=url, max_size=None, open_timeout=PATIENCE, ping_interval=None)
+    async with patient as socket:
         ask = BackMsg()
         ask.rerun_script.query_string = urlencode(query)
         ask.rerun_script.page_name = page
