@@ -16,13 +16,11 @@ class MissingColumnsError(InputTextError):
 
     Args:
         header: the columns that were found.
-        missing: the roles that have none.
     """
 
-    def __init__(self, text: str, header: Sequence[str], missing: Sequence[str]) -> None:
+    def __init__(self, text: str, header: Sequence[str]) -> None:
         super().__init__(text)
         self.header = list(header)
-        self.missing = list(missing)
 
 
 @dataclass(frozen=True)
@@ -63,11 +61,7 @@ def column_mapping(
     absent = [column for column in mapping.values() if column not in header]
     shown = shown_columns(header)
     if absent:
-        raise MissingColumnsError(
-            f"{file} has no column {absent[0]!r}. It has: {shown}.",
-            header,
-            [role for role, column in mapping.items() if column in absent],
-        )
+        raise MissingColumnsError(f"{file} has no column {absent[0]!r}. It has: {shown}.", header)
     guessed = {
         role: column
         for role, column in roles.recognised(header).items()
@@ -79,7 +73,6 @@ def column_mapping(
         raise MissingColumnsError(
             f"{file} has no column for {' and '.join(missing)}. It has: {shown}. {roles.advice}",
             header,
-            missing,
         )
     doubled = [column for column in found.values() if list(header).count(column) > 1]
     if doubled or len(set(found.values())) < len(found):
@@ -87,7 +80,6 @@ def column_mapping(
         raise MissingColumnsError(
             f"Column {name!r} of {file} is named twice; every role needs a column of its own.",
             header,
-            [],
         )
     return {role: found[role] for role in roles.names if role in found}
 

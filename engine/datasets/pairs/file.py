@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.datasets.files.cell_frames import kept_frame, rejected_frame
-from engine.datasets.files.cells import Cells, cells_of
+from engine.datasets.files.cells import Cells
 from engine.datasets.files.recognised import recognised
-from engine.datasets.files.text_file import read_text
 from engine.datasets.pairs.columns import COLUMNS, DIRECTION, LESS, MORE, TYPE, direction_of
 
 if TYPE_CHECKING:
@@ -81,15 +79,6 @@ def read_pairs(
         encoding=file.encoding,
         notes=file.notes,
     )
-
-
-def header_of(source: Path | str | bytes, name: str | None = None) -> list[str]:
-    """Column names of a file, to choose from where they are not recognised.
-
-    Raises:
-        InputTextError: as `read_pairs`.
-    """
-    return cells_of(read_text(source, name), partial(COLUMNS.fit, {}))[1].header
 
 
 def _check(rows: Cells, columns: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.datasets.files.columns import MissingColumnsError
 from engine.datasets.files.text_file import SIZE_LIMIT
 from engine.datasets.pairs.columns import direction_of, recognised
-from engine.datasets.pairs.file import header_of, read_pairs
+from engine.datasets.pairs.file import read_pairs
 from engine.errors import InputTextError
 
 HEADER = "sent_more,sent_less,stereo_antistereo,bias_type\n"
@@ -160,7 +160,6 @@ def test_missing_columns_are_said_with_what_was_found_and_what_would_do():
     with pytest.raises(MissingColumnsError) as caught:
         read("id,text,label\n1,He sings.,x\n")
     assert caught.value.header == ["id", "text", "label"]
-    assert caught.value.missing == ["sent_more", "sent_less"]
     for part in ("id, text, label", "sent_more", "sent_less=COLUMN"):
         assert part in str(caught.value)
 
@@ -259,10 +258,6 @@ def test_a_file_of_a_header_alone_is_said_to_have_no_rows(text):
         read_pairs(
             text.encode(), "x.csv", {"sent_more": "a", "sent_less": "b"} if ";" in text else {}
         )
-
-
-def test_the_header_can_be_asked_for_alone():
-    assert header_of(b"a;b;c\n1;2;3\n", "x.csv") == ["a", "b", "c"]
 
 
 cells = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=20)
