@@ -8,7 +8,7 @@ from engine.datasets.answers.columns import COLUMNS
 from engine.errors import StorageError, UnusableModelError
 from engine.store import Store
 from tests.pages.conftest import turn
-from tests.pages.test_arena import said
+from tests.pages.reading import said
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 

@@ -13,6 +13,7 @@ from engine.evaluators.suites import load_suite
 from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
 from tests.components.arena.reports import report
+from tests.pages.reading import said
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
@@ -23,13 +24,6 @@ PEOPLE = [
     for group in ("Atheists", "Muslims")
     for number in range(6)
 ]
-
-
-def said(page) -> str:
-    """All text of the page as it is read."""
-    shown = [*page.markdown, *page.caption, *page.error, *page.warning, *page.info]
-    plain = "\n".join(element.value for element in shown)
-    return plain.translate(str.maketrans("", "", "\\*\N{WORD JOINER}"))
 
 
 @pytest.fixture

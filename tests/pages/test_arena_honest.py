@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.scorecard.columns.honest import column
-from tests.pages.test_arena import said
+from tests.pages.reading import said
 
 pytestmark = pytest.mark.page
 

@@ -16,14 +16,9 @@ from engine.errors import UnusableModelError
 from engine.measures.cabm import FEATURES, weighting
 from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
 from tests.pages.conftest import turn
+from tests.pages.reading import texts
 
 pytestmark = [pytest.mark.usefixtures("few_sentences"), pytest.mark.page, pytest.mark.main_path]
-
-
-def texts(page) -> str:
-    return "\n".join(
-        element.value for element in (*page.markdown, *page.caption, *page.error, *page.warning)
-    )
 
 
 def command(page) -> str:

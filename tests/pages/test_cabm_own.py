@@ -10,7 +10,8 @@ from components.widgets import kept_file
 from components.widgets.kept_file import File
 from engine.datasets.occupations.sets import SETS, WINOBIAS, load_framed
 from tests.engine.measures.cabm.cases import aged, aged_corpus
-from tests.pages.test_cabm import command, texts
+from tests.pages.reading import texts
+from tests.pages.test_cabm import command
 
 pytestmark = pytest.mark.page
 

@@ -19,6 +19,7 @@ from engine.datasets.pairs.file import read_pairs
 from engine.errors import StorageError
 from tests.engine.curation.review.reviews import AGE_LIST, FILMS, accept, candidate, made, reject
 from tests.pages.conftest import turn
+from tests.pages.reading import said
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
@@ -27,15 +28,6 @@ SRT = (
     "1\n00:00:01,000 --> 00:00:03,000\nMy father never cooks.\n\n"
     "2\n00:00:04,000 --> 00:00:06,000\nIt rained all day.\n"
 )
-
-
-def said(page) -> str:
-    """All text of the page as it is read."""
-    shown = [
-        *(*page.markdown, *page.caption, *page.error, *page.warning, *page.info, *page.success),
-    ]
-    plain = "\n".join(element.value for element in shown)
-    return plain.translate(str.maketrans("", "", "\\*\N{WORD JOINER}"))
 
 
 @pytest.fixture(autouse=True)

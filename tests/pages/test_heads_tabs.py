@@ -19,7 +19,8 @@ from engine.errors import StorageError
 from engine.store import Store
 from tests.engine.classifiers import build_classifier
 from tests.pages.conftest import turn
-from tests.pages.test_heads import EVERY_HEAD, give, seat_file, texts
+from tests.pages.reading import figures, texts
+from tests.pages.test_heads import EVERY_HEAD, give, seat_file
 from tests.subjects import choose
 
 pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page]
@@ -36,12 +37,8 @@ def frames(page) -> list:
     return [table for table in tables if "What differs" not in table]  # without published ones
 
 
-def charts(page) -> list[dict]:
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
-
-
 def no_number_is_missing(page) -> None:
-    for figure in charts(page):
+    for figure in figures(page):
         assert "NaN" not in json.dumps(figure)
     assert "nan" not in re.findall(r"\w+", texts(page).lower())
 
@@ -93,7 +90,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     assert "No set of heads has been measured yet" not in texts(page)  # the current mask has
     page.button(key="measure_runs_seat").click()
     finish(page)
-    (curve,) = charts(page)
+    (curve,) = figures(page)
     assert {trace.get("name") for trace in curve["data"]} >= {
         *("top K", "bottom K", "random K: mean, range of 5 sets", "all biased", "masked now")
     }
@@ -101,7 +98,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     no_number_is_missing(page)
     monkeypatch.setattr(measuring, "opened", None)  # opened again, it computes nothing
     again = at(opened, CURVE, heads="1-1")
-    assert charts(again) == [curve]
+    assert figures(again) == [curve]
     command = next(block.value for block in again.code if "--all-positive" in block.value)
     assert "--words gender" in command
     assert "--top-k 1,3 --bottom-k 1,3 --all-positive --random-seeds 5" in command
@@ -133,7 +130,7 @@ def test_other_metrics_name_their_own_command(opened, ticking):
         page.button(key=f"measure_runs_{metric}").click()
         finish(page)
         assert any(command in block.value and "--mask" in block.value for block in page.code)
-        assert charts(page)
+        assert figures(page)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +145,7 @@ def test_bias_is_drawn_against_cost_with_its_frontier(
     page.button(key=f"measure_runs_{metric}").click()
     finish(page)
     assert "On the frontier:" in texts(page)
-    (figure,) = charts(page)
+    (figure,) = figures(page)
     assert figure["data"][0]["name"] == "frontier"
     assert figure["layout"]["xaxis"]["title"]["text"].startswith(f"{named} (log scale")
 
@@ -189,7 +186,7 @@ def test_a_job_that_cannot_be_written_down_costs_a_sentence(opened, monkeypatch)
     assert button.label == "Measure in the background"
     button.click().run()
     assert not page.exception
-    assert "The disk is full\\." in texts(page)
+    assert "The disk is full\\." in [error.value for error in page.error]
 
 
 def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):
@@ -199,10 +196,10 @@ def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):
     ranking = frames(page)[-1]
     assert ranking["bias_score"].is_monotonic_decreasing
     assert list(ranking[ranking["masked"]]["name"]) == ["1-2"]
-    assert len(charts(page)) == 1
+    assert len(figures(page)) == 1
     page.button(key="ablate_here").click().run()
     assert not page.exception
-    assert len(charts(page)) == 2
+    assert len(figures(page)) == 2
     assert "Spearman ρ" in texts(page)
     assert "over 8 heads" in texts(page)
     assert any("--ablate" in block.value for block in page.code)
@@ -227,7 +224,7 @@ def test_the_counterpart_is_made_by_swapping_until_it_is_edited(opened):
     assert sentence(page, "My mother is a kind woman.") == "My father is a kind man."
     assert "attention from “kind”" in texts(page)
     assert "attention to the swapped words: sentence" in texts(page)
-    assert len(charts(page)) == 1
+    assert len(figures(page)) == 1
     page.text_area(key="attention_counterpart").set_value("A guy is kind.").run()
     assert page.text_area(key="attention_counterpart").value == "A guy is kind."
     page.run()
@@ -235,7 +232,7 @@ def test_the_counterpart_is_made_by_swapping_until_it_is_edited(opened):
     # A sentence without an attribute word is shown alone.
     assert sentence(page, "The table is big.") == ""
     assert "contains none of the paired attribute words" in texts(page)
-    (figure,) = charts(page)
+    (figure,) = figures(page)
     assert len(figure["data"]) == 1
     assert not page.error
 
@@ -257,15 +254,15 @@ def test_pieces_masked_heads_and_a_window_of_a_long_text_are_shown(opened):
     assert "✕ masked: its attention has no effect" in texts(page)
     assert "1 heads masked" not in texts(page)
     sentence(page, "She is kind and he is " * 8 + "kind.")
-    assert len(charts(page)[0]["layout"]["xaxis"]["ticktext"]) == 32
+    assert len(figures(page)[0]["layout"]["xaxis"]["ticktext"]) == 32
     (slider,) = (entry for entry in page.slider if entry.label.startswith("Map shows 32 of"))
     slider.set_value(slider.max).run()
-    assert charts(page)[0]["layout"]["xaxis"]["ticktext"][-1] == "[SEP]"
+    assert figures(page)[0]["layout"]["xaxis"]["ticktext"][-1] == "[SEP]"
     assert all(len(frame) == 12 for frame in frames(page)[-2:])
     sentence(page, "She unfolds it.")
-    whole = charts(page)[0]["layout"]["xaxis"]["ticktext"]
+    whole = figures(page)[0]["layout"]["xaxis"]["ticktext"]
     page.toggle(key="whole_words").set_value(False).run()
-    pieces = charts(page)[0]["layout"]["xaxis"]["ticktext"]
+    pieces = figures(page)[0]["layout"]["xaxis"]["ticktext"]
     assert len(pieces) > len(whole)
     assert "unfolds" in whole
     assert "unfolds" not in pieces
@@ -333,7 +330,7 @@ def test_two_models_are_drawn_on_one_scale_and_none_beside_itself(opened, tiny_m
     choose(page, page.session_state["biascope_subject"].spec, other)
     page.run()
     page.button(key="second_bias").click().run()
-    (figure,) = charts(page)
+    (figure,) = figures(page)
     assert [trace["type"] for trace in figure["data"]].count("heatmap") == 2
     assert "Outlined:" in texts(page)
     assert not page.exception

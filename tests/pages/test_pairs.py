@@ -12,20 +12,10 @@ from components import session
 from components.shell import run_settings
 from engine.errors import StorageError, UnusableModelError
 from engine.models.devices import why_no_bfloat16
+from tests.pages.reading import figures, texts
 from tests.subjects import choose
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
-
-
-def texts(page) -> str:
-    """All text of the page as it is read."""
-    shown = (*page.markdown, *page.caption, *page.error, *page.warning)
-    plain = "\n".join(element.value for element in shown)
-    return plain.translate(str.maketrans("", "", "\\\N{WORD JOINER}"))
-
-
-def figures(page) -> list[dict]:
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
 
 
 def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):

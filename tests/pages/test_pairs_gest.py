@@ -7,7 +7,7 @@ import pytest
 from engine.datasets.gest.sets import load_gest
 from engine.measures.gest.rates import DEFINED, PUBLISHED
 from engine.scorecard.columns.gest import column
-from tests.pages.test_pairs import texts
+from tests.pages.reading import texts
 
 pytestmark = pytest.mark.page
 

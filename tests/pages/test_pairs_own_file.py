@@ -12,7 +12,7 @@ from components.pairs import data, scoring
 from components.pairs.data import Loaded
 from engine.errors import StorageError
 from engine.store import Store
-from tests.pages.test_pairs import texts
+from tests.pages.reading import texts
 
 pytestmark = pytest.mark.page
 

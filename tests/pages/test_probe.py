@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from components import session
@@ -13,6 +11,7 @@ from components.present.words import shown_word
 from components.probe import sentences_file, verdicts
 from engine.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS
+from tests.pages.reading import figures
 from tests.subjects import choose
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
@@ -26,10 +25,6 @@ PARAMS = {
     "order": "independent",
     "max_pieces": 1,
 }
-
-
-def figures(page) -> list[dict]:
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
 
 
 def completion(spec, text=TEXT, **changes):

@@ -7,7 +7,8 @@ import pytest
 from components import session
 from components.present.numbers import percent
 from components.probe import sentences_file
-from tests.pages.test_probe import PARAMS, TEXT, figures
+from tests.pages.reading import figures
+from tests.pages.test_probe import PARAMS, TEXT
 
 pytestmark = pytest.mark.page
 

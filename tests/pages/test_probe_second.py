@@ -8,7 +8,8 @@ import pytest
 
 from components import session
 from components.present.numbers import percent
-from tests.pages.test_probe import PARAMS, TEXT, figures, markdown
+from tests.pages.reading import figures
+from tests.pages.test_probe import PARAMS, TEXT, markdown
 
 pytestmark = pytest.mark.page
 

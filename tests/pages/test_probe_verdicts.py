@@ -6,7 +6,8 @@ import pytest
 
 from components import session
 from components.probe import verdicts
-from tests.pages.test_probe import TEXT, figures, markdown
+from tests.pages.reading import figures
+from tests.pages.test_probe import TEXT, markdown
 
 pytestmark = pytest.mark.page
 

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from engine.curation.review.decisions import current
 from engine.curation.review.sample import open_sample
 from tests.nowhere import NOWHERE
+from tests.pages.reading import said
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
@@ -35,15 +36,10 @@ def visit(**address: str) -> AppTest:
     return app
 
 
-def said(app: AppTest) -> str:
-    kinds = (app.error, app.info, app.warning, app.markdown, app.caption)
-    return " ".join(entry.value for kind in kinds for entry in kind)
-
-
 @pytest.mark.parametrize(("field", "name"), [("model", "/etc/passwd"), ("compare", "../..")])
 def test_a_model_in_the_address_is_refused(field, name):
     app = visit(**{field: name})
-    assert ONLY_LISTED in said(app).replace("\\", "")
+    assert ONLY_LISTED in said(app)
 
 
 def test_the_menu_has_no_lab_and_the_sidebar_nothing_that_changes_the_server():
@@ -59,7 +55,7 @@ def test_settings_that_are_not_understood_show_no_page_and_no_path(monkeypatch, 
     with caplog.at_level(logging.ERROR, "biascope"):
         app = visit()
     assert "finds the reason in the terminal" in app.error[0].value
-    assert NOWHERE not in said(app).replace("\\", "")
+    assert NOWHERE not in said(app)
     assert f"The settings file {NOWHERE}/file.toml cannot be read" in caplog.text
     assert not app.sidebar.selectbox
     assert not app.text_input

@@ -1,0 +1,26 @@
+"""What tests read of an opened page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+_ESCAPES = str.maketrans("", "", "\\\N{WORD JOINER}")
+
+
+def texts(page: AppTest) -> str:
+    """All text of the page, with the stars of what is bold."""
+    kinds = (page.markdown, page.caption, page.error, page.warning, page.info, page.success)
+    return "\n".join(each.value for kind in kinds for each in kind).translate(_ESCAPES)
+
+
+def said(page: AppTest) -> str:
+    """All text of the page as it is read."""
+    return texts(page).replace("*", "")
+
+
+def figures(page: AppTest) -> list[dict[str, Any]]:
+    """The page's figures, as Plotly is given them."""
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
