@@ -69,7 +69,7 @@ def test_a_second_run_reads_the_store_and_gives_the_same_bytes(sweep, tmp_path, 
     assert (tmp_path / "out" / "scorecard.json").read_bytes() == first
 
 
-def test_what_is_unhealthy_or_does_not_apply_is_refused_and_the_rest_goes_on_with_every_seed(
+def test_what_is_refused_does_not_stop_the_rest_at_any_seed(
     engine, bad_folders, tiny_model_folder, tmp_path
 ):
     models = f"{bad_folders.sentence_encoder},{tiny_model_folder('gpt2')}"
