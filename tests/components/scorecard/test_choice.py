@@ -44,14 +44,12 @@ def test_masks_are_read_in_one_order_and_named_where_they_are_few():
         heads_of("the third")
 
 
-def test_a_click_opens_its_cell_and_one_on_nothing_none(monkeypatch):
-    kept: dict[str, str] = {}
-    monkeypatch.setattr(cell_choice.st, "session_state", kept)
+def test_a_click_opens_its_cell_and_one_on_nothing_none(memory):
     grid = Grid(report())
     cell_choice.clicked({"points": [{"customdata": ["c9", "lpbs", ""]}, {}]}, grid)
-    assert kept == {}
+    assert memory == {}
     cell_choice.clicked({"points": [{"customdata": ["c2", "lpbs", "text"]}]}, grid)
-    assert kept == {"cell_model": "model 2", "cell_measure": "LPBS"}
+    assert memory == {"cell_model": "model 2", "cell_measure": "LPBS"}
 
 
 @pytest.mark.parametrize(
