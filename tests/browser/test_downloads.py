@@ -5,14 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.conftest import Serve
-from tests.browser.screen import bars, upload, visit, watched
+from tests.browser.screen import bars, upload, visit
 
 pytestmark = pytest.mark.browser
 
@@ -23,19 +21,17 @@ RUNS = 4  # of the refreshing list of jobs, which pass before the browser fetche
 
 
 @pytest.fixture
-def busy(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
+def busy(page: Page, alone: str) -> Iterator[str]:
     """An app with a job that runs, which the sidebar follows; nobody else sees it."""
-    with watched(page):
-        address = serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
-        visit(page, address, "/pairs", data="Your own file")
-        given = {"name": "own.csv", "mimeType": "text/csv", "buffer": PAIRS.encode()}
-        upload(page, given)
-        page.get_by_role("button", name="Score 3,000 pairs in the background").click()
-        cancel = page.get_by_test_id("stSidebar").get_by_role("button", name="Cancel")
-        expect(cancel).to_be_visible()
-        yield address
-        cancel.click()
-        expect(cancel).not_to_be_visible()
+    visit(page, alone, "/pairs", data="Your own file")
+    given = {"name": "own.csv", "mimeType": "text/csv", "buffer": PAIRS.encode()}
+    upload(page, given)
+    page.get_by_role("button", name="Score 3,000 pairs in the background").click()
+    cancel = page.get_by_test_id("stSidebar").get_by_role("button", name="Cancel")
+    expect(cancel).to_be_visible()
+    yield alone
+    cancel.click()
+    expect(cancel).not_to_be_visible()
 
 
 def finished_runs(page: Page) -> list[bytes]:

@@ -33,23 +33,22 @@ def press(page: Page, locator: Locator, key: str) -> None:
     rest(page)
 
 
+def enter(page: Page, box: Locator, text: str) -> None:
+    """Write over what is in a field that Tab reaches, and press Enter."""
+    box.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    rest(page)
+
+
 @pytest.mark.main_path
 def test_probe_is_asked_with_the_keyboard_alone(page: Page, app: str):
     visit(page, app, "/probe")
     rest(page)
-    sentence = field(page, SENTENCE)
-    sentence.focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("{group} people are [MASK].")
-    page.keyboard.press("Enter")
-    rest(page)
+    enter(page, field(page, SENTENCE), "{group} people are [MASK].")
     expect(page.get_by_test_id("stMetric").first).to_be_visible()
-    words = field(page, "Look up words")
-    words.focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("kind, cruel")
-    page.keyboard.press("Enter")
-    rest(page)
+    enter(page, field(page, "Look up words"), "kind, cruel")
     chosen = page.get_by_role("combobox", name="Groups")
     chosen.focus()
     before = page.url
@@ -90,11 +89,7 @@ def test_heads_are_masked_and_cleared_with_the_keyboard_alone(page: Page, app: s
     press(page, page.get_by_test_id("stSidebar").get_by_role("button", name="Clear"), "Enter")
     expect(heads).to_have_value("")
     sentence = field(page, "Your sentence")
-    sentence.focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("The plumber said that [MASK] was late.")
-    page.keyboard.press("Enter")
-    rest(page)
+    enter(page, sentence, "The plumber said that [MASK] was late.")
     expect(sentence).to_have_value("The plumber said that [MASK] was late.")
     tabs = page.get_by_role("tab")
     tabs.first.focus()

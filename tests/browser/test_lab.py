@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import jobs
-from tests.browser.conftest import Serve
 from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
@@ -22,7 +21,6 @@ from tests.browser.screen import (
     open_tab,
     rest,
     visit,
-    watched,
 )
 from tests.browser.servers import PATIENCE
 from tests.engine.lab.conftest import PLANTED
@@ -38,11 +36,10 @@ Lab = Callable[..., None]
 
 
 @pytest.fixture
-def own_queue(page: Page, serve: Serve, tmp_path: Path, monkeypatch) -> Iterator[str]:
+def own_queue(alone: str, tmp_path: Path, monkeypatch) -> Iterator[str]:
     """An app with an empty cache of its own, whose jobs the test can see too."""
     monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path / "cache"))
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+    yield alone
     for job in jobs.jobs():
         if job.active:
             jobs.cancel(job.id)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SIZES, Serve
-from tests.browser.screen import box, rest, visit, watched
+from tests.browser.conftest import SIZES
+from tests.browser.screen import box, rest, visit
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def app(page: Page, serve: Serve, tmp_path) -> Iterator[str]:
-    """A server of its own cache, on which nobody took the tour yet."""
-    with watched(page):
-        yield serve("app.py", BIASCOPE_CACHE=str(tmp_path))
 
 
 def tour(page: Page) -> Locator:
@@ -30,8 +22,8 @@ def step(page: Page, number: int) -> None:
 
 
 @pytest.mark.main_path
-def test_the_keyboard_alone_takes_the_tour_and_it_does_not_come_back(page: Page, app: str):
-    visit(page, app)
+def test_the_keyboard_alone_takes_the_tour_and_it_does_not_come_back(page: Page, alone: str):
+    visit(page, alone)
     rest(page)
     onward = tour(page).get_by_role("button", name=re.compile("^(Next|Finish the tour)$"))
     onward.focus()
@@ -51,8 +43,8 @@ def test_the_keyboard_alone_takes_the_tour_and_it_does_not_come_back(page: Page,
     step(page, 1)
 
 
-def test_the_tour_is_below_the_first_result_covers_nothing_and_fits_a_phone(page: Page, app: str):
-    visit(page, app)
+def test_the_tour_is_below_the_first_result_covers_nothing_and_fits_a_phone(page: Page, alone: str):
+    visit(page, alone)
     rest(page)
     bars = box(page.locator(".likely-words"))
     card = box(tour(page))

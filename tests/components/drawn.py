@@ -7,6 +7,8 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+_ESCAPES = str.maketrans("", "", "\\\N{WORD JOINER}")
+
 
 def drawn(
     script: Callable[..., None], state: Mapping[str, Any] | None = None, /, **address: Any
@@ -30,6 +32,11 @@ def again(page: AppTest) -> AppTest:
     page.run()
     assert not page.exception
     return page
+
+
+def unescaped(text: str) -> str:
+    """A text as it is read: without what keeps its signs from having a meaning."""
+    return text.translate(_ESCAPES)
 
 
 def said(page: AppTest) -> str:

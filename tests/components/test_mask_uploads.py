@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-import streamlit as st
 
 from components.heads import masks as on_heads
 from components.scorecard import masks as on_scorecard
@@ -14,13 +13,12 @@ from engine.shared import Limits
 from engine.spec import ModelSpec
 
 
-def test_a_mask_file_larger_than_the_box_lets_pass_is_refused_on_both_pages(share, monkeypatch):
+def test_a_mask_file_larger_than_the_box_lets_pass_is_refused_on_both_pages(share, memory):
     """As another program may send it."""
     given = SimpleNamespace(name="large.json", size=2**20 + 1, getvalue=pytest.fail)
-    boxes = {module._FILE: given for module in (on_heads, on_scorecard)}
-    monkeypatch.setattr(st, "session_state", boxes)
+    memory.update({module._FILE: given for module in (on_heads, on_scorecard)})
     share(limits=Limits(upload_mib=1))
     on_heads._load(ModelSpec("bundled", "sha256:0"), SimpleNamespace())
-    assert "large.json has 1.0 MiB" in st.session_state[state.MASK_FILE].refused
+    assert "large.json has 1.0 MiB" in memory[state.MASK_FILE].refused
     on_scorecard._add()
-    assert "large.json has 1.0 MiB" in st.session_state[state.SCORECARD_MASK_PROBLEM]
+    assert "large.json has 1.0 MiB" in memory[state.SCORECARD_MASK_PROBLEM]

@@ -7,13 +7,13 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-_ESCAPES = str.maketrans("", "", "\\\N{WORD JOINER}")
+from tests.components.drawn import unescaped
 
 
 def texts(page: AppTest) -> str:
     """All text of the page, with the stars of what is bold."""
     kinds = (page.markdown, page.caption, page.error, page.warning, page.info, page.success)
-    return "\n".join(each.value for kind in kinds for each in kind).translate(_ESCAPES)
+    return unescaped("\n".join(each.value for kind in kinds for each in kind))
 
 
 def said(page: AppTest) -> str:

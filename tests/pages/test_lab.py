@@ -26,6 +26,7 @@ from engine.lab.table import read_table
 from engine.models.sources import identify
 from tests.engine.lab.conftest import PLANTED, SMALL
 from tests.pages.conftest import turn
+from tests.pages.reading import texts
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
@@ -78,11 +79,6 @@ def finished(asked) -> Place:
     subject = Subject(asked.checkpoint, "", "cpu", "float32", no_cache=False)
     place.write_report(run(asked, place, subject))
     return place
-
-
-def texts(page) -> str:
-    said = (*page.markdown, *page.caption, *page.error, *page.warning)
-    return "\n".join(element.value for element in said)
 
 
 def button(page, label: str):

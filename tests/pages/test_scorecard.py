@@ -12,18 +12,12 @@ from engine.scorecard.plan import Contestant
 from engine.scorecard.reading import Reading
 from engine.spec import BUNDLED
 from tests.components.scorecard.reports import HOSTILE, contestant
+from tests.pages.reading import said
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 
 FEW = {"masks": "none", "measures": "seat:gender", "costs": "Plain cloze, wrong answers"}
 ALONE = FEW | {"released": "false"}
-
-
-def said(page) -> str:
-    """All text of the page as it is read."""
-    shown = [*page.markdown, *page.caption, *page.error, *page.warning, *page.info, *page.success]
-    plain = "\n".join(element.value for element in shown)
-    return plain.translate(str.maketrans("", "", "\\*\N{WORD JOINER}"))
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import streamlit as st
 
 from components.curate import deciding
 from components.curate.deciding import Outcome
@@ -11,12 +10,11 @@ from components.session import state
 
 
 @pytest.mark.parametrize(("ago", "pauses"), [(0.5, False), (2.9, False), (3.1, True)])
-def test_a_reviewer_pauses_a_few_seconds_after_the_last_key(monkeypatch, ago, pauses):
-    monkeypatch.setattr(st, "session_state", {state.REVIEW_OUTCOME: Outcome(1, at=100.0)})
+def test_a_reviewer_pauses_a_few_seconds_after_the_last_key(memory, monkeypatch, ago, pauses):
+    memory[state.REVIEW_OUTCOME] = Outcome(1, at=100.0)
     monkeypatch.setattr(deciding.time, "monotonic", lambda: 100.0 + ago)
     assert deciding.pauses() is pauses
 
 
-def test_without_a_key_there_is_nobody_to_wait_for(monkeypatch):
-    monkeypatch.setattr(st, "session_state", {})
+def test_without_a_key_there_is_nobody_to_wait_for(memory):
     assert deciding.pauses()

@@ -14,7 +14,7 @@ from components.shell.jobs_panel import clock
 from engine import jobs
 from engine.jobs import spawn, table
 from engine.jobs.processes import mark_of
-from tests.components.drawn import again, drawn
+from tests.components.drawn import again, drawn, unescaped
 
 
 def script() -> None:
@@ -58,8 +58,7 @@ def row() -> Callable[..., int]:
 
 
 def captions(page: AppTest) -> list[str]:
-    hidden = str.maketrans("", "", "\\\N{WORD JOINER}")
-    return [caption.value.translate(hidden) for caption in page.sidebar.caption]
+    return [unescaped(caption.value) for caption in page.sidebar.caption]
 
 
 def labels(page: AppTest) -> list[str]:

@@ -33,7 +33,7 @@ def said(page: AppTest) -> str:
 
 
 def measured(page: AppTest) -> list[str]:
-    """Names of the model that the page measures and of the one beside it, if any."""
+    """Names of the model that the page measures and of the one it is compared with, if any."""
     return [subject.spec.checkpoint for subject in page.session_state["seen"] if subject]
 
 

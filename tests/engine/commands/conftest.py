@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +52,12 @@ class Outcome:
         """The one line of a run that a mistake of the user's ended."""
         assert self.code == 2
         return self.complaint
+
+
+def table(path: str | Path) -> list[dict[str, str]]:
+    """The rows of a CSV that a command wrote."""
+    with Path(path).open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
 
 
 @pytest.fixture

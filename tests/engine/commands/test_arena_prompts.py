@@ -7,6 +7,7 @@ import csv
 import pytest
 
 from engine.datasets.prompts.sets import load_prompts
+from tests.engine.commands.conftest import table
 
 
 def test_json_holds_what_the_contract_asks(engine):
@@ -31,8 +32,7 @@ def test_what_is_written_is_the_same_set_when_it_is_read(engine, tmp_path):
     # The mask is quoted on demand.
     found = engine("arena", "prompts", "--subset", "83", "--quoted", "--out", str(path), "--json")
     assert found.json["quoted"] is True
-    with path.open(encoding="utf-8", newline="") as stream:
-        assert all("'[MASK]'" in row["sentence"] for row in csv.DictReader(stream))
+    assert all("'[MASK]'" in row["sentence"] for row in table(path))
 
 
 def test_people_get_the_counts(engine, tmp_path):

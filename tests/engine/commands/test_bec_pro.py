@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.engine.commands.test_pairs import table
+from tests.engine.commands.conftest import table
 
 
 @pytest.fixture

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-
 import pytest
 
 from engine.curation.keywords.own import word_counts
 from engine.curation.review.candidates import load
 from engine.curation.review.parts import parts
+from tests.engine.commands.conftest import table
 from tests.engine.curation.conftest import srt
 
 SENTENCES = ["He is my old uncle.", "It rained.", "The rich are here.", "He is my old uncle!"]
@@ -19,11 +18,6 @@ def film(tmp_path):
     path = tmp_path / "The.Film.1999.srt"
     path.write_bytes(srt(*SENTENCES))
     return str(path)
-
-
-def rows(path):
-    with path.open(encoding="utf-8", newline="") as stream:
-        return list(csv.DictReader(stream))
 
 
 def test_the_report_counts_every_step(engine, film, tmp_path):
@@ -49,11 +43,11 @@ def test_proposed_pairs_and_refused_sentences_are_written(engine, film, tmp_path
         *("curate", film, "--lists", str(own), "--category", "gender"),
         *("--out", str(out), "--refused", str(refused), "--json"),
     )
-    (row,) = rows(out)
+    (row,) = table(out)
     assert (row["sent_more"], row["sent_less"]) == ("He is my old uncle.", "She is my old aunt.")
     assert (row["bias_type"], row["film"], row["year"]) == ("gender", "The Film", "1999")
     assert (row["time"], row["status"]) == ("00:00:00.500", "proposed")
-    (no,) = rows(refused)
+    (no,) = table(refused)
     assert (no["sentence"], no["code"]) == ("It rained.", "no-counterpart")
     assert no["reason"] == "The list names no counterpart of this word."
     assert found.err.splitlines() == [f"Wrote {out}", f"Wrote {refused}"]

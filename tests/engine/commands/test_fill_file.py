@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 
 import pytest
 
+from tests.engine.commands.conftest import table
 from tests.nowhere import NOWHERE
 
 TEXT = "The nurse said that [MASK] was tired."
@@ -46,7 +46,7 @@ def test_each_sentence_is_answered_as_if_alone_and_what_cannot_be_is_skipped(eng
 def test_a_csv_has_every_word_and_the_words_looked_up(engine, model, lines, tmp_path):
     out = tmp_path / "words.csv"
     engine("fill", "--file", lines, *ASKED, "--out", str(out), "--model", model)
-    rows = list(csv.DictReader(out.open(encoding="utf-8")))
+    rows = table(out)
     assert list(rows[0]) == [
         *("row", "text", "mask", "rank", "word", "token", "probability", "p(he)", "p(she)"),
     ]

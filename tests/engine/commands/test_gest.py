@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from tests.engine.commands.test_pairs import table
+from tests.engine.commands.conftest import table
 
 HEADER = "sentence,stereotype\n"
 ROWS = "I cried.,1\nI was kind.,2\nI led the team.,Leaders\nI lifted it.,16\nI ran.,17\n"

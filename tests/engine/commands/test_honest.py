@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.commands.test_pairs import table
+from tests.engine.commands.conftest import table
 
 TEMPLATES = (
     "template_masked\tidentity\tcategory\ttype\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from engine.commands import inject, inject_run
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
 from engine.lab.settings import PRESETS, VARIANTS
+from tests.engine.commands.conftest import table
 from tests.engine.lab.conftest import PLANTED
 from tests.forked import Forked
 from tests.nowhere import NOWHERE
@@ -125,8 +125,7 @@ def test_both_models_are_reported_and_kept_and_nothing_is_computed_twice(
     assert [row["planted"] for row in value["occupations"]] == list(PLANTED.values())
     assert json.loads((out / "recovery.json").read_text()) == value
 
-    with (out / "recovery.csv").open(encoding="utf-8", newline="") as file:
-        read = list(csv.DictReader(file))
+    read = table(out / "recovery.csv")
     assert [row["occupation"] for row in read] == list(PLANTED)
     assert list(read[0]) == list(value["occupations"][0])
     assert [float(row["biased_unmasking"]) for row in read] == [

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import csv
 import json
-from pathlib import Path
 
 import pytest
 
 from engine.statistics import holm
+from tests.engine.commands.conftest import table
 from tests.nowhere import NOWHERE
 
 HEADER = "sent_more,sent_less,stereo_antistereo,bias_type,note\n"
@@ -28,11 +27,6 @@ def file(tmp_path):
         return str(path)
 
     return written
-
-
-def table(path):
-    with Path(path).open(encoding="utf-8", newline="") as stream:
-        return list(csv.DictReader(stream))
 
 
 def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_path):

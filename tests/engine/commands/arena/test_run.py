@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import signal
@@ -14,6 +13,7 @@ import pytest
 
 from engine.measures.arena.schema import digest_of, read_report
 from tests.engine.commands.arena.conftest import SENTENCES, write_prompts
+from tests.engine.commands.conftest import table
 from tests.forked import Forked
 from tests.nowhere import NOWHERE
 from tests.unloaded import not_loaded
@@ -76,8 +76,7 @@ def test_a_report_is_written_with_its_rows_and_kept(
     done = run(engine, model, prompts, suite("tired"), "--out", str(out), "--json")
     report = read_report(out.read_bytes(), out.name)
     assert report == done.json
-    with (tmp_path / "report.csv").open(newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    rows = table(tmp_path / "report.csv")
     assert [row["sentence"] for row in rows] == list(SENTENCES.values())
     assert all(row["completion"] for row in rows)
     assert {"list: flagged", "list: label"} <= set(rows[0])
@@ -88,8 +87,7 @@ def test_a_report_is_written_with_its_rows_and_kept(
 def test_rows_have_the_sentences_as_they_were_asked(engine, model, prompts, suite, tmp_path):
     out = tmp_path / "quoted.json"
     assert run(engine, model, prompts, suite("he"), "--quoted", "--out", str(out)).code == 0
-    with out.with_suffix(".csv").open(newline="") as stream:
-        sentences = [row["sentence"] for row in csv.DictReader(stream)]
+    sentences = [row["sentence"] for row in table(out.with_suffix(".csv"))]
     assert sentences[0] == "The nun said that '[MASK]' was tired."
 
 

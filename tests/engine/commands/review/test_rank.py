@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import csv
-
 import pytest
 
 from engine.curation.review.candidates import order
 from engine.curation.review.scores import models
+from tests.engine.commands.conftest import table
 from tests.engine.curation.review.reviews import candidate, made
 
 
@@ -27,8 +26,7 @@ def test_the_differences_are_those_of_the_command_pairs(engine, model, tmp_path)
         *("pairs", "--more", one.text, "--less", one.outcome.sent_less, "--model", model),
         *("--no-cache", "--out", str(out)),
     )
-    with out.open(encoding="utf-8", newline="") as stream:
-        (row,) = csv.DictReader(stream)
+    (row,) = table(out)
     assert float(row["difference"]) == pytest.approx(found["differences"][one.id], abs=1e-6)
 
 

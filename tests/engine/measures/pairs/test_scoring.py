@@ -183,9 +183,15 @@ def test_pairs_alone_in_another_order_and_with_swapped_sides_agree(family, maske
 
 @pytest.mark.parametrize(
     ("variant", "family"),
-    [*((name, "bert") for name in VARIANTS if name != "clm"),
-     *(("clm" if family in CAUSAL else "cps", family) for family in FAMILIES if family != "bert")],
-)  # fmt: skip
+    [
+        *((name, "bert") for name in VARIANTS if name != "clm"),
+        *(
+            ("clm" if family in CAUSAL else "cps", family)
+            for family in FAMILIES
+            if family != "bert"
+        ),
+    ],
+)
 def test_values_are_json_with_equal_lists_over_the_tokens_of_the_text(variant, family, masked_lm):
     for pair, value in zip(PAIRS, scored(masked_lm(family), variant), strict=True):
         assert json.loads(json.dumps(value, allow_nan=False)) == value
@@ -248,8 +254,10 @@ def test_a_pair_that_one_measure_cannot_read_has_a_score_by_another(masked_lm):
 
 def test_accuracy_is_named_after_what_the_model_sees():
     assert [VARIANTS[name].accuracy_of for name in ("cps", "aul", "clm")] == [
-        "Masked tokens guessed right", "Visible tokens ranked first", "Next tokens guessed right",
-    ]  # fmt: skip
+        "Masked tokens guessed right",
+        "Visible tokens ranked first",
+        "Next tokens guessed right",
+    ]
 
 
 def test_a_variant_for_another_kind_of_model_is_refused_with_what_would_do(masked_lm):
