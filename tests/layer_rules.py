@@ -31,6 +31,7 @@ SHARED = {
 LOADING = "engine/models/reading.py"
 HOOKS = "engine/head_gates.py"
 DRAWING = "components/present/plot.py"
+OFFERING = "components/present/download.py"
 # Reads weights only, in a process of its own that nothing imports.
 PICKLED = "engine/models/convert/pickled.py"
 ISOLATED = "engine/models/convert/child.py"
@@ -124,6 +125,11 @@ def hooks_are_registered_in_one_place(source: SourceFile) -> list[str]:
 def figures_are_drawn_in_one_place(source: SourceFile) -> list[str]:
     """No figure is without its numbers in words for those who cannot see it."""
     return _named(source, DRAWING, "draws figures", "plotly_chart".__eq__)
+
+
+def files_are_offered_in_one_place(source: SourceFile) -> list[str]:
+    """Streamlit alone forgets a file that other runs end before the browser has fetched it."""
+    return _named(source, OFFERING, "offers files", "download_button".__eq__)
 
 
 def the_network_is_called_in_one_place(source: SourceFile) -> list[str]:
@@ -250,6 +256,7 @@ RULES: tuple[Rule, ...] = (
     weights_are_loaded_in_one_place,
     hooks_are_registered_in_one_place,
     figures_are_drawn_in_one_place,
+    files_are_offered_in_one_place,
     the_network_is_called_in_one_place,
     no_markup_from_text,
     no_pickle,

@@ -75,6 +75,9 @@ VIOLATIONS: Cases = {
     rules.figures_are_drawn_in_one_place: [
         ("components/x.py", "left.plotly_chart(figure, alt='')")
     ],
+    rules.files_are_offered_in_one_place: [
+        ("components/x.py", "st.download_button('a', f, on_click='ignore')")
+    ],
     rules.the_network_is_called_in_one_place: [
         ("engine/measures/x.py", "model.base_model(ids)"),
         ("engine/measures/x.py", "hidden_states(m, ids=i)"),

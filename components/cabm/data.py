@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.cabm import own_sentences, wording
 from components.cabm.own_sentences import Source
-from components.present import explain
+from components.present import download, explain
 from components.widgets import data_choice, fetch_offer, kept_file
 from engine.datasets.files.export import csv_text
 from engine.datasets.occupations.cooccurrence import Counts
@@ -150,10 +150,9 @@ def _left_out(data: FramedSet) -> None:
     )
     with st.expander(f"{counted(len(frame), 'sentence')} left out"):
         st.dataframe(frame.head(500), hide_index=True, height=220, column_config={"why": "reason"})
-        st.download_button(
+        download.button(
             "Download all as CSV",
             lambda: csv_text(frame),
             "biascope-left-out.csv",
             "text/csv",
-            on_click="ignore",
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import session
-from components.present import explain
+from components.present import download, explain
 from components.shell import masked_heads
 from engine import shared
 from engine.errors import BiascopeError
@@ -114,7 +114,7 @@ def files(spec: ModelSpec, facts: session.Facts) -> None:
     """Save the mask as a small file, and load one."""
     with st.popover("Mask file", icon=":material/save:"):
         note = st.text_input("Note", key="mask_note", max_chars=200, placeholder="why these heads")
-        st.download_button(
+        download.button(
             "Save mask",
             lambda: mask_text(
                 HeadMask.of(spec, facts.family, facts.layers, facts.heads, note or "")
@@ -122,7 +122,6 @@ def files(spec: ModelSpec, facts: session.Facts) -> None:
             "biascope-mask.json",
             "application/json",
             key="save_mask",
-            on_click="ignore",
             disabled=not spec.masked_heads,
         )
         st.file_uploader(

@@ -29,9 +29,12 @@ def button(
     make: Callable[[], str],
     file: str,
     kind: str,
-    key: str,
+    key: str | None = None,
     icon: str | None = None,
     tip: str | None = None,
+    *,
+    quiet: bool = False,
+    disabled: bool = False,
 ) -> None:
     """Draw a button that downloads a text made when it is pressed; the page is not run again.
 
@@ -39,8 +42,9 @@ def button(
         make: called outside of any run, so without what belongs to the user's session.
         file: name of the file.
         kind: its media type, such as `text/csv`.
-        key: of the button.
+        key: of the button; by default Streamlit makes one of what the button says.
         tip: tooltip.
+        quiet: drawn as text, beside something that matters more.
     """
     st.download_button(
         label,
@@ -51,6 +55,8 @@ def button(
         icon=icon,
         on_click="ignore",
         help=tip,
+        type="tertiary" if quiet else "secondary",
+        disabled=disabled,
     )
 
 

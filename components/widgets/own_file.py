@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.present import explain
+from components.present import download, explain
 from components.shell import link_request
 from components.widgets import kept_file
 from engine import shared
@@ -213,12 +213,11 @@ def _rejected(rows: pd.DataFrame, expanded: bool) -> None:
         return
     with st.expander(f"{counted(len(rows), 'row')} could not be read", expanded=expanded):
         st.dataframe(rows.head(500), hide_index=True, height=200)
-        st.download_button(
+        download.button(
             "Download all as CSV",
             lambda: csv_text(rows),
             "biascope-rejected-rows.csv",
             "text/csv",
-            on_click="ignore",
         )
 
 
@@ -250,14 +249,13 @@ def example(
             on_click=_use,
             args=(files,),
         )
-        st.download_button(
+        download.button(
             "An example to fill in",
             text,
             file_name,
             media_type,
-            type="tertiary",
             icon=":material/download:",
-            on_click="ignore",
+            quiet=True,
         )
 
 
