@@ -24,7 +24,7 @@ class Shape:
     """Size of a random model; the rest of its configuration is its family's default.
 
     Args:
-        family: `bert` or `xlm-roberta`.
+        family: `bert`, `xlm-roberta` or `gpt2`.
         vocabulary: token ids, special ones included.
         classes: of a sequence classifier; 0 for a masked LM.
         max_length: tokens of the longest input.
@@ -42,8 +42,10 @@ class Shape:
 
 
 BERT_BASE = Shape("bert", 30_522)
+BERT_LARGE = Shape("bert", 30_522, hidden=1024, layers=24, heads=16)
 BERT_BASE_CLASSIFIER = Shape("bert", 30_522, classes=2)
 XLM_R_BASE = Shape("xlm-roberta", 250_002)
+GPT_2 = Shape("gpt2", 50_257, max_length=1024)
 
 
 def word(number: int) -> str:
@@ -75,6 +77,7 @@ def build(shape: Shape, folder: Path) -> Path:
     import torch
     from transformers import (
         AutoConfig,
+        AutoModelForCausalLM,
         AutoModelForMaskedLM,
         AutoModelForSequenceClassification,
     )
@@ -92,10 +95,13 @@ def build(shape: Shape, folder: Path) -> Path:
         num_attention_heads=shape.heads,
         max_position_embeddings=shape.max_length + after_padding,
         pad_token_id=tokenizer.pad_token_id,
+        eos_token_id=tokenizer.eos_token_id,
         initializer_range=shape.deviation,
         **({"num_labels": shape.classes} if shape.classes else {}),
     )
-    builder: Any = AutoModelForSequenceClassification if shape.classes else AutoModelForMaskedLM
+    builder: Any = AutoModelForCausalLM if shape.family == "gpt2" else AutoModelForMaskedLM
+    if shape.classes:
+        builder = AutoModelForSequenceClassification
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(_SEED)
         network = builder.from_config(config)
@@ -125,7 +131,29 @@ def _sentence_pieces(shape: Shape) -> PreTrainedTokenizerBase:
     return XLMRobertaTokenizer(vocab=pieces, model_max_length=shape.max_length)
 
 
+def _whole_words(shape: Shape) -> PreTrainedTokenizerBase:
+    from tokenizers import Tokenizer
+    from tokenizers.models import WordLevel
+    from tokenizers.pre_tokenizers import WhitespaceSplit
+    from transformers import PreTrainedTokenizerFast
+
+    end = "<|endoftext|>"
+    words = map(word, range(shape.vocabulary - 1))
+    numbers = {name: number for number, name in enumerate((end, *words))}
+    whole = Tokenizer(WordLevel(numbers, unk_token=end))
+    whole.pre_tokenizer = WhitespaceSplit()
+    return PreTrainedTokenizerFast(
+        tokenizer_object=whole,
+        bos_token=end,
+        eos_token=end,
+        unk_token=end,
+        pad_token=end,
+        model_max_length=shape.max_length,
+    )
+
+
 _TOKENIZERS: dict[str, Callable[[Shape], PreTrainedTokenizerBase]] = {
     "bert": _word_pieces,
     "xlm-roberta": _sentence_pieces,
+    "gpt2": _whole_words,
 }

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 def run_encoder(lm: MaskedLM, rows: Sequence[Row]) -> None:
     """Run the encoder over rows in the runner's own batches, and read nothing."""
-    for _ in run_plan(lm, plan(rows, token_budget(lm.model)), _states_only):
+    for _ in run_plan(lm, plan(rows, token_budget(lm.model)), states_only):
         pass
 
 
-def _states_only(model: LoadedModel, rows: list[Row]) -> list[float]:
+def states_only(model: LoadedModel, rows: list[Row]) -> list[float]:
+    """A reader that runs the encoder and reads one number of each batch."""
     states = hidden_states(model.network, **padded(model, rows))
     # An accelerator works on behind our back; waiting for one number waits for the batch.
     return [states[-1, -1, -1].item()]

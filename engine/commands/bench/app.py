@@ -10,6 +10,7 @@ import typer
 
 from engine.commands.bench.agreement import agreement
 from engine.commands.bench.arena import arena
+from engine.commands.bench.batches import batches
 from engine.commands.bench.cabm import cabm
 from engine.commands.bench.classifier import classifier
 from engine.commands.bench.cluster import cluster
@@ -45,6 +46,7 @@ def bench() -> None:
 app.command("pairs")(pairs)
 app.command("guarded")(guarded)
 app.command("cabm")(cabm)
+app.command("batches")(batches)
 app.command("classifier")(classifier)
 app.command("cluster")(cluster)
 app.command("coverage")(coverage)

@@ -6,9 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.bench import agreement, arena_coverage, coverage, inject, many_pairs
+from engine.bench import (
+    agreement,
+    arena_coverage,
+    coverage,
+    inject,
+    many_pairs,
+    random_models,
+)
 from engine.bench.arena_coverage import arena_designs
 from engine.bench.many_pairs import CommandCost
+from engine.bench.random_models import Shape
 from engine.datasets.occupations.sets import bundled_occupations
 from engine.lab.settings import MODELS, PRESETS, VARIANTS
 from engine.measures.cabm import weighting
@@ -110,14 +118,29 @@ def test_the_memory_of_a_large_file_is_told(engine, model, monkeypatch):
     assert "`pairs` on 8 rows, aul" in told
 
 
+@pytest.mark.model
+def test_rows_are_timed_with_batches_of_every_size(engine, monkeypatch):
+    tiny = Shape("gpt2", 305, hidden=32, layers=2, heads=4, max_length=64)
+    monkeypatch.setattr(random_models, "GPT_2", tiny)
+    asked = ("bench", "batches", "--shape", "gpt-2", "--sentences", "3", "--repeats", "1")
+    found = engine(*asked, "--sizes", "32,128", "--device", "cpu", "--json").json
+    assert set(found["machine"]) == MACHINE_KEYS
+    assert (found["shape"], found["rows"]) == ("gpt-2", 3)
+    assert [size["tokens"] for size in found["sizes"]] == [32, 128]
+    shown = engine(*asked, "--sizes", "2048", "--device", "cpu").out
+    assert "2,048" in shown
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ("model --text no-such.txt", "no-such.txt"),
         ("screen --repeats 5000", "5000"),
+        ("batches --shape bert-tiny", "--shape is one of bert-base, bert-large, xlm-r-base, gpt-2"),
+        ("batches --sizes 512,0", "--sizes is whole numbers"),
         ("inject --preset slow --model bundled", "--preset is quick or default; got 'slow'"),
     ],
-    ids=["no text", "more sentences than there are", "no preset"],
+    ids=["no text", "more sentences than there are", "no shape", "no size", "no preset"],
 )
 def test_what_cannot_be_measured_is_said_in_one_line(engine, arguments, said):
     assert said in engine("bench", *arguments.split()).refusal

@@ -1,0 +1,150 @@
+"""How fast rows are scored with batches of several sizes: what the sizes of the runner are set by.
+
+The ceiling is the encoder alone on the same batches; the floor is the plain loop of the published
+scripts, one row a forward. All take turns, so that a busy machine slows them alike.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.bench.timing import Work, in_turn
+from engine.families import CAUSAL
+from engine.inference.plan import Row, plan
+from engine.inference.reference import plain_loop, states_only
+from engine.inference.runner import run_each, run_plan, run_rows, score_rows, token_scores
+
+if TYPE_CHECKING:
+    from engine.models.loading import MaskedLM
+
+_SINGLES = 200  # rows that the loop scores one by one
+_ENDS = 2  # special tokens of a sentence
+_FIRST_WORD = 5  # ids below it are special tokens
+
+
+@dataclass(frozen=True)
+class BatchSpeed:
+    """How fast rows are scored with batches of one size.
+
+    Args:
+        tokens: padded tokens that a batch may hold.
+        together: rows a second, all rows sorted by length and cut into batches.
+        items: rows a second where each sentence is an item of its own and the items share
+            batches, so that no score depends on the other items.
+        encoder: rows a second of the encoder alone, in the batches of `together`.
+        to_ceiling: `together` over `encoder`.
+        to_floor: `together` over the plain loop.
+        items_to_floor: `items` over the plain loop.
+        memory_gb: peak memory of the device during `together`, weights included, 10^9 bytes;
+            None where the device is the processor.
+    """
+
+    tokens: int
+    together: float
+    items: float
+    encoder: float
+    to_ceiling: float
+    to_floor: float
+    items_to_floor: float
+    memory_gb: float | None
+
+
+def made_items(lm: MaskedLM, lengths: Sequence[int], seed: int = 0) -> list[list[Row]]:
+    """Sentences of random tokens; each is one item.
+
+    Args:
+        lengths: words of each sentence, a token each.
+
+    Returns:
+        [sentence] its rows: one a word, with that word hidden; of a causal model a single one
+        that reads every word.
+    """
+    draw = random.Random(seed)
+    vocabulary, tokenizer = lm.model.vocabulary, lm.tokenizer
+    start, end = tokenizer.cls_token_id, tokenizer.sep_token_id
+    items = []
+    for length in lengths:
+        words = tuple(draw.randrange(_FIRST_WORD, vocabulary) for _ in range(length))
+        if lm.model.family.kind == CAUSAL:
+            items.append([Row(words, tuple(range(length - 1)), words[1:])])
+            continue
+        ids = (start, *words, end)
+        items.append(
+            [
+                Row((*ids[:place], tokenizer.mask_token_id, *ids[place + 1 :]), (place,), (word,))
+                for place, word in enumerate(words, 1)
+            ]
+        )
+    return items
+
+
+def batch_speeds(
+    lm: MaskedLM, items: Sequence[list[Row]], sizes: Sequence[int], repeats: int
+) -> tuple[list[BatchSpeed], float]:
+    """Time every size.
+
+    Args:
+        items: [sentence] its rows.
+        sizes: padded tokens of a batch.
+        repeats: turns of every way; the fastest counts, since others can only slow it.
+
+    Returns:
+        One entry a size, and rows a second of the plain loop.
+    """
+    rows = [row for item in items for row in item]
+    singles = rows[:: max(1, len(rows) // _SINGLES)]
+    ways: dict[str, Work] = {"loop": lambda: plain_loop(lm, singles)}
+    for size in sizes:
+        ways |= _ways(lm, items, rows, size)
+    for work in ways.values():
+        work()  # warm
+    spent = in_turn(ways for _ in range(repeats))
+    floor = len(singles) / min(spent["loop"])
+    found = []
+    for size in sizes:
+        together, encoder, own = (
+            len(rows) / min(spent[f"{way} {size}"]) for way in ("together", "encoder", "items")
+        )
+        found.append(
+            BatchSpeed(
+                tokens=size,
+                together=together,
+                items=own,
+                encoder=encoder,
+                to_ceiling=together / encoder,
+                to_floor=together / floor,
+                items_to_floor=own / floor,
+                memory_gb=_peak(lm, ways[f"together {size}"]),
+            )
+        )
+    return found, floor
+
+
+def _ways(
+    lm: MaskedLM, items: Sequence[list[Row]], rows: Sequence[Row], size: int
+) -> dict[str, Work]:
+    def encoder() -> None:
+        for _ in run_plan(lm, plan(rows, size), states_only):
+            pass
+
+    def together() -> Any:
+        return run_each(lm, rows, token_scores, budget=size)
+
+    def own() -> Any:
+        return run_rows(lm, items, score_rows, shared=size)
+
+    return {f"encoder {size}": encoder, f"together {size}": together, f"items {size}": own}
+
+
+def _peak(lm: MaskedLM, work: Work) -> float | None:
+    import torch
+
+    device = lm.model.device
+    if device.type != "cuda":
+        return None
+    torch.cuda.reset_peak_memory_stats(device)
+    work()
+    return torch.cuda.max_memory_allocated(device) / 1e9
