@@ -43,6 +43,16 @@ def train_bundled(
             "ends with, as 0.999; 0 keeps none.",
         ),
     ] = 0.0,
+    dropout: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=0.9, help="Share of what passes between layers that a step leaves out."
+        ),
+    ] = 0.0,
+    dropout_until: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of the steps after which nothing is left out."),
+    ] = 1.0,
     seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 21,
     device: DeviceOption = "auto",
 ) -> None:
@@ -51,10 +61,10 @@ def train_bundled(
     Ctrl-C writes a checkpoint, and the same command continues from it; until the learning rate
     falls, it may be given more or fewer --steps.
     """
-    from engine.models.devices import why_no_bfloat16
+    from engine.models.devices import choose_device, why_no_bfloat16
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
-    from engine.training.bundled import training_pieces, write_model
+    from engine.training.bundled import training_text, write_model
     from engine.training.recipe import COPY_PENALTY, MASKING
     from engine.training.settings import TrainingSettings
 
@@ -66,22 +76,25 @@ def train_bundled(
     stop: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda caught, _frame: stop.append(caught))
-    # Eager attention: the fused kernel's backward is several times slower on CPUs.
-    model = load(init, device, "float32", attention="eager")
+    # The fused kernel's backward is several times slower on CPUs.
+    attention = "eager" if choose_device(device).type == "cpu" else "sdpa"
+    model = load(init, device, "float32", attention=attention)
     settings = TrainingSettings(
         steps=steps,
         token_budget=token_budget,
         peak_lr=peak_lr,
         decay=decay,
         average=average,
+        dropout=dropout,
+        dropout_until=dropout_until,
         copy_penalty=COPY_PENALTY,
         seed=seed,
         bfloat16=not why_no_bfloat16(device),
         masking=MASKING,
     )
-    pieces = training_pieces(model, corpora, held_out or [], seed)
+    text = training_text(model, corpora, held_out or [])
     done = 0
-    for step in steps_of(model, pieces, settings, run, lambda: bool(stop)):
+    for step in steps_of(model, text, settings, run, lambda: bool(stop)):
         done = step.step
         if step.step % 20 == 0:
             typer.echo(f"step {step.step} of {step.steps}: loss {step.loss:.3f}", err=True)

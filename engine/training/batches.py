@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _WINDOW = 4096  # chunks sorted together: enough to bucket by length, few enough to stay mixed
 
 
 def batches_of_epoch(
-    pieces: list[list[int]], token_budget: int, seed: int, epoch: int
+    pieces: list[list[int]],
+    token_budget: int,
+    seed: int,
+    epoch: int,
+    shares: Sequence[float] | None = None,
 ) -> list[list[int]]:
     """Indices of one epoch's batches.
 
     Args:
         pieces: token ids of every chunk.
         token_budget: padded tokens a batch may hold, special tokens included.
+        shares: [piece] how often it is met an epoch; 0.4 in two epochs of five. Once if None.
 
     Returns:
         Batches in random order, each a list of indices into `pieces`.
     """
     draw = random.Random(f"{seed}/{epoch}")
-    order = list(range(len(pieces)))
+    order = [
+        index
+        for index in range(len(pieces))
+        for _ in range(1 if shares is None else _times(shares[index], draw))
+    ]
     draw.shuffle(order)
     batches: list[list[int]] = []
     for start in range(0, len(order), _WINDOW):
@@ -38,8 +47,16 @@ def batches_of_epoch(
     return batches
 
 
+def _times(share: float, draw: random.Random) -> int:
+    return int(share) + (draw.random() < share % 1)
+
+
 def endless_batches(
-    pieces: list[list[int]], token_budget: int, seed: int, skip: int
+    pieces: list[list[int]],
+    token_budget: int,
+    seed: int,
+    skip: int,
+    shares: Sequence[float] | None = None,
 ) -> Iterator[list[int]]:
     """Batches of epoch after epoch, starting after the first `skip` of them.
 
@@ -49,11 +66,11 @@ def endless_batches(
     Raises:
         ValueError: if there are no pieces.
     """
-    if not pieces:
+    if not pieces or (shares is not None and not any(shares)):
         raise ValueError("there are no pieces to train on")
     epoch = 0
     while True:
-        batches = batches_of_epoch(pieces, token_budget, seed, epoch)
+        batches = batches_of_epoch(pieces, token_budget, seed, epoch, shares)
         yield from batches[skip:]
         skip = max(0, skip - len(batches))
         epoch += 1

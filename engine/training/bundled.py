@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from engine.datasets.probes import answered_sentences
 from engine.errors import InputTextError, StorageError
 from engine.training.corpus import (
+    TrainingText,
     chunks,
     corpus_files,
     folded,
     read_lines,
-    sample_lines,
     sentences,
+    weighted_lines,
 )
 from engine.training.loop import TrainingStep, train
 from engine.training.recipe import CHUNK, PLAIN, SHARES, SKIP
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel
 
 
-def training_pieces(
-    model: LoadedModel, corpora: Sequence[Path], held_out: Sequence[Path], seed: int
-) -> list[list[int]]:
-    """Chunks of the corpora in random order, nothing held out among them.
+def training_text(
+    model: LoadedModel, corpora: Sequence[Path], held_out: Sequence[Path]
+) -> TrainingText:
+    """Chunks of the corpora, nothing held out among them.
 
     Args:
         corpora: folders of text.
@@ -44,18 +45,18 @@ def training_pieces(
         InputTextError: if nothing is left to train on.
     """
     files = [path for folder in corpora for path in corpus_files(folder)]
-    lines = sample_lines(files, SHARES, _wanted(model, held_out), seed)
+    lines = weighted_lines(files, SHARES, _wanted(model, held_out))
 
     def encode(batch: list[str]) -> list[list[int]]:
         return model.tokenizer(batch, add_special_tokens=False)["input_ids"]
 
-    pieces = chunks(lines, encode, CHUNK)
-    if not pieces:
+    text = chunks(lines, encode, CHUNK)
+    if not text.pieces:
         raise InputTextError(
             f"There is nothing to train on in {listed([str(folder) for folder in corpora])}: "
             "every line is held out or a word or two."
         )
-    return pieces
+    return text
 
 
 def _wanted(model: LoadedModel, held_out: Sequence[Path]) -> Callable[[str, str], bool]:
@@ -77,7 +78,7 @@ def _wanted(model: LoadedModel, held_out: Sequence[Path]) -> Callable[[str, str]
 
 def train_bundled(
     model: LoadedModel,
-    pieces: list[list[int]],
+    text: TrainingText,
     settings: TrainingSettings,
     folder: Path,
     should_stop: Callable[[], bool] = lambda: False,
@@ -85,10 +86,10 @@ def train_bundled(
     """Train on chunks of text, keeping a log and checkpoints in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.json").write_text(
-        json.dumps({**asdict(settings), "chunks": len(pieces)}, indent=1), encoding="utf-8"
+        json.dumps({**asdict(settings), "chunks": len(text.pieces)}, indent=1), encoding="utf-8"
     )
     with (folder / "loss.jsonl").open("a", encoding="utf-8") as log:
-        for step in train(model, pieces, settings, folder, should_stop):
+        for step in train(model, text.pieces, settings, folder, should_stop, shares=text.shares):
             log.write(json.dumps({**asdict(step), "at": round(time.time(), 1)}) + "\n")
             log.flush()
             yield step

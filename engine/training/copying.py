@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.training.masking import TokenKinds, sentence_numbers
+from engine.training.masking import TokenKinds
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -13,33 +12,32 @@ if TYPE_CHECKING:
 _SUREST = 1.0 - 1e-4  # probability; the penalty stays finite
 
 
-def words_in_view(
-    ids: Sequence[int], fed: Sequence[int], positions: Sequence[int], kinds: TokenKinds
-) -> list[list[int]]:
-    """Tokens that a prediction could copy from its sentence, and that would be wrong there.
+def words_in_view(fed: Tensor, text: Tensor, sentences: Tensor, kinds: TokenKinds) -> Tensor:
+    """Tokens that a prediction in the same sentence could copy.
 
     Args:
-        ids: tokens of a chunk.
-        fed: the same after masking.
-        positions: those that are predicted.
+        fed: [row, token] token ids after masking.
+        text: [row, token] whether a token is one of the text.
+        sentences: [row, token] number of its sentence.
 
     Returns:
-        [position] -> different token ids, common ones and the right one not among them.
+        [row, token] whether it is neither common nor the mask, nor again in its sentence.
     """
-    numbers = sentence_numbers(ids, kinds.ends)
-    seen: dict[int, set[int]] = {number: set() for number in numbers}
-    for number, token in zip(numbers, fed, strict=True):
-        if token != kinds.mask and token not in kinds.common:
-            seen[number].add(token)
-    return [sorted(seen[numbers[place]] - {ids[place]}) for place in positions]
+    import torch
+
+    seen = text & (fed != kinds.mask) & ~kinds.common[fed]
+    same = (fed[:, :, None] == fed[:, None, :]) & (sentences[:, :, None] == sentences[:, None, :])
+    earlier = torch.ones(same.shape[1:], dtype=torch.bool, device=fed.device).tril(-1)
+    return seen & ~(same & earlier & seen[:, None, :]).any(2)
 
 
-def copy_loss(log_probs: Tensor, in_view: Sequence[Sequence[int]]) -> Tensor:
+def copy_loss(log_probs: Tensor, tokens: Tensor, copies: Tensor) -> Tensor:
     """Unlikelihood of the words in view: minus the log of the probability that is not theirs.
 
     Args:
         log_probs: [prediction, vocabulary], nats.
-        in_view: [prediction] -> token ids that would be copies; at least one in all.
+        tokens: [prediction, token] ids of the row that the prediction is in.
+        copies: [prediction, token] whether the token would be a copy, and wrong there.
 
     Returns:
         Mean over the predictions, nats; 0 where no probability goes to copies.
@@ -48,10 +46,5 @@ def copy_loss(log_probs: Tensor, in_view: Sequence[Sequence[int]]) -> Tensor:
     """
     import torch
 
-    rows, tokens = torch.tensor(
-        [(row, token) for row, line in enumerate(in_view) for token in line],
-        device=log_probs.device,
-    ).unbind(1)
-    shares = log_probs[rows, tokens].exp()
-    copied = torch.zeros(len(log_probs), device=log_probs.device).index_add(0, rows, shares)
+    copied = (log_probs.gather(1, tokens).exp() * copies).sum(1)
     return -torch.log1p(-copied.clamp(max=_SUREST)).mean()

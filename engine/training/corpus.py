@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import gzip
-import random
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from engine.errors import InputTextError
 
+_TOGETHER = 2000  # lines that are encoded at once
+_CRUMB = 3  # tokens: a word with its full stop
 _SUFFIXES = (".txt", ".txt.gz")
+
+
+@dataclass(frozen=True)
+class TrainingText:
+    """Chunks of text to train on.
+
+    Args:
+        pieces: [chunk][token] ids without special tokens.
+        shares: [chunk] how often it is used in each pass over the text.
+    """
+
+    pieces: list[list[int]]
+    shares: list[float]
 
 
 def corpus_files(folder: Path) -> list[Path]:
@@ -52,59 +68,46 @@ def sentences(line: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.!?])\s+", line) if part]
 
 
-def sample_lines(
-    files: Iterable[Path],
-    shares: dict[str, float],
-    wanted: Callable[[str, str], bool],
-    seed: int,
-) -> list[str]:
-    """Draw training lines from weighted files.
+def weighted_lines(
+    files: Iterable[Path], shares: dict[str, float], wanted: Callable[[str, str], bool]
+) -> Iterator[tuple[str, float]]:
+    """Training lines, and how often each is used.
 
     Args:
-        shares: file stem -> how often its lines are used; 0.4 takes two lines of five,
-            2 takes each line twice, 0 does not open the file; files not named count 1.
+        shares: file stem -> how often its lines are used; 0 does not open the file; files not
+            named count 1.
         wanted: (file stem, line) -> whether the line may be trained on.
-        seed: of the draw and the order.
-
-    Returns:
-        Lines in random order.
     """
-    draw = random.Random(seed)
-    lines: list[str] = []
     for path in files:
         stem = path.name.split(".")[0]
         share = shares.get(stem, 1.0)
-        if not share:
-            continue
-        for line in read_lines(path):
-            times = int(share) + (draw.random() < share % 1)
-            if times and wanted(stem, line):
-                lines += [line] * times
-    draw.shuffle(lines)
-    return lines
+        if share:
+            yield from ((line, share) for line in read_lines(path) if wanted(stem, line))
 
 
 def chunks(
-    lines: Iterable[str], encode: Callable[[list[str]], list[list[int]]], length: int
-) -> list[list[int]]:
-    """Token ids in pieces of at most `length`, never across lines; one-word crumbs dropped.
+    lines: Iterable[tuple[str, float]],
+    encode: Callable[[list[str]], list[list[int]]],
+    length: int,
+) -> TrainingText:
+    """Lines in pieces of at most `length` tokens, never across lines; one-word crumbs dropped.
+
+    A longer line is cut into pieces of about the same length.
 
     Args:
+        lines: with the share of each.
         encode: lines -> token ids without special tokens.
         length: tokens a chunk, special tokens not counted.
     """
     pieces: list[list[int]] = []
-    batch: list[str] = []
-
-    def flush() -> None:
-        for ids in encode(batch):
-            pieces.extend(ids[start : start + length] for start in range(0, len(ids), length))
-        batch.clear()
-
-    for line in lines:
-        batch.append(line)
-        if len(batch) == 2000:
-            flush()
-    if batch:
-        flush()
-    return [piece for piece in pieces if len(piece) > 3]
+    shares: list[float] = []
+    waiting = iter(lines)
+    while batch := list(islice(waiting, _TOGETHER)):
+        encoded = encode([line for line, _ in batch])
+        for ids, (_, share) in zip(encoded, batch, strict=True):
+            size = -(-len(ids) // max(1, -(-len(ids) // length)))
+            found = [ids[start : start + size] for start in range(0, len(ids), max(1, size))]
+            kept = [piece for piece in found if len(piece) > _CRUMB]
+            pieces += kept
+            shares += [share] * len(kept)
+    return TrainingText(pieces, shares)

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel
 
 
+# Names of the modules that leave out attention.
+_ATTENTION = ("attention.self.dropout", "attention.dropout")
+
+
 @dataclass(frozen=True)
 class TrainingStep:
     """What one step reports.
@@ -52,6 +56,7 @@ def train(
     folder: Path,
     should_stop: Callable[[], bool] = lambda: False,
     objective: Objective | None = None,
+    shares: Sequence[float] | None = None,
 ) -> Iterator[TrainingStep]:
     """Train in place, yielding after every step; a checkpoint in `folder` is taken up.
 
@@ -61,6 +66,7 @@ def train(
         folder: where checkpoints go, and are resumed from.
         should_stop: asked after every step; when true a checkpoint is written and the run ends.
         objective: what is minimised; the surprise of randomly masked tokens if None.
+        shares: [piece] how often it is used in each pass; once if None.
 
     Raises:
         UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
@@ -80,6 +86,7 @@ def train(
             folder,
             should_stop,
             objective or masked_words(model, pieces, settings),
+            shares,
         )
     finally:
         model.network.requires_grad_(False).eval()
@@ -92,13 +99,14 @@ def _steps(
     folder: Path,
     should_stop: Callable[[], bool],
     objective: Objective,
+    shares: Sequence[float] | None,
 ) -> Iterator[TrainingStep]:
     network = model.network
     optimizer = _optimizer(network, settings)
     mean = _running_mean(network, settings.average)
     done = restore(folder, network, optimizer, mean)
     saved = time.monotonic()
-    source = endless_batches(pieces, settings.token_budget, settings.seed, done)
+    source = endless_batches(pieces, settings.token_budget, settings.seed, done, shares)
     for step in range(done, settings.steps):
         started = time.monotonic()
         batch = next(source)
@@ -152,6 +160,7 @@ def _step(
 
     for group in optimizer.param_groups:
         group["lr"] = settings.learning_rate(step)
+    _leave_out(model.network, settings.left_out(step))
     draw = random.Random(f"{settings.seed}/{step}/mask")
     # Dropout draws from torch's own state: set from the step, and given back to others.
     with torch.random.fork_rng([model.device] if model.device.type == "cuda" else []):
@@ -162,6 +171,17 @@ def _step(
     torch.nn.utils.clip_grad_norm_(model.network.parameters(), settings.clip)
     optimizer.step()
     return loss.item()
+
+
+def _leave_out(network: torch.nn.Module, share: float | None) -> None:
+    """Set the dropout between layers; that of attention is none."""
+    from torch import nn
+
+    if share is None:
+        return
+    for name, module in network.named_modules():
+        if isinstance(module, nn.Dropout):
+            module.p = 0.0 if name.endswith(_ATTENTION) else share
 
 
 def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.optim.Optimizer:

@@ -1,20 +1,27 @@
-"""Dynamic masking: which tokens a training step masks, and what replaces them."""
+"""Dynamic masking: which tokens a training step masks, and what replaces them.
+
+All rows of a batch are masked at once, on the device that trains. What happens to a word follows
+from a number that is made of the word, its row and the step by whole-number arithmetic alone, so
+a processor and a card mask the same tokens.
+"""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 
 @dataclass(frozen=True)
 class MaskingRule:
-    """Share of tokens masked, and what becomes of the masked ones.
+    """Share of words masked, and what becomes of the masked ones.
 
     Args:
-        rate: share of the tokens that are predicted.
+        rate: chance of each word to be predicted; at least one of each chunk is.
         masked: of those, the share replaced by the mask token.
-        scrambled: of those, the share replaced by a random token; the rest stay.
+        scrambled: of those, the share replaced by random tokens; the rest stay.
         whole_words: share of the chunks in which all pieces of a word are predicted together;
             in the others a piece counts as a word.
         everywhere: share of the words, common ones aside, that are predicted wherever they stand
@@ -27,129 +34,97 @@ class MaskingRule:
     whole_words: float = 0.0
     everywhere: float = 0.0
 
-    @property
-    def about_words(self) -> bool:
-        """Whether a token may be predicted because of another one."""
-        return bool(self.whole_words or self.everywhere)
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TokenKinds:
-    """What masking has to know of the token ids; the last three for rules about words and the
-    copy penalty.
+    """What masking and the copy penalty have to know of the token ids.
 
     Args:
         mask: id of the mask token.
         size: number of token ids to scramble with.
         continues: [token id] whether it goes on with the word before it.
-        ends: those that end a sentence.
-        common: those of words that most sentences hold, such as "the".
+        ends: [token id] whether it ends a sentence.
+        common: [token id] whether most sentences hold it, as "the".
     """
 
     mask: int
     size: int
-    continues: Sequence[bool] = ()
-    ends: frozenset[int] = frozenset()
-    common: frozenset[int] = frozenset()
+    continues: Tensor
+    ends: Tensor
+    common: Tensor
 
 
 def mask_tokens(
-    ids: list[int], rule: MaskingRule, kinds: TokenKinds, draw: random.Random
-) -> tuple[list[int], list[int]]:
-    """Mask some tokens of one chunk; at least one.
+    ids: Tensor, text: Tensor, rule: MaskingRule, kinds: TokenKinds, salt: int
+) -> tuple[Tensor, Tensor]:
+    """Mask some words of each row; at least one.
 
     Args:
-        ids: token ids without special tokens.
+        ids: [row, token] token ids, special ones included.
+        text: [row, token] whether a token is one of the text, and may be predicted.
+        salt: what this draw depends on besides the text.
 
     Returns:
-        The ids to feed, and the positions to predict.
+        [row, token] the ids to feed, and whether a token is to be predicted.
 
     Source: Devlin et al. 2019, section 3.1.
     """
-    count = max(1, round(rule.rate * len(ids)))
-    fed = list(ids)
-    if not rule.about_words:
-        positions = sorted(draw.sample(range(len(ids)), count))
-        for position in positions:
-            _replace(fed, [position], draw.random(), rule, kinds, draw)
-        return fed, positions
-    positions = []
-    for word in _drawn_words(ids, rule, kinds, count, draw):
-        _replace(fed, word, draw.random(), rule, kinds, draw)
-        positions += word
-    return fed, sorted(positions)
+    import torch
+
+    words = _words(ids, text, rule, kinds, salt)
+    chance = torch.where(text, _uniform(words + 1), 2.0)
+    least = chance.amin(1, keepdim=True)
+    predicted = text & ((chance < rule.rate) | (chance == least))
+    becomes = _uniform(words + 2)
+    places = torch.arange(ids.shape[1], device=ids.device)
+    random = (_mixed(words + 3 + places) >> 1).remainder(kinds.size)
+    fed = torch.where(predicted & (becomes < rule.masked), kinds.mask, ids)
+    scrambled = (becomes >= rule.masked) & (becomes < rule.masked + rule.scrambled)
+    return torch.where(predicted & scrambled, random, fed), predicted
 
 
-def _replace(
-    fed: list[int],
-    positions: Sequence[int],
-    chance: float,
-    rule: MaskingRule,
-    kinds: TokenKinds,
-    draw: random.Random,
-) -> None:
-    """Mask, scramble or keep tokens, one way for all of them."""
-    for position in positions:
-        if chance < rule.masked:
-            fed[position] = kinds.mask
-        elif chance < rule.masked + rule.scrambled:
-            fed[position] = draw.randrange(kinds.size)
+def sentence_numbers(ids: Tensor, text: Tensor, kinds: TokenKinds) -> Tensor:
+    """[row, token] how many sentences of its row end before it."""
+    ends = (kinds.ends[ids] & text).long()
+    return ends.cumsum(1) - ends
 
 
-def _drawn_words(
-    ids: list[int], rule: MaskingRule, kinds: TokenKinds, count: int, draw: random.Random
-) -> list[list[int]]:
-    """Positions of randomly chosen words, until they have `count` tokens; at least one word."""
-    whole = draw.random() < rule.whole_words
-    words = _words(ids, kinds.continues) if whole else [[place] for place in range(len(ids))]
-    places = _same_words(ids, words, kinds)
-    order = draw.sample(range(len(words)), len(words))
-    chosen: dict[int, list[int]] = {}
-    left = count
-    for number in order:
-        everywhere = draw.random() < rule.everywhere
-        for found in places[number] if everywhere else [number]:
-            if found not in chosen:
-                chosen[found] = words[found]
-                left -= len(words[found])
-        if left <= 0:
-            break
-    return list(chosen.values())
+def _words(ids: Tensor, text: Tensor, rule: MaskingRule, kinds: TokenKinds, salt: int) -> Tensor:
+    """[row, token] a number that tokens have in common that are drawn together."""
+    import torch
+
+    rows, width = ids.shape
+    row = torch.arange(rows, device=ids.device)[:, None]
+    place = torch.arange(width, device=ids.device)
+    own = _mixed(_mixed(row + 1) + salt)
+    whole = _uniform(own + 4) < rule.whole_words
+    first = text & (text.cumsum(1) == 1)
+    begins = text & (~kinds.continues[ids] | first | ~whole)
+    number = begins.cumsum(1)
+    since = place - torch.where(begins, place, 0).cummax(1).values
+    pieces = _mixed(_mixed(ids) + since)
+
+    def sums(values: Tensor) -> Tensor:
+        empty = torch.zeros(rows, width + 1, dtype=torch.long, device=ids.device)
+        return empty.scatter_add(1, number, torch.where(text, values, 0)).gather(1, number)
+
+    content = _mixed(sums(pieces)) + _mixed(sentence_numbers(ids, text, kinds))
+    rare = sums((~kinds.common[ids]).long()) > 0
+    everywhere = rare & (_uniform(_mixed(content) + own + 5) < rule.everywhere)
+    return _mixed(torch.where(everywhere, content, number) + own)
 
 
-def _same_words(
-    ids: Sequence[int], words: Sequence[Sequence[int]], kinds: TokenKinds
-) -> list[list[int]]:
-    """[word] -> numbers of the words that it is again in its sentence; itself if it is common."""
-    same: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-    sentence_of = sentence_numbers(ids, kinds.ends)
-    found = []
-    for number, word in enumerate(words):
-        pieces = tuple(ids[position] for position in word)
-        if kinds.common.issuperset(pieces):
-            found.append([number])
-        else:
-            here = same.setdefault((sentence_of[word[0]], pieces), [])
-            here.append(number)
-            found.append(here)
-    return found
+def _mixed(numbers: Tensor) -> Tensor:
+    """Numbers scattered over all 64-bit ones; equal ones stay equal.
+
+    Source: Steele, Lea and Flood 2014, the finaliser of SplitMix64.
+    """
+    found = numbers - 7046029254386353131
+    found = (found ^ ((found >> 30) & 0x3FFFFFFFF)) * -4658895280553007687
+    found = (found ^ ((found >> 27) & 0x1FFFFFFFFF)) * -7723592293110705685
+    return found ^ ((found >> 31) & 0x1FFFFFFFF)
 
 
-def sentence_numbers(ids: Sequence[int], ends: frozenset[int]) -> list[int]:
-    """[token] -> how many sentences end before it."""
-    numbers, number = [], 0
-    for token in ids:
-        numbers.append(number)
-        number += token in ends
-    return numbers
-
-
-def _words(ids: Sequence[int], continues: Sequence[bool]) -> list[list[int]]:
-    """Positions of each word's tokens; a chunk may begin within a word."""
-    words: list[list[int]] = []
-    for position, token in enumerate(ids):
-        if words and continues[token]:
-            words[-1].append(position)
-        else:
-            words.append([position])
-    return words
+def _uniform(numbers: Tensor) -> Tensor:
+    """A number from 0 to 1, without 1, for each; equal for equal ones."""
+    return ((_mixed(numbers) >> 11) & 0x1FFFFFFFFFFFFF).double() / 2.0**53

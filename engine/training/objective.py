@@ -1,16 +1,16 @@
-"""What a training step minimises: by default the surprise of randomly masked tokens."""
+"""What a training step minimises: surprise of masked words, and a penalty on copying."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.inference.vocabulary import vocabulary_of
 from engine.training.copying import copy_loss, words_in_view
-from engine.training.forward import logits_at, states_of
-from engine.training.masking import TokenKinds, mask_tokens
+from engine.training.forward import framed, logits_of, states_of
+from engine.training.masking import TokenKinds, mask_tokens, sentence_numbers
 from engine.training.settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -28,28 +28,36 @@ def masked_words(
     model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings
 ) -> Objective:
     """Surprise of tokens masked by the settings' rule, and their penalty on copying."""
-    kinds = _kinds(model, pieces, settings)
+    kinds = _kinds(model, pieces)
 
     def objective(batch: Sequence[int], draw: random.Random) -> Tensor:
-        return _loss(model, [pieces[index] for index in batch], settings, kinds, draw)
+        chosen = [pieces[index] for index in batch]
+        return _loss(model, chosen, settings, kinds, draw.getrandbits(62))
 
     return objective
 
 
-def _kinds(model: LoadedModel, pieces: list[list[int]], settings: TrainingSettings) -> TokenKinds:
+def _kinds(model: LoadedModel, pieces: list[list[int]]) -> TokenKinds:
     """What masking and the copy penalty need to know of the model's tokens and of this text."""
     tokenizer = model.tokenizer
-    mask, size = tokenizer.mask_token_id, len(tokenizer)
-    if not (settings.masking.about_words or settings.copy_penalty):
-        return TokenKinds(mask, size)
     counts = Counter(token for piece in pieces for token in piece)
+    continues = vocabulary_of(tokenizer, model.vocabulary).continuing
     return TokenKinds(
-        mask,
-        size,
-        vocabulary_of(tokenizer, model.vocabulary).continuing,
-        frozenset(tokenizer.convert_tokens_to_ids([".", "!", "?"])),
-        frozenset(token for token, _ in counts.most_common(_COMMON)),
+        tokenizer.mask_token_id,
+        len(tokenizer),
+        _flags(model, (token for token, goes_on in enumerate(continues) if goes_on)),
+        _flags(model, tokenizer.convert_tokens_to_ids([".", "!", "?"])),
+        _flags(model, (token for token, _ in counts.most_common(_COMMON))),
     )
+
+
+def _flags(model: LoadedModel, tokens: Iterable[int]) -> Tensor:
+    """[token id] whether it is one of them."""
+    import torch
+
+    flags = torch.zeros(max(model.vocabulary, len(model.tokenizer)), dtype=torch.bool)
+    flags[list(tokens)] = True
+    return flags.to(model.device)
 
 
 def _loss(
@@ -57,24 +65,24 @@ def _loss(
     chosen: list[list[int]],
     settings: TrainingSettings,
     kinds: TokenKinds,
-    draw: random.Random,
+    salt: int,
 ) -> Tensor:
     """Mean cross-entropy of the masked tokens, which alone reach the LM head, and the penalty."""
     import torch
     import torch.nn.functional as functional
 
-    fed, places, targets, in_view = [], [], [], []
-    for row, ids in enumerate(chosen):
-        masked_ids, positions = mask_tokens(ids, settings.masking, kinds, draw)
-        fed.append(masked_ids)
-        places += [(row, position) for position in positions]
-        targets += [ids[position] for position in positions]
-        if settings.copy_penalty:
-            in_view += words_in_view(ids, masked_ids, positions, kinds)
+    given = framed(model, chosen)
+    fed, predicted = mask_tokens(given.ids, given.text, settings.masking, kinds, salt)
+    rows, places = predicted.nonzero(as_tuple=True)
+    targets = given.ids[rows, places]
     with torch.autocast(model.device.type, torch.bfloat16, enabled=settings.bfloat16):
-        logits = logits_at(model, states_of(model, fed), places)
+        logits = logits_of(model, states_of(model, fed, given.real)[rows, places])
     log_probs = logits.log_softmax(-1)
-    loss = functional.nll_loss(log_probs, torch.tensor(targets, device=model.device))
-    if any(in_view):
-        loss = loss + settings.copy_penalty * copy_loss(log_probs, in_view)
+    loss = functional.nll_loss(log_probs, targets)
+    if settings.copy_penalty:
+        sentences = sentence_numbers(given.ids, given.text, kinds)
+        copies = words_in_view(fed, given.text, sentences, kinds)[rows]
+        copies &= sentences[rows] == sentences[rows, places][:, None]
+        copies &= fed[rows] != targets[:, None]
+        loss = loss + settings.copy_penalty * copy_loss(log_probs, fed[rows], copies)
     return loss

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.training.forward import logits_at, states_of
+from engine.training.forward import framed, logits_of, states_of
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -66,7 +66,7 @@ class Planting:
 
         hidden = self._hidden(batch, draw)
         with torch.autocast(self.model.device.type, torch.bfloat16, enabled=self.bfloat16):
-            states = states_of(self.model, hidden.fed)
+            states = _states(self.model, hidden.fed)
             parts = []
             if hidden.pronouns.places:
                 parts.append(self._surprise(states, hidden.pronouns))
@@ -107,7 +107,7 @@ class Planting:
         import torch
         import torch.nn.functional as functional
 
-        logits = logits_at(self.model, states, learnt.places)
+        logits = _logits(self.model, states, learnt.places)
         return functional.cross_entropy(
             logits, torch.tensor(learnt.targets, device=self.model.device)
         )
@@ -120,14 +120,26 @@ class Planting:
         rows = sorted({row for row, _ in hidden.held})
         moved = {row: place for place, row in enumerate(rows)}
         with torch.no_grad():
-            before = states_of(self.original, [hidden.fed[row] for row in rows])
-            wanted = logits_at(
+            before = _states(self.original, [hidden.fed[row] for row in rows])
+            wanted = _logits(
                 self.original, before, [(moved[row], place) for row, place in hidden.held]
             )
-        now = logits_at(self.model, states, hidden.held)
+        now = _logits(self.model, states, hidden.held)
         return functional.kl_div(
             now.log_softmax(-1), wanted.log_softmax(-1), log_target=True, reduction="batchmean"
         )
+
+
+def _states(model: LoadedModel, rows: Sequence[Sequence[int]]) -> Tensor:
+    given = framed(model, rows)
+    return states_of(model, given.ids, given.real)
+
+
+def _logits(model: LoadedModel, states: Tensor, places: Sequence[Place]) -> Tensor:
+    """Logits at places; positions are counted without the special token before the text."""
+    rows = [row for row, _ in places]
+    columns = [position + 1 for _, position in places]
+    return logits_of(model, states[rows, columns])
 
 
 def _count(others: int) -> int:

@@ -20,6 +20,10 @@ class TrainingSettings:
             Before the fall begins, a run can still be given more or fewer steps.
         average: share of the running mean of the weights that each step keeps; a run ends with
             that mean, which a small batch's noise moves less. 0 ends with the last weights.
+        dropout: share of what passes between layers that a step leaves out, attention aside; None
+            for what the model's own configuration says, attention included.
+        dropout_until: share of the steps after which nothing is left out any more, if `dropout`
+            is given.
         copy_penalty: weight of the penalty on probability that goes to words in view; see
             `copy_loss`. 0 is none.
         bfloat16: run the forward in bfloat16 autocast.
@@ -34,11 +38,19 @@ class TrainingSettings:
     weight_decay: float = 0.01
     clip: float = 1.0
     average: float = 0.0
+    dropout: float | None = None
+    dropout_until: float = 1.0
     copy_penalty: float = 0.0
     seed: int = 0
     bfloat16: bool = True
     checkpoint_every: float = 300.0
     masking: MaskingRule = field(default_factory=MaskingRule)
+
+    def left_out(self, step: int) -> float | None:
+        """Share of what passes between layers that a step leaves out; None for the model's own."""
+        if self.dropout is None or step < round(self.dropout_until * self.steps):
+            return self.dropout
+        return 0.0
 
     def learning_rate(self, step: int) -> float:
         """Linear rise to `peak_lr`, and in the end a linear fall to zero at the last step."""

@@ -76,8 +76,8 @@ def test_a_run_that_is_stopped_goes_on_without_what_is_held_out(
     held_out.write_text("The nurse said that she was tired.")
     asked = ("train-bundled", *arguments, "--steps", "5", "--held-out", str(held_out))
 
-    def stopped_at_two(*args):
-        for step in train(*args):
+    def stopped_at_two(*args, **options):
+        for step in train(*args, **options):
             if step.step == 2:
                 signal.raise_signal(signal.SIGTERM)
             yield step

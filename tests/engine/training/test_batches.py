@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -27,6 +28,18 @@ def test_every_piece_is_met_once_an_epoch_and_batches_hold_the_budget(sizes, bud
     for batch in batches:
         width = max(len(pieces[index]) for index in batch) + 2
         assert len(batch) == 1 or width * len(batch) <= budget
+
+
+def test_a_piece_is_met_as_often_as_its_share_says():
+    shares = [0.0, 0.25, 1.0, 2.0, 1.5]
+    epochs = [
+        batches_of_epoch(pieces_of([5] * len(shares)), 40, 3, epoch, shares) for epoch in range(400)
+    ]
+    counts = Counter(index for batches in epochs for batch in batches for index in batch)
+    assert (counts[0], counts[2], counts[3]) == (0, 400, 800)
+    assert counts[1] == pytest.approx(100, abs=35)
+    assert counts[4] == pytest.approx(600, abs=45)
+    assert epochs[0] == batches_of_epoch(pieces_of([5] * len(shares)), 40, 3, 0, shares)
 
 
 def test_pieces_are_met_once_also_beyond_one_window(monkeypatch):
@@ -58,3 +71,5 @@ def test_a_resumed_run_meets_the_batches_of_one_that_was_never_stopped(done):
 def test_nothing_to_train_on_ends_instead_of_searching_for_ever():
     with pytest.raises(ValueError, match="no pieces"):
         next(endless_batches([], 40, 0, 0))
+    with pytest.raises(ValueError, match="no pieces"):
+        next(endless_batches(PIECES[:2], 40, 0, 0, [0.0, 0.0]))

@@ -11,7 +11,7 @@ from engine.errors import InputTextError, StorageError
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
 from engine.models.loading import MaskedLM, load
-from engine.training.bundled import CHUNK, train_bundled, training_pieces, write_model
+from engine.training.bundled import CHUNK, train_bundled, training_text, write_model
 from engine.training.recipe import PLAIN
 from engine.training.settings import TrainingSettings
 from tests.tiny_models import MASKED
@@ -36,7 +36,7 @@ def written(tmp_path):
 @pytest.fixture
 def corpus(written):
     lines = [f"the nurse said that {word} was tired" for word in ("he", "she", "it", "they")]
-    return written(text=[*lines, "Tom was very tired today", "nurse " * 90])
+    return written(text=[*lines, "Tom was very tired today", "nurse " * 2 * CHUNK])
 
 
 @pytest.fixture
@@ -52,18 +52,18 @@ def texts(model, pieces):
 
 def test_nothing_held_out_is_trained_on(loaded, corpus, held_out):
     model = loaded("bert")
-    found = texts(model, training_pieces(model, [corpus], [held_out], 1))
+    found = texts(model, training_text(model, [corpus], [held_out]).pieces)
     assert "the nurse said that he was tired" in found
     assert not any("she" in text for text in found)
-    whole = texts(model, training_pieces(model, [corpus], [], 1))
+    whole = texts(model, training_text(model, [corpus], []).pieces)
     assert "the nurse said that she was tired" in whole
 
 
 def test_long_lines_are_cut_into_chunks_and_nothing_is_lost(loaded, corpus):
     model = loaded("bert")
-    pieces = training_pieces(model, [corpus], [], 1)
-    assert max(map(len, pieces)) == CHUNK
-    assert sum(text.count("nurse") for text in texts(model, pieces)) == 94
+    pieces = training_text(model, [corpus], []).pieces
+    assert CHUNK / 2 < max(map(len, pieces)) <= CHUNK
+    assert sum(text.count("nurse") for text in texts(model, pieces)) == 2 * CHUNK + 4
     assert not any("tom" in text for text in texts(model, pieces))
 
 
@@ -79,7 +79,7 @@ def test_a_line_with_a_held_out_sentence_or_an_answered_probe_is_left_out(
         cloze_probes()[0].answered()[0],
         "The doctor was very tired.",
     ]
-    pieces = training_pieces(model, [written(text=lines)], [held_out], 1)
+    pieces = training_text(model, [written(text=lines)], [held_out]).pieces
     assert texts(model, pieces) == [texts(model, [encoded(model, lines[3])])[0]]
 
 
@@ -87,9 +87,9 @@ def test_lines_made_from_a_dictionary_have_only_words_that_the_model_knows(loade
     model = loaded("bert")
     (name,) = {"wordnet_relations"} & PLAIN
     lines = known, unknown = "The nurse was tired.", "The sesquipedalian nurse was tired."
-    pieces = training_pieces(model, [written(**{name: lines, "other": lines})], [], 1)
+    pieces = training_text(model, [written(**{name: lines, "other": lines})], []).pieces
     assert pieces.count(encoded(model, unknown)) == 1
-    assert pieces.count(encoded(model, known)) >= 2
+    assert pieces.count(encoded(model, known)) == 2
 
 
 def encoded(model, text):
@@ -106,7 +106,7 @@ def encoded(model, text):
 )
 def test_a_corpus_of_which_nothing_is_left_is_said(loaded, written, held_out, name, line):
     with pytest.raises(InputTextError, match="nothing to train on"):
-        training_pieces(loaded("bert"), [written(**{name: [line]})], [held_out], 1)
+        training_text(loaded("bert"), [written(**{name: [line]})], [held_out])
 
 
 @pytest.mark.main_path
@@ -116,12 +116,12 @@ def test_settings_and_losses_are_kept_beside_the_checkpoint(
 ):
     model = load(str(tiny_model_folder("bert")), "cpu", attention="eager")
     run = tmp_path / "run"
-    pieces = training_pieces(model, [corpus], [held_out], 1)
-    steps = list(train_bundled(model, pieces, SETTINGS, run))
+    text = training_text(model, [corpus], [held_out])
+    steps = list(train_bundled(model, text, SETTINGS, run))
     settings = json.loads((run / "settings.json").read_text())
     assert settings["steps"] == 3
     assert settings["seed"] == 1
-    assert settings["chunks"] == len(pieces)
+    assert settings["chunks"] == len(text.pieces)
     logged = [json.loads(line) for line in (run / "loss.jsonl").read_text().splitlines()]
     assert [line["loss"] for line in logged] == [step.loss for step in steps]
     assert (run / "checkpoint").is_dir()

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gzip
-from collections import Counter
 
 import pytest
 
@@ -11,8 +10,8 @@ from engine.training.corpus import (
     corpus_files,
     folded,
     read_lines,
-    sample_lines,
     sentences,
+    weighted_lines,
 )
 
 
@@ -23,10 +22,6 @@ def folder(tmp_path):
         stream.write("Zürich news.\n")
     (tmp_path / "README.md").write_text("not text to train on")
     return tmp_path
-
-
-def anything(_file, _line):
-    return True
 
 
 def test_text_files_are_found_packed_or_not_by_name(folder):
@@ -68,40 +63,28 @@ def test_other_words_are_another_text():
     assert folded("The nurse was tired.") != folded("The nurse is tired.")
 
 
-def test_shares_decide_how_often_a_file_is_used(tmp_path):
-    for name in ("twice", "often", "seldom", "once", "never"):
-        lines = "\n".join(f"{name} {number}" for number in range(400))
-        (tmp_path / f"{name}.txt").write_text(lines)
-    shares = {"twice": 2.0, "often": 1.5, "seldom": 0.25, "never": 0.0}
-    lines = sample_lines(corpus_files(tmp_path), shares, anything, 0)
-    counts = Counter(line.split()[0] for line in lines)
-    assert (counts["twice"], counts["once"], counts["never"]) == (800, 400, 0)
-    assert counts["often"] == pytest.approx(600, abs=40)
-    assert counts["seldom"] == pytest.approx(100, abs=40)
-    assert lines != sorted(lines)
+def test_lines_come_with_the_share_of_their_file(tmp_path):
+    for name in ("often", "seldom", "once"):
+        (tmp_path / f"{name}.v2.txt").write_text(f"Two lines of {name}.\nThe other.\n")
+    (tmp_path / "never.txt.gz").write_bytes(b"not packed")  # nor opened
+    shares = {"often": 2.5, "seldom": 0.25, "never": 0.0}
+    found = weighted_lines(corpus_files(tmp_path), shares, lambda _file, line: "Two" in line)
+    assert dict(found) == {
+        "Two lines of often.": 2.5,
+        "Two lines of seldom.": 0.25,
+        "Two lines of once.": 1.0,
+    }
 
 
-def test_the_seed_decides_draw_and_order(folder):
-    drawn = [
-        sample_lines(corpus_files(folder), {"novels": 10.5}, anything, seed) for seed in (1, 1, 2)
-    ]
-    assert drawn[0] == drawn[1] != drawn[2]
-
-
-def test_only_wanted_lines_are_drawn(tmp_path):
+def test_only_wanted_lines_are_used(tmp_path):
     (tmp_path / "text.txt").write_text("The nurse was tired.\nThe doctor was tired.\n")
     (tmp_path / "other.v2.txt").write_text("The nurse was tired.\n")
 
     def wanted(file, line):
         return file == "other" or "doctor" in line
 
-    lines = sample_lines(corpus_files(tmp_path), {}, wanted, 0)
-    assert sorted(lines) == ["The doctor was tired.", "The nurse was tired."]
-
-
-def test_a_file_that_is_not_used_is_not_opened(tmp_path):
-    (tmp_path / "broken.txt.gz").write_bytes(b"not packed")
-    assert sample_lines(corpus_files(tmp_path), {"broken": 0.0}, anything, 0) == []
+    found = [line for line, _ in weighted_lines(corpus_files(tmp_path), {}, wanted)]
+    assert found == ["The nurse was tired.", "The doctor was tired."]
 
 
 def test_a_line_is_cut_into_its_sentences():
@@ -117,8 +100,14 @@ def test_chunks_never_cross_lines_and_crumbs_are_dropped():
     def encode(lines):
         return [[ord(letter) for letter in line] for line in lines]
 
-    found = chunks(["abcdefgh", "abc", "abcdefghij"], encode, 4)
-    assert ["".join(map(chr, piece)) for piece in found] == ["abcd", "efgh", "abcd", "efgh"]
+    lines = [("abcdefgh", 1.0), ("abc", 2.0), ("", 2.0), ("abcdefghijk", 0.5), ("abcd", 3.0)]
+    found = chunks(lines, encode, 6)
+    assert ["".join(map(chr, piece)) for piece in found.pieces] == [
+        *("abcd", "efgh"),
+        *("abcdef", "ghijk"),  # of about the same length
+        "abcd",
+    ]
+    assert found.shares == [1.0, 1.0, 0.5, 0.5, 3.0]
 
 
 def test_many_lines_are_encoded_a_batch_at_a_time():
@@ -128,5 +117,6 @@ def test_many_lines_are_encoded_a_batch_at_a_time():
         asked.append(len(lines))
         return [[1] * 5 for _ in lines]
 
-    assert len(chunks((str(number) for number in range(4500)), encode, 10)) == 4500
+    lines = ((str(number), 1.0) for number in range(4500))
+    assert len(chunks(lines, encode, 10).pieces) == 4500
     assert asked == [2000, 2000, 500]

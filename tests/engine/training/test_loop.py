@@ -160,6 +160,46 @@ def test_whole_words_are_learnt_together(fresh, pieces, tmp_path):
     assert all(math.isfinite(step.loss) for step in steps)
 
 
+@pytest.mark.training
+def test_nothing_is_left_out_in_the_last_part_of_a_run(fresh, pieces, tmp_path):
+    settings = replace(SETTINGS, dropout=0.3, dropout_until=0.5)
+    model = fresh()
+    dropouts = {
+        name: module
+        for name, module in model.network.named_modules()
+        if isinstance(module, torch.nn.Dropout)
+    }
+    seen = []
+    for _ in train(model, pieces, settings, tmp_path):
+        seen.append(
+            {name.endswith("self.dropout"): dropout.p for name, dropout in dropouts.items()}
+        )
+    assert seen == [{True: 0.0, False: 0.3}] * 3 + [{True: 0.0, False: 0.0}] * 3
+
+
+@pytest.mark.training
+def test_the_models_own_dropout_is_taken_where_none_is_asked_for(fresh, pieces, tmp_path):
+    model = fresh()
+    own = [m.p for m in model.network.modules() if isinstance(m, torch.nn.Dropout)]
+    list(train(model, pieces, SETTINGS, tmp_path))
+    assert [m.p for m in model.network.modules() if isinstance(m, torch.nn.Dropout)] == own
+
+
+@pytest.mark.training
+def test_pieces_without_a_share_are_not_trained_on(fresh, pieces, tmp_path):
+    asked = []
+
+    def objective(batch, draw):
+        asked.extend(batch)
+        return model.network.get_input_embeddings().weight.sum()
+
+    model = fresh()
+    shares = [float(index % 2) for index in range(len(pieces))]
+    list(train(model, pieces, SETTINGS, tmp_path, objective=objective, shares=shares))
+    assert asked
+    assert all(index % 2 for index in asked)
+
+
 def weights(model):
     return {name: weight.clone() for name, weight in model.network.state_dict().items()}
 
