@@ -105,9 +105,15 @@ def chunks(
     while batch := list(islice(waiting, _TOGETHER)):
         encoded = encode([line for line, _ in batch])
         for ids, (_, share) in zip(encoded, batch, strict=True):
-            size = -(-len(ids) // max(1, -(-len(ids) // length)))
-            found = [ids[start : start + size] for start in range(0, len(ids), max(1, size))]
-            kept = [piece for piece in found if len(piece) > _CRUMB]
+            kept = [piece for piece in _cut(ids, length) if len(piece) > _CRUMB]
             pieces += kept
             shares += [share] * len(kept)
     return TrainingText(pieces, shares)
+
+
+def _cut(ids: list[int], length: int) -> list[list[int]]:
+    """The fewest pieces of at most `length`, of about the same length."""
+    if not ids:
+        return []
+    size = -(-len(ids) // -(-len(ids) // length))
+    return [ids[start : start + size] for start in range(0, len(ids), size)]

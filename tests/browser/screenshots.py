@@ -26,7 +26,7 @@ FOLDER = ROOT / "docs" / "screenshots"
 # Name of the picture -> page and what its address says.
 VIEWS: dict[str, tuple[str, dict[str, str]]] = {
     "home": ("/", {}),
-    "probe": ("/probe", {"heads": "3-1, 6-12, 4-4"}),
+    "probe": ("/probe", {"heads": "2-9, 5-5, 5-8"}),
     "probe-groups": (
         "/probe",
         {
@@ -40,7 +40,7 @@ VIEWS: dict[str, tuple[str, dict[str, str]]] = {
     "arena": ("/arena", {"heads": "3-1, 6-12"}),
     "scorecard": ("/scorecard", {}),
     "curate": ("/curate", {}),
-    "heads": ("/heads", {"heads": "2-2, 6-11"}),
+    "heads": ("/heads", {"heads": "1-9, 5-5"}),
     "cabm": ("/cabm", {}),
     "lab": ("/lab", {}),
     "methods": ("/methods", {}),
@@ -66,7 +66,7 @@ class Screen:
 
 # The pictures of docs/first-minute.md, in their order: from opening the app to a scorecard.
 MINUTE = "first-minute"
-_MASK = "6-9, 6-12, 6-6"
+_MASK = "2-9, 5-5, 5-8"
 # Name of the picture -> page, what its address says, and what is in the middle of the picture.
 STEPS: dict[str, tuple[str, dict[str, str], str]] = {
     "1-open": ("/", {}, ""),

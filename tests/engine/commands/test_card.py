@@ -9,10 +9,10 @@ def test_the_card_of_the_bundled_model_is_made_of_what_is_known(engine, tmp_path
     assert found.code == 0
     figures = {one["measure"]: one for one in found.json["figures"]}
     pairs = figures["pairs:bundled:cps"]
-    assert (pairs["value"], pairs["n"], pairs["neutral"]) == (48.333333333333336, 300, 50.0)
+    assert (pairs["value"], pairs["n"], pairs["neutral"]) == (56.666666666666664, 300, 50.0)
     text = out.read_text()
     assert text.startswith("## Bias, risks and limitations\n")
-    assert "48.3% | [42.7, 54.0] | 50.0 | 300 pairs" in text
+    assert "56.7% | [51.0, 62.2] | 50.0 | 300 pairs" in text
     assert "`nangia2020crows`" in text
     assert pairs["data_digest"] in text
     assert found.json["command"] in text
@@ -20,7 +20,7 @@ def test_the_card_of_the_bundled_model_is_made_of_what_is_known(engine, tmp_path
     index = yaml.safe_load(text.split("```yaml\n")[1].split("```")[0])
     results = index["model-index"][0]["results"]
     assert {"task", "dataset", "metrics"} == set(results[0])
-    assert results[0]["metrics"][0]["value"] == 48.333333333333336
+    assert results[0]["metrics"][0]["value"] == 56.666666666666664
 
 
 def test_masked_heads_are_said(engine):

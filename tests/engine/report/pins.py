@@ -15,7 +15,7 @@ from engine.pins import Collection, Pin, made
 
 ROOT = Path(__file__).parents[3]
 TEXT = "The nurse said that [MASK] was tired."
-SHE = 0.43570495  # what the bundled model gives it there
+SHE = 0.57057613  # what the bundled model gives it there
 COMMAND = f"python -m engine fill --top-k 8 --targets=he,she --hide=piece,punctuation '{TEXT}'"
 
 
@@ -42,7 +42,7 @@ def real_pin(**other: Any) -> Pin:
     shares = [entry["probability"] for entry in entries]
     fields: dict[str, Any] = {
         "title": "She is the likeliest word",
-        "reading": "The model gives she 44% and he 35%.",
+        "reading": "The model gives she 57% and he 31%.",
         "figure": drawn(words, shares),
         "columns": ["word", "probability", "rank"],
         "rows": [[entry["word"], entry["probability"], entry["rank"]] for entry in entries],

@@ -137,7 +137,7 @@ def test_what_is_not_compared_says_why(other, outcome, reason):
     [
         (["word", "probability", "extra"], [["she", SHE, 1.0]], ("extra",)),
         (["word", "chance"], [["she", SHE]], None),
-        (["word", "probability", "text"], [["she", SHE, "43.6%"]], ("text",)),
+        (["word", "probability", "text"], [["she", SHE, "57.1%"]], ("text",)),
         (["word", "probability"], [["she", str(SHE)]], ()),
     ],
 )
