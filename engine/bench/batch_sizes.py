@@ -9,19 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.bench.timing import Work, in_turn
 from engine.families import CAUSAL
-from engine.inference.plan import Row, plan
-from engine.inference.reference import plain_loop, states_only
-from engine.inference.runner import run_each, run_plan, run_rows, score_rows, token_scores
+from engine.inference.plan import Row
+from engine.inference.reference import plain_loop, run_encoder
+from engine.inference.runner import run_each, run_rows, score_rows, token_scores
+from engine.measures.pppl import masked_row
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
 _SINGLES = 200  # rows that the loop scores one by one
-_ENDS = 2  # special tokens of a sentence
 _FIRST_WORD = 5  # ids below it are special tokens
 
 
@@ -72,12 +73,8 @@ def made_items(lm: MaskedLM, lengths: Sequence[int], seed: int = 0) -> list[list
             items.append([Row(words, tuple(range(length - 1)), words[1:])])
             continue
         ids = (start, *words, end)
-        items.append(
-            [
-                Row((*ids[:place], tokenizer.mask_token_id, *ids[place + 1 :]), (place,), (word,))
-                for place, word in enumerate(words, 1)
-            ]
-        )
+        hidden = range(1, len(ids) - 1)
+        items.append([masked_row(ids, place, tokenizer.mask_token_id) for place in hidden])
     return items
 
 
@@ -99,8 +96,7 @@ def batch_speeds(
     ways: dict[str, Work] = {"loop": lambda: plain_loop(lm, singles)}
     for size in sizes:
         ways |= _ways(lm, items, rows, size)
-    for work in ways.values():
-        work()  # warm
+    memory = {way: _peak(lm, work) for way, work in ways.items()}  # warms them, too
     spent = in_turn(ways for _ in range(repeats))
     floor = len(singles) / min(spent["loop"])
     found = []
@@ -117,7 +113,7 @@ def batch_speeds(
                 to_ceiling=together / encoder,
                 to_floor=together / floor,
                 items_to_floor=own / floor,
-                memory_gb=_peak(lm, ways[f"together {size}"]),
+                memory_gb=memory[f"together {size}"],
             )
         )
     return found, floor
@@ -126,24 +122,20 @@ def batch_speeds(
 def _ways(
     lm: MaskedLM, items: Sequence[list[Row]], rows: Sequence[Row], size: int
 ) -> dict[str, Work]:
-    def encoder() -> None:
-        for _ in run_plan(lm, plan(rows, size), states_only):
-            pass
-
-    def together() -> Any:
-        return run_each(lm, rows, token_scores, budget=size)
-
-    def own() -> Any:
-        return run_rows(lm, items, score_rows, shared=size)
-
-    return {f"encoder {size}": encoder, f"together {size}": together, f"items {size}": own}
+    return {
+        f"encoder {size}": partial(run_encoder, lm, rows, size),
+        f"together {size}": partial(run_each, lm, rows, token_scores, size),
+        f"items {size}": partial(run_rows, lm, items, score_rows, size),
+    }
 
 
 def _peak(lm: MaskedLM, work: Work) -> float | None:
+    """Do the work; the memory of the device that it took at most, 10^9 bytes, if it has its own."""
     import torch
 
     device = lm.model.device
     if device.type != "cuda":
+        work()
         return None
     torch.cuda.reset_peak_memory_stats(device)
     work()

@@ -44,14 +44,21 @@ def train_bundled(
         ),
     ] = 0.0,
     dropout: Annotated[
-        float,
+        float | None,
         typer.Option(
-            min=0.0, max=0.9, help="Share of what passes between layers that a step leaves out."
+            min=0.0,
+            max=0.9,
+            help="Share of what passes between layers that a step leaves out; by default what the "
+            "model's own configuration says.",
         ),
-    ] = 0.0,
+    ] = None,
     dropout_until: Annotated[
         float,
-        typer.Option(min=0.0, max=1.0, help="Share of the steps after which nothing is left out."),
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            help="Share of the steps after which nothing is left out, with --dropout.",
+        ),
     ] = 1.0,
     seed: Annotated[int, typer.Option(help="Seed of the order of the text and of the masks.")] = 21,
     device: DeviceOption = "auto",

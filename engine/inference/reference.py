@@ -19,14 +19,18 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
 
 
-def run_encoder(lm: MaskedLM, rows: Sequence[Row]) -> None:
-    """Run the encoder over rows in the runner's own batches, and read nothing."""
-    for _ in run_plan(lm, plan(rows, token_budget(lm.model)), states_only):
+def run_encoder(lm: MaskedLM, rows: Sequence[Row], budget: int | None = None) -> None:
+    """Run the encoder over rows in the runner's own batches, and read nothing.
+
+    Args:
+        budget: padded tokens a batch may hold; by default what the runner takes.
+    """
+    planned = plan(rows, token_budget(lm.model) if budget is None else budget)
+    for _ in run_plan(lm, planned, _states_only):
         pass
 
 
-def states_only(model: LoadedModel, rows: list[Row]) -> list[float]:
-    """A reader that runs the encoder and reads one number of each batch."""
+def _states_only(model: LoadedModel, rows: list[Row]) -> list[float]:
     states = hidden_states(model.network, **padded(model, rows))
     # An accelerator works on behind our back; waiting for one number waits for the batch.
     return [states[-1, -1, -1].item()]

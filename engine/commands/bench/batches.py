@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from engine.commands.bench.report import opening, write_report
+from engine.commands.inputs import is_count
 from engine.commands.options import DeviceOption, DtypeOption, JsonOption
 from engine.errors import InputTextError
 
@@ -82,6 +83,6 @@ def batches(
 
 def _numbers(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and 0 < int(part) < 2**24 for part in parts):
+    if not all(is_count(part) and int(part) < 2**24 for part in parts):
         raise InputTextError(f"--sizes is whole numbers, as {_SIZES}; got {text!r}.")
     return [int(part) for part in parts]
