@@ -181,6 +181,11 @@ def test_what_cannot_be_is_said_in_one_line(run, options, reason):
     assert reason in run(*options).refusal
 
 
+def test_weights_that_cannot_be_are_refused_before_a_model_is_loaded(run, monkeypatch):
+    monkeypatch.setattr("engine.models.loading.load", lambda *_: pytest.fail("loaded"))
+    assert "sum to 0.500" in run("--weights", "pmi=0.5").refusal
+
+
 def test_age_is_measured_by_the_same_command(engine, model, tmp_path):
     data, targets, texts = (tmp_path / name for name in ("s.txt", "t.csv", "c.txt"))
     sentences = aged(OCCUPATIONS)

@@ -88,6 +88,7 @@ def test_the_interval_is_a_bootstrap_over_sentences_around_the_figure():
     values = [value([-1.0, -2.0]), value([-3.0]), value([-0.5] * 4), value([-2.5] * 3)]
     found = pseudo_perplexity(values, seed=7)
     low, high = found["interval"]
+    assert found["seed"] == 7
     assert low < found["pppl"] < high
     bounds = ratio_bootstrap([3.0, 3.0, 2.0, 7.5], [2, 1, 4, 3], 7)
     assert (low, high) == pytest.approx((math.exp(bounds[0]), math.exp(bounds[1])))

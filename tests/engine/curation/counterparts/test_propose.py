@@ -121,6 +121,11 @@ def test_a_word_whose_only_counterpart_is_itself_has_none(outcome):
     assert outcome("The deer ran.", "age", alike).code == "no-counterpart"
 
 
+def test_a_swap_that_changes_no_word_is_refused(outcome):
+    toml = 'category = "age"\nlanguage = "fi"\n[[group]]\nwords = [["iso-isä"], ["iso - isä"]]'
+    assert outcome("Iso-isä nukkuu.", "age", toml, "fi").code == "nothing-changes"
+
+
 def test_other_languages_are_swapped_by_their_tables(outcome):
     toml = 'category = "age"\nlanguage = "fi"\n[[group]]\nwords = [["vanha"], ["nuori"]]'
     found = outcome("Vanha mies nukkuu.", "age", toml, "fi")
