@@ -45,6 +45,10 @@ def test_a_click_on_a_dot_opens_its_cell(page: Page, alone: str):
     visit(page, alone, "/scorecard")
     rest(page)
     figure = page.locator(".st-key-scorecard_cells .js-plotly-plot")
+    # Streamlit draws a figure once, then again with clicks that choose; a busy browser is late.
+    page.wait_for_function(
+        "figure => figure._fullLayout.clickmode.includes('select')", arg=figure.element_handle()
+    )
     x, y = figure.evaluate(
         """figure => {
           const trace = figure.data.findIndex(one => one.customdata?.some(
