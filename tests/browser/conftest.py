@@ -188,6 +188,21 @@ def opened_page(
         yield request.param, _looking
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Look at page after page, and at each in light colours first: new colours draw it again."""
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[int, int]:
+    case = getattr(item, "callspec", None)
+    chosen = case.params if case else {}
+    if "opened_page" not in chosen:
+        return len(PAGES), 0
+    themes = ("light", "dark", None)  # at last those that look at a page in one of them
+    return list(PAGES).index(chosen["opened_page"]), themes.index(chosen.get("look"))
+
+
 def only(*names: str) -> pytest.MarkDecorator:
     """Look at some pages alone, each opened once for all tests."""
     # The same objects as in PAGES: pytest shares what is made for one and the same parameter.

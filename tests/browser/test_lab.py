@@ -138,7 +138,7 @@ def test_two_windows_plant_one_after_the_other(
 ):
     lab(page, own_queue, steps=100_000)
     plant(page)
-    step_of(page, "training the biased model, step ")
+    expect(page.get_by_role("button", name="Plant another")).to_be_visible()
     lab(own_window, own_queue, steps=100_000, another=True)
     plant(own_window)
     main = own_window.get_by_test_id("stMain")

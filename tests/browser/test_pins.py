@@ -42,11 +42,12 @@ def screens(page: Page) -> list[str]:
 
 
 @pytest.mark.main_path
-def test_results_of_four_pages_are_pinned_ordered_and_presented(page: Page, alone: str):
+def test_results_of_four_pages_are_pinned_ordered_and_presented(
+    page: Page, alone: str, narrow: str
+):
     pin(page, alone, "/probe", "words")
-    pin(page, alone, "/heads", "heads")
-    pin(page, alone, "/pairs", "pairs")
-    pin(page, alone, "/cabm", "cabm")
+    for path, name in (("/heads", "heads"), ("/pairs", "pairs"), ("/cabm", "cabm")):
+        pin(page, alone, path, name, model=narrow)
 
     open_mine(page, alone)
     first = screens(page)
