@@ -39,10 +39,10 @@ OPENED = ("model", "compare", "base", "file", "answers_file", "planted_file")
 _STATE = "data-test-script-state"
 # In the window's own time, which stands still while a busy machine leaves it no turn: longer than
 # a page takes from a click to its message, and until it has nothing left to draw.
-# Figures learn of a window's new size with a frame, which a busy machine can leave for seconds
-# after the size is there. A font that arrives late moves what stands next to an icon. A task of the
-# background runs when no other is left; an idle callback would too, but a window without frames
-# after a change of its size can leave that for ten seconds.
+# Figures take a window's new width with its next frame, which a busy machine can delay for seconds.
+# A font that arrives late moves what stands next to an icon. A task of the background runs when no
+# other is left; an idle callback would too, but a window without frames after a change of its size
+# can leave that for ten seconds.
 _SETTLED = """async () => {
   const frame = () => new Promise(requestAnimationFrame)
   await Promise.all([new Promise(done => setTimeout(done, 300)), frame().then(frame)])
