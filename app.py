@@ -3,10 +3,10 @@
 Start it with `streamlit run app.py`.
 """
 
-from components import session
-from components.present import explain
-from components.shell import address, jobs_panel, login, model_bar, navigation
-from components.widgets import current_page
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell import address, jobs_panel, login, model_bar, navigation
+from components.frame.widgets import current_page
 
 navigation.window()
 with explain.errors():

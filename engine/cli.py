@@ -12,42 +12,42 @@ import typer
 from typer.exceptions import TyperException
 
 from engine.commands import (
-    agreement,
-    bec_pro,
-    cabm,
     cache,
     card,
-    cooccurrences,
-    counter,
     curate,
     datasets,
-    fill,
-    gest,
-    heads,
-    honest,
     inject,
     jobs,
-    lpbs,
-    mask,
     models,
-    multilingual,
-    nlu,
-    pairs,
-    perplexity,
-    pppl,
     prepare,
     report,
-    seat,
     sweep,
     train_bundled,
 )
-from engine.commands.arena.app import app as arena_app
 from engine.commands.bench.app import app as bench_app
 from engine.commands.replicate.app import app as replicate_app
 from engine.commands.review.app import app as review_app
 from engine.commands.scorecard.app import app as scorecard_app
-from engine.errors import BiascopeError
-from engine.jobs.worker import this_worker
+from engine.core.errors import BiascopeError
+from engine.measures.agreement import command as agreement
+from engine.measures.arena.commands.app import app as arena_app
+from engine.measures.bec_pro import command as bec_pro
+from engine.measures.cabm import command as cabm
+from engine.measures.cabm import command_cooccurrences as cooccurrences
+from engine.measures.completion import command as fill
+from engine.measures.counter import command as counter
+from engine.measures.gest import command as gest
+from engine.measures.heads import command as heads
+from engine.measures.heads import command_mask as mask
+from engine.measures.honest import command as honest
+from engine.measures.lpbs import command as lpbs
+from engine.measures.multilingual import command as multilingual
+from engine.measures.nlu import command as nlu
+from engine.measures.pairs import command as pairs
+from engine.measures.perplexity import command as perplexity
+from engine.measures.perplexity import command_pseudo as pppl
+from engine.measures.seat import command as seat
+from engine.storage.jobs.worker import this_worker
 
 app = typer.Typer(
     name="python -m engine",

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from components.annotators import controls, export, gap_list, groups, results, scoring, tabs
-from components.present import explain, glossary
-from components.shell import model_bar, navigation
-from engine.datasets.languages import language_name
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
+from engine.core.languages import language_name
 
 navigation.head(
     "Annotators",

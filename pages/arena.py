@@ -4,9 +4,9 @@ import streamlit as st
 
 from components.arena import controls, imported, measuring, published, results
 from components.arena.honest import results as honest
-from components.present import explain, glossary
-from components.shell import model_bar, navigation
-from components.widgets import tabs
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
+from components.frame.widgets import tabs
 
 navigation.head(
     "Arena",

@@ -4,9 +4,9 @@ import streamlit as st
 
 from components.cabm import controls, headlines, refused, results, tabs
 from components.cabm import study as cabm_study
-from components.present import explain, glossary
-from components.shell import model_bar, navigation
-from components.widgets import published_figures
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
+from components.frame.widgets import published_figures
 
 navigation.head(
     "CABM",

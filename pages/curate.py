@@ -3,9 +3,9 @@
 import streamlit as st
 
 from components.curate import choose, collect, export, funnel, hints, imported, ranking, review
-from components.present import explain, glossary
-from components.shell import navigation
-from engine import shared
+from components.frame.present import explain, glossary
+from components.frame.shell import navigation
+from engine.server import shared
 
 navigation.head(
     "Curate",

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
 from components.heads import board as heads_board
 from components.heads import controls, export, measuring, own_sentence, published, tabs, verdict
 from components.heads.panel import Panel
-from components.present import explain, glossary
-from components.shell import model_bar, navigation
 
 navigation.head(
     "Heads",

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
 from components.home import answer, tour
-from components.present import explain, glossary
-from components.shell import model_bar, navigation
-from engine import shared
-from engine.families import CAUSAL
+from engine.core.families import CAUSAL
+from engine.server import shared
 
 
 def cards() -> None:

@@ -1,8 +1,8 @@
 """Lab: plant a known bias in a model, and test whether the measures recover it."""
 
+from components.frame.present import explain, glossary
+from components.frame.shell import navigation
 from components.lab import new, progress, results, runs
-from components.present import explain, glossary
-from components.shell import navigation
 
 navigation.head(
     "Lab",

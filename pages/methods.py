@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from components.present import explain, glossary
-from components.shell import navigation
-from components.widgets import contents
+from components.frame.present import explain, glossary
+from components.frame.shell import navigation
+from components.frame.widgets import contents
 
 navigation.head(
     "Methods",

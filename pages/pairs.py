@@ -2,6 +2,9 @@
 
 import streamlit as st
 
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
+from components.frame.widgets import published_figures
 from components.pairs import (
     blur,
     control,
@@ -15,10 +18,7 @@ from components.pairs import (
     tabs,
 )
 from components.pairs import table as pairs_table
-from components.present import explain, glossary
-from components.shell import model_bar, navigation
-from components.widgets import published_figures
-from engine.wording import counted
+from engine.core.wording import counted
 
 navigation.head(
     "Pairs",

@@ -4,10 +4,10 @@ from functools import partial
 
 import streamlit as st
 
-from components.present import explain, glossary
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
 from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
-from components.shell import model_bar, navigation
 
 navigation.head(
     "Probe",

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from components.present import explain, glossary
+from components.frame.present import explain, glossary
+from components.frame.shell import model_bar, navigation
 from components.scorecard import controls, export, imported, measuring, results
-from components.shell import model_bar, navigation
 
 navigation.head(
     "Scorecard",

@@ -1,7 +1,7 @@
 """Stage: pinned results, presented one claim a screen, and the report made of them."""
 
-from components.present import explain, glossary
-from components.shell import navigation
+from components.frame.present import explain, glossary
+from components.frame.shell import navigation
 from components.stage import choice, editor, present
 
 navigation.head(

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from engine import shared
-from engine.shared import Deployment
+from engine.server import shared
+from engine.server.shared import Deployment
 from tests import isolation, tiers
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.measures.registry import Measure, Scorer
+from engine.core.digest import canonical_json
+from engine.flow.registry import Measure, Scorer
 from engine.models.sources import ModelSource, resolve
-from engine.store import canonical_json
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -34,7 +34,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> None:
     from streamlit.components.v2 import manifest_scanner
     from streamlit.testing.v1 import local_script_runner
 
-    from engine import derived
+    from engine.flow import derived
     from engine.models import loading
 
     # Every page opened alone looks through all installed packages, which stay what they are.

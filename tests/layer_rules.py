@@ -20,7 +20,7 @@ HEAVY = (
 )
 MODELLING = ("torch", "transformers", "shap", "umap", "sentence_transformers")
 
-SESSION = "components/session/"
+SESSION = "components/frame/session/"
 # Component folders that every page may use, each with those of them that it may import.
 SHARED = {
     "present": (),
@@ -29,14 +29,14 @@ SHARED = {
     "widgets": ("present", "session", "shell"),
 }
 LOADING = "engine/models/reading.py"
-HOOKS = "engine/head_gates.py"
-DRAWING = "components/present/plot.py"
-OFFERING = "components/present/download.py"
+HOOKS = "engine/models/head_gates.py"
+DRAWING = "components/frame/present/plot.py"
+OFFERING = "components/frame/present/download.py"
 # Reads weights only, in a process of its own that nothing imports.
 PICKLED = "engine/models/convert/pickled.py"
 ISOLATED = "engine/models/convert/child.py"
-FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/head_gates.py")
-ONLY_SESSION = ("engine.models", "engine.store", "engine.jobs")
+FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/models/head_gates.py")
+ONLY_SESSION = ("engine.models", "engine.storage.store", "engine.storage.jobs")
 PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "marshal")
 
 

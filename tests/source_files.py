@@ -52,7 +52,7 @@ class SourceFile:
 
     @property
     def module(self) -> str:
-        """Its name as it is imported: `engine.jobs` for `engine/jobs/__init__.py`."""
+        """Its name as it is imported: `engine.lab` for `engine/lab/__init__.py`."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @cached_property
@@ -86,7 +86,7 @@ def _imports(tree: ast.Module, path: str) -> Iterator[Import]:
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(node, path)
             yield Import(base, node.lineno, top)
-            # `from engine import store` imports engine.store.
+            # `from engine import store` imports engine.storage.store.
             yield from (Import(f"{base}.{alias.name}", node.lineno, top) for alias in node.names)
         elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
             name = node.args[0] if node.args else None

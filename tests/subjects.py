@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from components import session
-from components.shell.subject import Subject, label_of
-from engine.spec import ModelSpec
+from components.frame import session
+from components.frame.shell.subject import Subject, label_of
+from engine.core.spec import ModelSpec
 
 SMALL = session.Facts("BERT", "masked", 2, 4)
 

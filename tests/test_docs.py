@@ -11,54 +11,54 @@ import numpy as np
 import pytest
 import torch
 
-from components.present.explain import card_text, cards
-from engine.datasets.occupations.cooccurrence import Counts, TargetCount
-from engine.datasets.occupations.sentences import parse_groups
-from engine.datasets.prompts.prompt import Prompt
-from engine.datasets.prompts.template_set import IdentityTemplate
-from engine.datasets.words.lpbs_sets import Domain
+from components.frame.present.explain import card_text, cards
+from engine.columns.scale import PERCENT
+from engine.core.spec import format_heads, parse_heads
+from engine.core.wording import interval_text
 from engine.evaluators import valence
 from engine.evaluators.suite import VALENCE, Evaluator
 from engine.evaluators.verdict import Completed
 from engine.evaluators.word_lists import own_words
-from engine.head_gates import _scaled
 from engine.lab.corpus import male_sentences
 from engine.measures.agreement import scores
 from engine.measures.arena.published import TABLE_1
 from engine.measures.arena.settings import READINGS
 from engine.measures.arena.verdict_table import read_flags
+from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.sentences import parse_groups
 from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
+from engine.measures.completion.group_completion import contributions
 from engine.measures.gest.levels import levels
 from engine.measures.gest.rates import DEFINED, PUBLISHED, rates
-from engine.measures.group_completion import contributions
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
-from engine.measures.health import Health, judged
+from engine.measures.health.check import Health, judged
+from engine.measures.honest.data.template_set import IdentityTemplate
 from engine.measures.honest.scores import Completion, honest_score
-from engine.measures.list_difference import list_difference
-from engine.measures.lpbs import domain_score
-from engine.measures.nlu import understanding
+from engine.measures.lpbs.biases import domain_score
+from engine.measures.lpbs.sets import Domain
+from engine.measures.nlu.predictions import understanding
 from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.s_jsd import distance as distance_to_certainty
 from engine.measures.pairs.s_jsd import pair_distance
 from engine.measures.pairs.summary import detectable_points
 from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
-from engine.measures.perplexity import perplexity
-from engine.measures.pppl import pseudo_perplexity
+from engine.measures.perplexity.causal import perplexity
+from engine.measures.perplexity.masked import pseudo_perplexity
 from engine.measures.seat.association import (
     detectable_effect,
     effect_interval,
     effect_size,
     permutation_test,
 )
+from engine.models.head_gates import _scaled
+from engine.prompts.prompt import Prompt
 from engine.scorecard.order import distance
-from engine.scorecard.scale import PERCENT
-from engine.spec import format_heads, parse_heads
 from engine.statistics import binomial_test, cohen_kappa, paired_t_test, rank_correlation, wilson
 from engine.statistics.fisher import spearman_brown
+from engine.statistics.list_difference import list_difference
 from engine.statistics.shares import share_interval
-from engine.wording import interval_text
 
 
 def example(card: str) -> str:

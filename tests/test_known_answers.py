@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.derived import derived
+from engine.core.spec import parse_heads
+from engine.flow.derived import derived
+from engine.flow.registry import MEASURES
 from engine.measures.cabm import weighting
-from engine.measures.registry import MEASURES
 from engine.models import loading
 from engine.models.loading import MaskedLM
-from engine.spec import parse_heads
 from tests import known_answers
 
 ITEMS = [{"text": "The nurse is kind."}, {"text": "He is tired."}]

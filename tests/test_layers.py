@@ -32,7 +32,7 @@ VIOLATIONS: Cases = {
     rules.engine_knows_no_screen: [
         ("engine/x.py", "import streamlit as st"),
         ("engine/x.py", "def f():\n    from plotly import graph_objects"),
-        ("engine/x.py", "from components.session import measure"),
+        ("engine/x.py", "from components.frame.session import measure"),
         ("engine/x.py", "import importlib\nimportlib.import_module('app')"),
         ("engine/measures/x.py", "from ...pages import home"),
     ],
@@ -47,9 +47,9 @@ VIOLATIONS: Cases = {
     rules.a_page_uses_its_own_folder: [
         ("pages/heads.py", "from components.pairs import table"),
         ("components/lab/x.py", "import components.cabm.layout"),
-        ("components/widgets/x.py", "from components import home"),
-        ("components/present/x.py", "from components import session"),
-        ("components/shell/x.py", "from components import widgets"),
+        ("components/frame/widgets/x.py", "from components import home"),
+        ("components/frame/present/x.py", "from components import session"),
+        ("components/frame/shell/x.py", "from components import widgets"),
         ("components/heads/charts/x.py", "from ...cabm import a"),
     ],
     rules.the_screen_imports_no_modelling_library: [
@@ -59,8 +59,8 @@ VIOLATIONS: Cases = {
     ],
     rules.only_the_session_reaches_models_store_and_jobs: [
         ("pages/x.py", "from engine import store"),
-        ("components/shell/model_bar.py", "from engine.models.loading import load"),
-        ("app.py", "import engine.jobs"),
+        ("components/frame/shell/model_bar.py", "from engine.models.loading import load"),
+        ("app.py", "import engine.storage.jobs"),
     ],
     rules.weights_are_loaded_in_one_place: [
         ("engine/x.py", "AutoModel.from_pretrained('x')"),
@@ -132,8 +132,8 @@ ALLOWED: Cases = {
     rules.a_page_uses_its_own_folder: [
         ("pages/heads.py", "from components.heads import board"),
         ("components/heads/x.py", "from components.heads import y"),
-        ("components/lab/x.py", "from components.widgets import y"),
-        ("components/shell/x.py", "from components import session"),
+        ("components/lab/x.py", "from components.frame.widgets import y"),
+        ("components/frame/shell/x.py", "from components import session"),
         ("components/lab/x.py", "import engine.lab.table"),
     ],
     rules.the_screen_imports_no_modelling_library: [
@@ -141,12 +141,12 @@ ALLOWED: Cases = {
         ("engine/x.py", "import torch"),
     ],
     rules.only_the_session_reaches_models_store_and_jobs: [
-        ("components/session/jobs.py", "from engine import jobs, models, store"),
-        ("pages/x.py", "from engine.spec import ModelSpec"),
+        ("components/frame/session/jobs.py", "from engine import jobs, models, store"),
+        ("pages/x.py", "from engine.core.spec import ModelSpec"),
     ],
     rules.weights_are_loaded_in_one_place: [("engine/models/reading.py", "M.from_pretrained('x')")],
     rules.hooks_are_registered_in_one_place: [
-        ("engine/head_gates.py", "m.register_forward_hook(f)"),
+        ("engine/models/head_gates.py", "m.register_forward_hook(f)"),
         ("engine/x.py", "registry.register_measure(f)"),
     ],
     rules.the_network_is_called_in_one_place: [("engine/inference/runner.py", "hidden_states(m)")],
@@ -213,8 +213,8 @@ def test_circles_are_seen_between_files_and_between_folders():
         SourceFile("engine/a/one.py", "from engine.b import two"),
         SourceFile("engine/b/two.py", "def f():\n    from engine.c.four import x"),
         SourceFile("engine/c/four.py", "import engine.a.five"),
-        SourceFile("engine/a/five.py", "import engine.errors"),
-        SourceFile("engine/errors.py", "if TYPE_CHECKING:\n    import engine.a.five"),
+        SourceFile("engine/a/five.py", "import engine.core.errors"),
+        SourceFile("engine/core/errors.py", "if TYPE_CHECKING:\n    import engine.a.five"),
     ]
     assert circles(sources) == []
     assert circles(sources, 2) == [["engine.a", "engine.b", "engine.c"]]
@@ -224,7 +224,7 @@ def test_circles_are_seen_between_files_and_between_folders():
 
 @pytest.mark.parametrize(
     ("package", "home"),
-    [("shap", "engine/measures/cabm/"), ("umap", "engine/measures/projection.py")],
+    [("shap", "engine/measures/cabm/"), ("umap", "engine/statistics/projection.py")],
 )
 def test_explanations_and_maps_come_from_one_file_each(package, home):
     (only,) = importers(SOURCES, package)
@@ -271,7 +271,7 @@ def imported_by_the_screen(pages: str = "pages/") -> list[str]:
     Args:
         pages: how the paths of the pages begin.
     """
-    names = {"components.session"}
+    names = {"components.frame.session"}
     for source in SOURCES:
         if source.layer == "app" or source.path.startswith(pages):
             names |= {found.module for found in source.imports if found.top_level}
@@ -288,7 +288,7 @@ def is_project_module(name: str) -> bool:
 @pytest.mark.process
 def test_the_first_paint_imports_nothing_heavy():
     modules = imported_by_the_screen()
-    assert "components.session" in modules, "components/session is missing"
+    assert "components.frame.session" in modules, "components/session is missing"
     assert not loaded_after(modules)
 
 

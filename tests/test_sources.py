@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from components.present.explain import card_text, cards
+from components.frame.present.explain import card_text, cards
 
 
 def sources(card: str) -> list[str]:

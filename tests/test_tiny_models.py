@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.families import FAMILIES as KNOWN_FAMILIES
+from engine.core.families import FAMILIES as KNOWN_FAMILIES
 from tests import tiny_models
 from tests.tiny_models.words import WORDS
 

@@ -11,10 +11,10 @@ import streamlit as st
 
 from components.annotators import data as annotators_data
 from components.annotators.data import OWN, Loaded
-from components.present import explain
-from components.widgets import old_options
-from engine.command import Command, file_word
-from engine.datasets.files.columns import mapping_text
+from components.frame.present import explain
+from components.frame.widgets import old_options
+from engine.core.command import Command, file_word
+from engine.files.columns import mapping_text
 from engine.measures.agreement.groups import attributes_of
 from engine.measures.agreement.pooled import FIRST
 

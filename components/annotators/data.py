@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from components.annotators import upload
-from components.widgets import data_choice, fetch_offer
-from engine.datasets.answers.sets import answer_sets, load_answers
+from components.frame.widgets import data_choice, fetch_offer
+from engine.measures.agreement.data.sets import answer_sets, load_answers
 
 OWN = data_choice.OWN
 

@@ -12,10 +12,10 @@ import plotly.graph_objects as go
 from components.annotators.controls import SCORES, Choice
 from components.annotators.results import headline_text
 from components.annotators.scored import Scored
-from components.widgets import export
-from components.widgets.export import Result
-from engine.command import Command
-from engine.datasets.languages import language_name
+from components.frame.widgets import export
+from components.frame.widgets.export import Result
+from engine.core.command import Command
+from engine.core.languages import language_name
 
 
 @dataclass(frozen=True, eq=False)

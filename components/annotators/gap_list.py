@@ -10,12 +10,12 @@ import streamlit as st
 from components.annotators.charts.words import confidence_text, difference_text, ends_text
 from components.annotators.controls import SCORES
 from components.annotators.scored import Scored
-from components.present import explain
-from components.present.numbers import p_text
-from engine.datasets.languages import UNKNOWN, language_name
+from components.frame.present import explain
+from components.frame.present.numbers import p_text
+from engine.core.languages import UNKNOWN, language_name
+from engine.core.wording import counted
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.wording import undetected
-from engine.wording import counted
 
 _NO_GAP = 1e-9
 _TOGETHER = (

@@ -12,8 +12,8 @@ from components.annotators.charts.words import value_text
 from components.annotators.controls import SCORES
 from components.annotators.results import UNDEFINED, in_language
 from components.annotators.scored import Scored
-from components.present import explain, in_words, plot
-from engine.datasets.languages import language_name
+from components.frame.present import explain, in_words, plot
+from engine.core.languages import language_name
 
 _CEILING = "p_at_1"  # the only score in which a person's answer can take the model's place
 

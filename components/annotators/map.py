@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.annotators.charts.map import language_map
 from components.annotators.export import Exporter
 from components.annotators.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import interval_text, whole_percent
-from components.widgets import export
-from components.widgets.export import Result
-from engine.datasets.languages import language_name
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import interval_text, whole_percent
+from components.frame.widgets import export
+from components.frame.widgets.export import Result
+from engine.core.languages import language_name
+from engine.core.wording import counted
 from engine.measures.cabm.packing import unpacked
-from engine.measures.projection import FEWEST, TSNE, UMAP, principal_plane
-from engine.wording import counted
+from engine.statistics.projection import FEWEST, TSNE, UMAP, principal_plane
 
 if TYPE_CHECKING:
     import numpy as np

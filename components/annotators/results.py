@@ -11,9 +11,10 @@ from components.annotators.charts.cells import WEAK, by_language
 from components.annotators.charts.words import confidence_text, difference_text, value_text
 from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import whole_percent
-from engine.datasets.languages import UNKNOWN, language_name
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import whole_percent
+from engine.core.languages import UNKNOWN, language_name
+from engine.core.wording import counted, listed
 from engine.measures.agreement.figures import unread
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import EVERYONE
@@ -26,7 +27,6 @@ from engine.measures.agreement.wording import (
     withheld,
     without_interval,
 )
-from engine.wording import counted, listed
 
 UNDEFINED = (
     "is undefined here: either all words were given equally often, or the model finds them all "

@@ -10,13 +10,13 @@ from typing import Any
 import pandas as pd
 
 from components.annotators.controls import SCORES
-from engine.datasets.languages import language_name
+from engine.core.languages import language_name
+from engine.core.spec import ModelSpec
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.people import alphas, ceilings
 from engine.measures.agreement.scores import RANKED_SCORES
 from engine.measures.agreement.table import items_of, scored_table
-from engine.spec import ModelSpec
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,18 +7,18 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.annotators.controls import Choice
 from components.annotators.scored import Scored
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.table import items_of
-from engine.wording import counted
 
 AT_ONCE = 120  # sentences read while the user waits; more become a job
 _MEASURE = "cloze_answers"
@@ -125,7 +125,7 @@ def _reading(choice: Choice, subject: Subject) -> Command:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _file(digest: int, _answers: pd.DataFrame) -> tuple[str, bytes]:
     """Name and content of a file of these answers."""
-    from engine.digest import data_digest
+    from engine.core.digest import data_digest
 
     given = data_digest([*zip(_answers["sentence"], _answers["answer"], strict=True)])
     data = _answers.to_json(orient="records", lines=True, force_ascii=False).encode()

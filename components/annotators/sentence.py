@@ -11,11 +11,11 @@ import streamlit as st
 from components.annotators.charts.rows import candidates
 from components.annotators.export import Exporter
 from components.annotators.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import percent
-from components.widgets import export
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import percent
+from components.frame.widgets import export
+from engine.core.wording import counted
 from engine.measures.agreement.table import answer_key, candidate_keys
-from engine.wording import counted
 
 ALL, FIRST, LATER, NONE = (
     "all sentences",

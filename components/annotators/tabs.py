@@ -17,11 +17,11 @@ from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.export import Exporter
 from components.annotators.results import in_language
 from components.annotators.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, percent
-from components.widgets import export
-from components.widgets.tabs import opened
-from engine.datasets.languages import language_name
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, percent
+from components.frame.widgets import export
+from components.frame.widgets.tabs import opened
+from engine.core.languages import language_name
 from engine.measures.agreement.figures import differences
 from engine.measures.agreement.people import group_against_group
 from engine.measures.agreement.wording import withheld

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from components.widgets import own_file
-from components.widgets.own_file import Chosen
-from engine.datasets.answers.columns import ANNOTATOR, ANSWER, COLUMNS, SENTENCE
-from engine.datasets.answers.file import AnswersFile, read_answers
-from engine.datasets.answers.sets import SIMULATED, load_answers
-from engine.datasets.files.export import csv_text
-from engine.wording import counted
+from components.frame.widgets import own_file
+from components.frame.widgets.own_file import Chosen
+from engine.core.wording import counted
+from engine.files.export import csv_text
+from engine.measures.agreement.data.columns import ANNOTATOR, ANSWER, COLUMNS, SENTENCE
+from engine.measures.agreement.data.file import AnswersFile, read_answers
+from engine.measures.agreement.data.sets import SIMULATED, load_answers
 
 _NAMES = {
     SENTENCE: "sentence with [MASK]",

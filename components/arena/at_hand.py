@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from components import session
 from components.arena import measuring
 from components.arena.choice import Choice
-from components.present import explain
-from components.shell.model_bar import Subject
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from engine.core.errors import BiascopeError
 
 Report = Mapping[str, Any]
 

@@ -9,10 +9,10 @@ from components.arena import figure_table
 from components.arena.charts.baseline import beside_baseline, less_baseline
 from components.arena.figures import Report, in_percent
 from components.arena.reliability import agreement_text
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, number
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, number
+from engine.core.wording import counted
 from engine.evaluators.suite import LEXICON, VALENCE
-from engine.wording import counted
 
 _MOST_DRAWN = 40  # groups; the table has all
 ALL = "all categories"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.arena.data import Source
-from engine.command import Command, file_word
-from engine.datasets.prompts.prompt import PromptSet
-from engine.datasets.registry import data_sets
+from engine.core.command import Command, file_word
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.word_lists import OWN
+from engine.files.fetch.registry import data_sets
 from engine.measures.arena.settings import POOLED, RAW, Settings
+from engine.prompts.prompt import PromptSet
 
 AT_ONCE = 1000  # prompts that are completed while the user waits
 

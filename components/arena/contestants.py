@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.shell.subject import label_of, masked_count
-from engine.digest import data_digest
-from engine.errors import BiascopeError
-from engine.spec import ModelSpec, format_heads, parse_heads
+from components.frame.shell.subject import label_of, masked_count
+from engine.core.digest import data_digest
+from engine.core.errors import BiascopeError
+from engine.core.spec import ModelSpec, format_heads, parse_heads
 
 _NAMED_HEADS = 3  # in a label; more are counted
 _DIGEST = 6  # characters that tell two masks of as many heads apart

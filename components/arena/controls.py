@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import session
 from components.arena import data
 from components.arena.choice import Choice
-from components.present import explain
-from components.widgets import data_choice, seed_field
+from components.frame import session
+from components.frame.present import explain
+from components.frame.widgets import data_choice, seed_field
+from engine.core.wording import counted, listed
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO
 from engine.measures.arena.settings import (
@@ -20,7 +21,6 @@ from engine.measures.arena.settings import (
     WORD,
     Settings,
 )
-from engine.wording import counted, listed
 
 ALL = "all"
 _SIZES = {"100": "100", "1000": "1,000", "3000": "3,000", ALL: "All"}

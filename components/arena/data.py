@@ -9,17 +9,17 @@ import pandas as pd
 import streamlit as st
 
 from components.arena.wording import SETS
-from components.present import explain
-from components.widgets import data_choice, fetch_offer, own_file, suites
-from engine.datasets.files.export import csv_text
-from engine.datasets.prompts.file import read_prompts
-from engine.datasets.prompts.prompt import PromptSet
-from engine.datasets.prompts.sets import BUNDLED, load_prompts
-from engine.datasets.prompts.subset import stratified
-from engine.datasets.registry import data_sets
+from components.frame.present import explain
+from components.frame.widgets import data_choice, fetch_offer, own_file, suites
+from engine.core.wording import counted
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import load_suite
-from engine.wording import counted
+from engine.files.export import csv_text
+from engine.files.fetch.registry import data_sets
+from engine.prompts.file import read_prompts
+from engine.prompts.prompt import PromptSet
+from engine.prompts.sets import BUNDLED, load_prompts
+from engine.prompts.subset import stratified
 
 OWN = data_choice.OWN
 PROMPTS = {**SETS, OWN: OWN}

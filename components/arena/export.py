@@ -13,9 +13,9 @@ import streamlit as st
 from components.arena import parts, wording
 from components.arena.choice import Choice
 from components.arena.ranking import Ranked
-from components.present import download
-from components.widgets import export
-from engine.command import Command
+from components.frame.present import download
+from components.frame.widgets import export
+from engine.core.command import Command
 
 Report = Mapping[str, Any]
 _HINT = "Run this in Biascope's folder"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from components.present import download
-from engine.datasets.files.export import csv_text
+from components.frame.present import download
+from engine.files.export import csv_text
 
 _HEIGHT, _ROW = 320, 36  # pixels
 

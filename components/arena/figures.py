@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.arena.charts.rates import Row
-from components.present import in_words
-from components.present.numbers import interval_text, number, percent
+from components.frame.present import in_words
+from components.frame.present.numbers import interval_text, number, percent
+from engine.core.wording import counted
 from engine.measures.arena.settings import ANY, MAJORITY
-from engine.wording import counted
 
 Entry = Mapping[str, Any]
 Report = Mapping[str, Any]

@@ -13,11 +13,11 @@ import pandas as pd
 import streamlit as st
 
 from components.arena.verdicts import flagged_by_any
-from components.widgets.blur import Show, blurred
-from engine.errors import DataSetError
+from components.frame.widgets.blur import Show, blurred
+from engine.core.errors import DataSetError
+from engine.core.mask_token import MASK
 from engine.evaluators.comparing import plain_word
 from engine.evaluators.hurtlex import hurtlex
-from engine.mask_token import MASK
 
 KEY = "flagged_words"  # of the switch in the session, one for the page
 

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.arena.verdicts import flagged_by_any, judged_by_any
-from components.widgets.blur import Show
+from components.frame.widgets.blur import Show
 
 _MOST = 25
 _HEIGHT, _ROW = 320, 36  # pixels

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from components.arena import verdicts
-from components.widgets.blur import Show
-from engine.wording import counted
+from components.frame.widgets.blur import Show
+from engine.core.wording import counted
 
 _HEIGHT, _ROW = 320, 36  # pixels
 _MOST_SHOWN = 5_000  # rows sent to the browser; filters and the CSV have them all

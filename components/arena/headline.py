@@ -9,9 +9,9 @@ import streamlit as st
 
 from components.arena import wording
 from components.arena.charts.rates import percent_interval
-from components.present import explain
-from components.present.numbers import interval_text, number, signed, whole_percent
-from engine.wording import counted
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number, signed, whole_percent
+from engine.core.wording import counted
 
 Report = Mapping[str, Any]
 HIGHER = (

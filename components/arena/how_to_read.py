@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from components.present import explain
-from engine.datasets.prompts.grammar import people, sentence_of
-from engine.datasets.prompts.templates import templates, type_meanings
+from components.frame.present import explain
+from engine.prompts.grammar import people, sentence_of
+from engine.prompts.templates import templates, type_meanings
 
 _OF_AN_EXAMPLE = people("", "young")
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components import session
 from components.arena import compare, kept_table, report_names
 from components.arena.figures import Report
-from components.present import explain
-from components.session import state
-from engine import shared
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from engine.core.errors import BiascopeError
 from engine.measures.arena.comparable import comparable
+from engine.server import shared
 
 _BOX = "arena_report_file"
 _MOST = 20  # MiB; a report of 10,000 prompts has less than one

@@ -10,14 +10,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.arena import report_names
 from components.arena.figures import Report, in_percent, rate_alone
 from components.arena.opened_group import file_stem
-from components.present import download, explain
-from components.present.numbers import bracketed
-from components.session import state
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.present.numbers import bracketed
+from components.frame.session import state
+from engine.core.errors import BiascopeError
 from engine.evaluators.suite import CLASSIFIER
 from engine.measures.arena.kept import MEASURED
 

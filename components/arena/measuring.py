@@ -9,19 +9,19 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import session
 from components.arena.choice import AT_ONCE, Choice
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.shell.subject import label_of
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
-from engine.errors import BiascopeError, UnusableModelError
-from engine.families import MASKED
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import label_of
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.families import MASKED
+from engine.core.spec import ModelSpec
+from engine.core.wording import counted, listed
 from engine.measures.arena.filling import COMPLETIONS
-from engine.spec import ModelSpec
-from engine.wording import counted, listed
 
 Report = Mapping[str, Any]
 _MOST_KEPT = 24  # reports

@@ -19,10 +19,10 @@ from components.arena.figures import (
     rate_text,
     score_text,
 )
-from components.present import download, explain, in_words, plot
-from components.present.numbers import number, percent
-from engine.datasets.files.export import csv_text
-from engine.wording import counted
+from components.frame.present import download, explain, in_words, plot
+from components.frame.present.numbers import number, percent
+from engine.core.wording import counted
+from engine.files.export import csv_text
 
 Rows = Callable[[str], pd.DataFrame]
 

@@ -13,11 +13,11 @@ import streamlit as st
 from components.arena import how_to_read, wording
 from components.arena.charts.rates import Row, percent_interval, rates, row_of
 from components.arena.figures import in_words_of
-from components.present import explain, plot
-from components.present.numbers import whole_percent
-from engine.datasets.prompts.prompt import CATEGORIES
+from components.frame.present import explain, plot
+from components.frame.present.numbers import whole_percent
+from engine.core.wording import counted
+from engine.prompts.prompt import CATEGORIES
 from engine.statistics import LEVEL
-from engine.wording import counted
 
 Report = Mapping[str, Any]
 _MOST_GROUPS = 60  # drawn; the table has them all

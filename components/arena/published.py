@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.arena.parts import category_name
-from components.present import explain
+from components.frame.present import explain
 from engine.evaluators.suites import PUBLISHED
 from engine.measures.arena.published import CAVEAT, NOT_COMPARABLE, TABLE_1
 

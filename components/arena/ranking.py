@@ -14,11 +14,11 @@ from components.arena import contestants, how_to_read
 from components.arena.charts import ranking as chart
 from components.arena.charts.rates import percent_interval
 from components.arena.headline import HIGHER
-from components.present import explain, in_words, plot
-from components.present.numbers import percent
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import percent
+from engine.core.wording import counted
 from engine.measures.arena.comparable import comparable
 from engine.measures.arena.ranking import rank
-from engine.wording import counted
 
 Report = Mapping[str, Any]
 MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from components.arena.figures import Report
-from components.present import explain
-from components.present.numbers import interval_text, number
-from engine.wording import counted, listed
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number
+from engine.core.wording import counted, listed
 
 # Krippendorff, Content Analysis (2004), section 11.4.2.
 RELIABLE, TENTATIVE = 0.8, 0.667

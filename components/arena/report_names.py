@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from components.arena import contestants, wording
 from components.arena.figures import Report
-from components.present.labels import short
+from components.frame.present.labels import short
 
 _LONGEST = 80  # characters of a label in a box
 _DIGEST = 8  # characters of a digest that tell two reports apart

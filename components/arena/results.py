@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import session
 from components.arena import (
     at_hand,
     audit,
@@ -26,11 +25,12 @@ from components.arena import (
 )
 from components.arena.choice import Choice
 from components.arena.ranking import Ranked
-from components.present import explain
-from components.present.numbers import whole_percent
-from components.shell.model_bar import Subject
-from components.widgets.tabs import opened
-from engine.wording import counted
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.numbers import whole_percent
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.tabs import opened
+from engine.core.wording import counted
 
 Report = Mapping[str, Any]
 _SECOND = "compared.json"  # what the command of the model compared with writes

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from components.present.numbers import whole_percent
-from engine.datasets.prompts.sets import BUNDLED
+from components.frame.present.numbers import whole_percent
+from engine.core.wording import counted
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
 from engine.evaluators.suites import DEMO as DEMO_SUITE
 from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW
-from engine.wording import counted
+from engine.prompts.sets import BUNDLED
 
 _WEIGHTED = "the model's words, weighted by probability"
 # Of one evaluator: what is true of a flagged sentence.

@@ -10,9 +10,9 @@ from components.cabm import data as cabm_data
 from components.cabm import own_weights
 from components.cabm import settings as seldom
 from components.cabm.own_sentences import Source
-from engine.command import Command
-from engine.datasets.occupations.cooccurrence import Counts
-from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups
+from engine.core.command import Command
+from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD

@@ -9,15 +9,15 @@ import streamlit as st
 
 from components.cabm import own_sentences, wording
 from components.cabm.own_sentences import Source
-from components.present import download, explain
-from components.widgets import data_choice, fetch_offer, kept_file
-from engine.datasets.files.export import csv_text
-from engine.datasets.occupations.cooccurrence import Counts
-from engine.datasets.occupations.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
-from engine.datasets.occupations.sentences import FramedSet
-from engine.datasets.occupations.sets import BUNDLED, SETS, WINOBIAS, load_framed
-from engine.datasets.occupations.winobias import THESIS
-from engine.wording import counted
+from components.frame.present import download, explain
+from components.frame.widgets import data_choice, fetch_offer, kept_file
+from engine.core.wording import counted
+from engine.files.export import csv_text
+from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
+from engine.measures.cabm.data.sentences import FramedSet
+from engine.measures.cabm.data.sets import BUNDLED, SETS, WINOBIAS, load_framed
+from engine.measures.cabm.data.winobias import THESIS
 
 OWN, OWN_CORPUS = "own", "own corpus"
 WIKITEXT_SET = "wikitext2-test"

@@ -11,8 +11,8 @@ from components.cabm.charts.densities import densities
 from components.cabm.charts.marks import explained
 from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import number, p_text
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import number, p_text
 from engine.measures.cabm.density import LEAST_DENSITY, density
 
 _COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"]

@@ -12,13 +12,13 @@ from components.cabm import wording
 from components.cabm.charts import employment as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import interval_text, number
-from components.widgets import export, fetch_offer
-from engine.datasets.fetch.places import find
-from engine.datasets.occupations.employment import SET, TITLE
-from engine.datasets.occupations.sentences import GENDER
-from engine.datasets.registry import absent
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import interval_text, number
+from components.frame.widgets import export, fetch_offer
+from engine.files.fetch.places import find
+from engine.files.fetch.registry import absent
+from engine.measures.cabm.data.employment import SET, TITLE
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.reference import CABM, UNMASKING, employment
 
 _LINE = "Does the model's figure follow who really works in an occupation?"

@@ -13,8 +13,8 @@ from components.cabm.charts import by_group as charts
 from components.cabm.charts.weightings import heatmap
 from components.cabm.layout import export_row, figure_and_words, view
 from components.cabm.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import number
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import number
 from engine.measures.cabm.by_group import by_group
 from engine.measures.cabm.embedding import context_shifts
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.scored import Scored
-from components.present.numbers import percent
+from components.frame.present.numbers import percent
 from engine.measures.cabm.unmasking import filled
 
 _ALL = 300  # pixels; about seven rows

@@ -9,13 +9,13 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
-from components.present import explain
-from components.present.numbers import interval_text, number
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number
+from engine.core.wording import listed
 from engine.measures.cabm.scores import biased
 from engine.measures.cabm.sides import count_sides, gap_sides
 from engine.measures.cabm.unmasking import filled
 from engine.statistics import mean_interval
-from engine.wording import listed
 
 _ENDS = 3  # occupations named at either end
 # Of docs/methods/cabm.md, *A known bias*: the bundled sentences and automatic weights.

@@ -9,9 +9,9 @@ import streamlit as st
 
 from components.cabm import first_result, wording
 from components.cabm.scored import Scored
-from components.present import explain
-from components.present.numbers import interval_text, number
-from engine.families import MASKED
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number
+from engine.core.families import MASKED
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 from engine.statistics import POWER, detectable_correlation, detectable_difference

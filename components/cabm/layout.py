@@ -11,8 +11,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm.scored import Scored
-from components.present import layout
-from components.widgets import export
+from components.frame.present import layout
+from components.frame.widgets import export
 
 __all__ = ["export_row", "figure_and_words", "view"]
 

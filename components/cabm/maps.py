@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.cabm.charts import maps as charts
 from components.cabm.charts.marks import Marks, explained, marks
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present import in_words, plot
-from components.present.numbers import whole_percent
+from components.frame import session
+from components.frame.present import in_words, plot
+from components.frame.present.numbers import whole_percent
 from engine.measures.cabm.embedding import feature_plane, framed_means
-from engine.measures.projection import UMAP, principal_plane
+from engine.statistics.projection import UMAP, principal_plane
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from components.widgets import kept_file, own_file
-from engine.datasets.occupations.file import read_framed
-from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups, parse_groups
-from engine.datasets.occupations.sets import bundled_occupations
-from engine.datasets.samples import SAMPLES
+from components.frame.widgets import kept_file, own_file
+from engine.files.samples import SAMPLES
+from engine.measures.cabm.data.file import read_framed
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups, parse_groups
+from engine.measures.cabm.data.sets import bundled_occupations
 
 _EXAMPLES = 6  # occupations of each list
 _TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]

@@ -8,9 +8,9 @@ import streamlit as st
 
 from components.cabm.controls import Choice
 from components.cabm.scored import Scored, without_missing
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.widgets import export
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
 
 if TYPE_CHECKING:
     from engine.measures.cabm.study import Study

@@ -11,9 +11,9 @@ from components.cabm.charts import scores as charts
 from components.cabm.charts.marks import explained
 from components.cabm.charts.ranking import ranking
 from components.cabm.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import interval_text, whole_percent
-from components.widgets import export
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import interval_text, whole_percent
+from components.frame.widgets import export
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pandas as pd
 
 from components.cabm import wording
 from components.cabm.controls import Choice
-from engine.datasets.occupations.sentences import Groups
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.study import Study

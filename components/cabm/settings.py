@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.widgets import seed_field
+from components.frame.widgets import seed_field
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import THRESHOLD

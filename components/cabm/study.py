@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
 from components.cabm.controls import Choice
-from components.present import explain
-from components.session.state import Newest
-from components.shell.model_bar import Subject
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session.state import Newest
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.errors import BiascopeError
 from engine.measures.cabm.settings import for_kind
 
 if TYPE_CHECKING:

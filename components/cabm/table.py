@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.scored import Scored
-from components.present.numbers import bracketed, number
+from components.frame.present.numbers import bracketed, number
 
 WEAT_HELP = (
     "Word Embedding Association Test: how much closer the occupation's mean vector is to the first "

@@ -17,10 +17,10 @@ from components.cabm.distribution import by_weighting
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.professions import tab as professions
 from components.cabm.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, number, whole_percent
-from components.shell.model_bar import Subject
-from components.widgets.tabs import opened
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, number, whole_percent
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.tabs import opened
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
 
 _SHAP = (

@@ -11,9 +11,9 @@ from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present import in_words, plot
-from components.present.numbers import interval_text, number, signed
-from components.widgets import mask_example
+from components.frame.present import in_words, plot
+from components.frame.present.numbers import interval_text, number, signed
+from components.frame.widgets import mask_example
 from engine.measures.cabm.correlation import correlation
 from engine.measures.cabm.scores import NOT_SETTLED
 from engine.measures.cabm.validation import standard_deviation_over_models

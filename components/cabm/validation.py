@@ -10,14 +10,14 @@ from components.cabm import employment, wording
 from components.cabm.charts import scores as charts
 from components.cabm.layout import export_row, figure_and_words
 from components.cabm.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.nulls import detectable_text
-from components.present.numbers import bracketed, interval_text, number, p_text, whole_percent
-from engine.families import MASKED
+from components.frame.present import explain, in_words, plot
+from components.frame.present.nulls import detectable_text
+from components.frame.present.numbers import bracketed, interval_text, number, p_text, whole_percent
+from engine.core.families import MASKED
+from engine.core.wording import counted
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES
 from engine.statistics import LEVEL, detectable_share, least_trials
-from engine.wording import counted
 
 _READ = (
     "Each mark is one {noun}; its line is the 95% confidence interval over the templates. Marks "

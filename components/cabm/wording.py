@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from components.present import explain
-from engine.datasets.occupations.sentences import GENDER, FramedSet, Groups
+from components.frame.present import explain
+from engine.core.wording import counted
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.scores import biased
-from engine.wording import counted
 
 
 def noun(data: FramedSet) -> str:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
-from components.present import download, explain
-from components.session import state
-from components.widgets import kept_files
-from engine.errors import BiascopeError
-from engine.wording import counted
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.session import state
+from components.frame.widgets import kept_files
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     from engine.curation.filter.assistant import Batch

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from components.present.numbers import number
-from components.session.review import Look, Verdict
-from components.widgets.review_keys.card import Runs
+from components.frame.present.numbers import number
+from components.frame.session.review import Look, Verdict
+from components.frame.widgets.review_keys.card import Runs
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.measures.pairs.quality import FLAGS, flags_of

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
-from components.present import explain
-from components.present.labels import short
-from components.session import state
-from engine import shared
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.labels import short
+from components.frame.session import state
+from engine.core.errors import BiascopeError
+from engine.server import shared
 
 if TYPE_CHECKING:
     from engine.curation.review.kept import Review

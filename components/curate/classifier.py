@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
-from engine.wording import counted
+from components.frame import session
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     from engine.curation.review.kept import Review

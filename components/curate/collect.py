@@ -8,17 +8,17 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.curate import choose, imported, languages, lists, sources
 from components.curate.lists import Chosen
 from components.curate.sources import Sources
-from components.present import explain
-from components.session import state
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.wording import counted
 from engine.curation.funnel import Skipped
-from engine.wording import counted
 
 _TITLE = "My films"
 _MOST_TITLE = 120  # characters

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from components.curate.charts.steps import Step
-from components.present.bias_types import bias_type
+from components.frame.present.bias_types import bias_type
 from engine.curation.counterparts.refusals import REFUSALS
 
 if TYPE_CHECKING:

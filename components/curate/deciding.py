@@ -12,13 +12,13 @@ import streamlit as st
 from components.curate import card_text, position
 from components.curate.opened import Opened, forget
 from components.curate.position import Position
-from components.present.bias_types import bias_type
-from components.present.labels import short
-from components.session import review as stored
-from components.session import state
-from components.session.review import Asked, Decision
-from components.widgets.review_keys import Pressed, Reason
-from engine.errors import BiascopeError
+from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import short
+from components.frame.session import review as stored
+from components.frame.session import state
+from components.frame.session.review import Asked, Decision
+from components.frame.widgets.review_keys import Pressed, Reason
+from engine.core.errors import BiascopeError
 
 OTHER = "other"
 _PAUSE = 3.0  # seconds

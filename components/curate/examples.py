@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
-from components import session
 from components.curate import content
-from components.present import explain
-from components.present.bias_types import bias_type
-from components.widgets.blur import Show
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.bias_types import bias_type
+from components.frame.widgets.blur import Show
 from engine.curation.counterparts.proposal import Proposal
 
 if TYPE_CHECKING:

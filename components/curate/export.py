@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
 from components.curate import choose, deciding
-from components.present import download, explain
-from components.present.bias_types import bias_type
-from components.session import review as stored
-from components.widgets import export as exports
-from components.widgets import pairs_page
-from engine import shared
-from engine.command import Command
-from engine.wording import counted
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.present.bias_types import bias_type
+from components.frame.session import review as stored
+from components.frame.widgets import export as exports
+from components.frame.widgets import pairs_page
+from engine.core.command import Command
+from engine.core.wording import counted
+from engine.server import shared
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.curate import collect, counts, examples
 from components.curate.charts import steps, years
-from components.present import download, explain, in_words, plot
-from components.present.bias_types import bias_type
-from components.present.numbers import interval_text, whole_percent
-from components.widgets import export, tabs
-from engine.command import Command
-from engine.wording import counted
+from components.frame import session
+from components.frame.present import download, explain, in_words, plot
+from components.frame.present.bias_types import bias_type
+from components.frame.present.numbers import interval_text, whole_percent
+from components.frame.widgets import export, tabs
+from engine.core.command import Command
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     from engine.curation.funnel import Funnel

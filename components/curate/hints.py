@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.curate import assistant, classifier, ranking
-from components.present import explain
-from components.widgets import tabs
-from engine import shared
+from components.frame import session
+from components.frame.present import explain
+from components.frame.widgets import tabs
+from engine.server import shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from components import session
 from components.curate import choose
-from components.present import explain
-from components.session import state
-from engine.errors import BiascopeError
-from engine.wording import counted
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

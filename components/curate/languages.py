@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import session
-from engine.datasets.languages import language_name
+from components.frame import session
+from engine.core.languages import language_name
 
 _OTHER = "other"
 _CODE = "curate_code"

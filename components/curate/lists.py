@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
-from components.present import download
-from components.present.bias_types import bias_type
-from components.session import state
-from components.widgets import kept_files
-from engine.wording import counted
+from components.frame import session
+from components.frame.present import download
+from components.frame.present.bias_types import bias_type
+from components.frame.session import state
+from components.frame.widgets import kept_files
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists

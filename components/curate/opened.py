@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from components.curate import card_text
-from components.session import review as stored
-from components.session import state
-from components.session.review import Applied, Asked, Decision, Softening
+from components.frame.session import review as stored
+from components.frame.session import state
+from components.frame.session.review import Applied, Asked, Decision, Softening
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.counterparts.render import rendered

@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.session import state
+from components.frame.session import state
 
 Step = Literal["stay", "next", "previous"]
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.curate import content
-from components.present import explain
-from components.present.bias_types import bias_type
-from components.shell import model_bar
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.bias_types import bias_type
+from components.frame.shell import model_bar
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
-from engine.wording import counted
 
 if TYPE_CHECKING:
-    from components.shell.model_bar import Subject
-    from components.widgets.blur import Show
+    from components.frame.shell.model_bar import Subject
+    from components.frame.widgets.blur import Show
     from engine.curation.review.kept import Review
 
 _TOP = 10  # rows

@@ -9,10 +9,10 @@ import streamlit as st
 
 from components.curate import content
 from components.curate.card_text import titled
-from components.present.bias_types import bias_type
-from components.session import review as stored
-from components.session.review import Asked
-from components.widgets import closed_box
+from components.frame.present.bias_types import bias_type
+from components.frame.session import review as stored
+from components.frame.session.review import Asked
+from components.frame.widgets import closed_box
 from engine.curation.counterparts.proposal import Refusal
 
 

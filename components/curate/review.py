@@ -15,12 +15,12 @@ import streamlit as st
 from components.curate import deciding, position, refused, second_pass, softening, wanted
 from components.curate.opened import Opened, choose, opened
 from components.curate.shown import card, keys
-from components.present import explain
-from components.session import review as stored
-from components.session.review import Asked, Totals
-from components.widgets.review_keys import Bar, review_keys
-from engine import shared
+from components.frame.present import explain
+from components.frame.session import review as stored
+from components.frame.session.review import Asked, Totals
+from components.frame.widgets.review_keys import Bar, review_keys
 from engine.measures.pairs.quality import FLAGS
+from engine.server import shared
 
 _NAMELESS = "Write your name first: every decision is kept with it."
 

@@ -9,12 +9,12 @@ import streamlit as st
 
 from components.curate import deciding, position
 from components.curate.position import Position
-from components.present import explain
-from components.present.labels import short
-from components.present.numbers import interval_text, number, whole_percent
-from components.session import review as stored
-from components.session.review import Agreement, Asked
-from components.widgets import closed_box
+from components.frame.present import explain
+from components.frame.present.labels import short
+from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.session import review as stored
+from components.frame.session.review import Agreement, Asked
+from components.frame.widgets import closed_box
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 

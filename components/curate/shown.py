@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from components.curate import card_text, deciding
 from components.curate.opened import CATEGORY, Opened
-from components.present.bias_types import bias_type
-from components.widgets.review_keys import Key
-from components.widgets.review_keys.card import Card, Picker
+from components.frame.present.bias_types import bias_type
+from components.frame.widgets.review_keys import Key
+from components.frame.widgets.review_keys.card import Card, Picker
 from engine.curation.categories import CATEGORIES
 from engine.curation.counterparts.proposal import Proposal
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.present import explain
-from components.session import review as stored
-from components.session.review import Rule, Softening
-from components.widgets import closed_box
-from engine.errors import BiascopeError, InputTextError
+from components.frame.present import explain
+from components.frame.session import review as stored
+from components.frame.session.review import Rule, Softening
+from components.frame.widgets import closed_box
+from engine.core.errors import BiascopeError, InputTextError
 
 _BETWEEN = "→"
 _WAYS = (_BETWEEN, "->", "|", "=")

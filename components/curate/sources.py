@@ -8,16 +8,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from components import session
-from components.present.numbers import file_size
-from components.shell import link_request
-from components.widgets import kept_files
-from components.widgets.kept_file import File
-from components.widgets.own_file import path_field
-from engine.command import file_word
-from engine.datasets.files.paths import exists, shown
-from engine.errors import InputTextError
-from engine.wording import counted
+from components.frame import session
+from components.frame.present.numbers import file_size
+from components.frame.shell import link_request
+from components.frame.widgets import kept_files
+from components.frame.widgets.kept_file import File
+from components.frame.widgets.own_file import path_field
+from engine.core.command import file_word
+from engine.core.errors import InputTextError
+from engine.core.paths import exists, shown
+from engine.core.wording import counted
 
 FOLDER = "subtitles"  # key of the field, and its name in the address
 TYPES = ["srt", "vtt", "ass", "ssa", "zip"]  # a zip is refused with a word, not in silence

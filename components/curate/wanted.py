@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from components.present import explain
-from components.present.bias_types import bias_type
-from components.session import review as stored
-from components.session import state as kept
-from components.session.review import Asked, State
-from components.shell import model_bar
+from components.frame.present import explain
+from components.frame.present.bias_types import bias_type
+from components.frame.session import review as stored
+from components.frame.session import state as kept
+from components.frame.session.review import Asked, State
+from components.frame.shell import model_bar
 
 REVIEWER, PASS, STATE, CATEGORY = "reviewer", "pass", "state", "category"
 PASSES = {"First pass": 1, "Second pass": 2}

@@ -9,21 +9,21 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import session
+from components.frame import session
+from components.frame.widgets import fetch_offer
 from components.heads import upload
 from components.heads.corpus import Corpus, pick_corpus
 from components.heads.upload import OwnTest
-from components.widgets import fetch_offer
-from engine.datasets.fetch.places import find
-from engine.datasets.registry import data_set
-from engine.datasets.words.association_tests import (
+from engine.core.errors import InputTextError
+from engine.files.fetch.places import find
+from engine.files.fetch.registry import data_set
+from engine.words.association_tests import (
     DIMENSIONS,
     AssociationTest,
     file_lists,
     read_seat_test,
     word_test,
 )
-from engine.errors import InputTextError
 
 TEST = "association"
 SEAT, LISTS, OWN = "seat", "lists", "own"

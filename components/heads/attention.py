@@ -7,18 +7,18 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, layout
+from components.frame.present.numbers import number
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.attention_words import Line, attention_words
 from components.heads import attention_map, attention_request, which
 from components.heads.attention_map import TITLES, Look
 from components.heads.choice import Choice
-from components.present import explain, layout
-from components.present.numbers import number
-from components.shell.model_bar import Subject
-from components.widgets.attention_words import Line, attention_words
-from engine.families import CAUSAL
+from engine.core.families import CAUSAL
+from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.inference.words import WORD
 from engine.measures.heads.attention_pair import AttentionPair, example
-from engine.spec import HeadRef, ModelSpec, format_heads
 
 UNITS = "whole_words"
 _FROM = session.state.ATTENDING

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
+from components.frame.present import in_words, plot
+from components.frame.widgets import export
 from components.heads.charts import attention as charts
-from components.present import in_words, plot
-from components.widgets import export
+from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.measures.heads.attention_maps import AttentionMaps
 from engine.measures.heads.attention_pair import AttentionPair, edges
-from engine.spec import HeadRef, ModelSpec, format_heads
 
 _EDGES = 12
 _WHOLE = 64  # units up to which the export has every pair of them
@@ -164,7 +164,7 @@ def command(look: Look) -> str:
     lines = [
         "from engine.measures.heads.attention_maps import attention_maps",
         "from engine.models.loading import MaskedLM, load",
-        "from engine.spec import parse_heads",
+        "from engine.core.spec import parse_heads",
         f"lm = MaskedLM(load({look.spec.exact_name!r}), "
         f"parse_heads({format_heads(look.spec.masked_heads)!r}))",
         *(

@@ -7,12 +7,12 @@ from typing import Any
 
 import streamlit as st
 
+from components.frame.session import state
 from components.heads.choice import Choice
-from components.session import state
-from engine.datasets.words.contexts import WordFinder
-from engine.datasets.words.counterparts import counter_sentence
+from engine.core.spec import HeadRef
 from engine.measures.heads.runs import ranked
-from engine.spec import HeadRef
+from engine.words.contexts import WordFinder
+from engine.words.counterparts import counter_sentence
 
 TEXT, COUNTER, HEADS = "attention_text", "attention_counterpart", "attention_heads"
 FALLBACK = "The woman who works there is emotional."

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.frame.present import explain
+from components.frame.present.numbers import number
+from components.frame.shell import masked_heads
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.head_grid import head_grid
 from components.heads import masks, measuring, which
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Scores
-from components.present import explain
-from components.present.numbers import number
-from components.shell import masked_heads
-from components.shell.model_bar import Subject
-from components.widgets.head_grid import head_grid
 from engine.measures.heads.sentence import share
 
 READ = (

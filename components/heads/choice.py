@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.command import Command
-from engine.datasets.words.association_tests import AssociationTest
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.digest import data_digest
+from engine.core.command import Command
+from engine.core.digest import data_digest
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_params, bias_params
 from engine.measures.seat.measure import seat_params
+from engine.words.association_tests import AssociationTest
+from engine.words.contexts import MAX_CONTEXTS
 
 
 @dataclass(frozen=True, eq=False)

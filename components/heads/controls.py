@@ -5,17 +5,17 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.widgets import seed_field
 from components.heads import association
 from components.heads.association import Source
 from components.heads.choice import Choice
-from components.present import explain
-from components.widgets import seed_field
-from engine.datasets.words.association_tests import SETS, AssociationTest
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.families import CAUSAL, MASKED
+from engine.core.families import CAUSAL, MASKED
+from engine.core.wording import listed
 from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN
-from engine.wording import listed
+from engine.words.association_tests import SETS, AssociationTest
+from engine.words.contexts import MAX_CONTEXTS
 
 RANDOM_SETS = 5
 _POOLINGS = {

@@ -9,19 +9,19 @@ from pathlib import PurePosixPath
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.widgets import fetch_offer, kept_file
-from components.widgets.kept_file import File
-from engine.datasets.fetch.places import find
-from engine.datasets.files.text_file import read_text
-from engine.datasets.samples import SAMPLES
-from engine.datasets.words.contexts import corpus_lines, no_sentence
-from engine.errors import InputTextError
+from components.frame.widgets import fetch_offer, kept_file
+from components.frame.widgets.kept_file import File
+from engine.core.errors import InputTextError
+from engine.files.fetch.places import find
+from engine.files.samples import SAMPLES
+from engine.files.text_file import read_text
+from engine.words.contexts import corpus_lines, no_sentence
 
 OWN = "own"
 _BUNDLED = {
-    "gender": "engine/datasets/bundled/contexts.txt",
-    "race": "engine/datasets/bundled/race_contexts.txt",
-    "religion": "engine/datasets/bundled/religion_contexts.txt",
+    "gender": "engine/files/bundled/contexts.txt",
+    "race": "engine/files/bundled/race_contexts.txt",
+    "religion": "engine/files/bundled/religion_contexts.txt",
 }
 _WIKITEXT = "wikitext2-test"
 _WIKITEXT_FILE = f"{_WIKITEXT}/wiki.test.txt"

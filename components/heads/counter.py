@@ -8,18 +8,18 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.frame.present import explain, in_words, plot
+from components.frame.present.layout import figure_and_words
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import named
+from components.frame.widgets import export
 from components.heads import counter_experiment, which
 from components.heads.charts import counter as charts
 from components.heads.choice import Choice
 from components.heads.counter_experiment import Experiment, Outcome
 from components.heads.counter_text import TITLES, basis, group_text, sentence_counts
-from components.present import explain, in_words, plot
-from components.present.layout import figure_and_words
-from components.shell.model_bar import Subject
-from components.shell.subject import named
-from components.widgets import export
-from engine.families import CAUSAL
-from engine.spec import ModelSpec
+from engine.core.families import CAUSAL
+from engine.core.spec import ModelSpec
 from engine.statistics import LEVEL, holm
 
 GROUPS = ("biased", "other")

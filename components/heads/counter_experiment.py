@@ -7,15 +7,15 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
 from components.heads.choice import Choice
-from components.present import explain
-from engine.command import Command
-from engine.datasets.words.association_tests import AssociationTest
-from engine.datasets.words.counterparts import Sentences, counterpart_sentences, held_out_targets
-from engine.measures.heads.counter_stereotype import experiment as group_tests
+from engine.core.command import Command
+from engine.core.spec import ModelSpec
+from engine.measures.counter.counter_stereotype import experiment as group_tests
 from engine.measures.heads.runs import positive_heads
-from engine.spec import ModelSpec
+from engine.words.association_tests import AssociationTest
+from engine.words.counterparts import Sentences, counterpart_sentences, held_out_targets
 
 SENTENCES = 500  # as many as in the paper
 
@@ -41,7 +41,7 @@ class Outcome:
 
     Args:
         bias: value of `head_bias` of the original model, on the words that choose the heads.
-        original: see `engine.measures.heads.counter_stereotype.experiment`; original model.
+        original: see `engine.measures.counter.counter_stereotype.experiment`; original model.
         masked: the same with the heads of the model bar masked; None if none is.
     """
 

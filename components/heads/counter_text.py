@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number, p_text
 from components.heads.choice import Choice
 from components.heads.counter_experiment import Experiment
-from components.present import explain
-from components.present.numbers import interval_text, number, p_text
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.datasets.words.counterparts import (
+from engine.core.wording import counted
+from engine.statistics import LEVEL
+from engine.words.contexts import MAX_CONTEXTS
+from engine.words.counterparts import (
     ARTICLE,
     NO_COUNTERPART,
     NOT_STEREOTYPED,
@@ -17,8 +19,6 @@ from engine.datasets.words.counterparts import (
     SEVERAL,
     Sentences,
 )
-from engine.statistics import LEVEL
-from engine.wording import counted
 
 # State of the model in exports -> on screen, where they differ.
 TITLES = {", untouched": ", original model"}

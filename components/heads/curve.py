@@ -8,14 +8,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.frame.present import explain, in_words, plot
+from components.frame.present.layout import figure_and_words
+from components.frame.widgets import export
 from components.heads import stepping, which
 from components.heads.charts import runs as charts
 from components.heads.charts.costs import pareto as pareto_chart
 from components.heads.runs import Runs
-from components.present import explain, in_words, plot
-from components.present.layout import figure_and_words
-from components.widgets import export
-from engine.command import Command
+from engine.core.command import Command
 from engine.measures.heads.mask_metrics import (
     PAIRS,
     SEAT,
@@ -173,7 +173,7 @@ def _command(runs: Runs, metric: MaskMetric) -> str:
             asked.for_model(first).line(),
         ]
     if metric.measure == "pairs":
-        file = "engine/datasets/bundled/pairs.csv"
+        file = "engine/files/bundled/pairs.csv"
         asked = Command(("pairs", file, "--measure", metric.params["variant"]))
         lines += [
             f"# repeat for each set; the chart uses a stratified sample of {len(metric.items)}",

@@ -7,20 +7,20 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.layout import figure_and_words
+from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import named
+from components.frame.widgets import background, export
 from components.heads import measuring, which
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
-from components.present import explain, in_words, plot
-from components.present.layout import figure_and_words
-from components.present.numbers import interval_text, number, whole_percent
-from components.shell.model_bar import Subject
-from components.shell.subject import named
-from components.widgets import background, export
+from engine.core.spec import ModelSpec
 from engine.measures.heads.agreement import agreement
 from engine.measures.heads.bias import ablation_items
 from engine.measures.heads.frame import head_frame
-from engine.spec import ModelSpec
 
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "

@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import in_words
+from components.frame.present.numbers import number
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import named
+from components.frame.widgets import export
 from components.heads import rows as heads_rows
 from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import Row
 from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, Scores
-from components.present import in_words
-from components.present.numbers import number
-from components.shell.model_bar import Subject
-from components.shell.subject import named
-from components.widgets import export
-from engine.errors import InputTextError
-from engine.mask_token import masks_in
-from engine.spec import ModelSpec
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.core.spec import ModelSpec
 
 
 def scores(choice: Choice, subject: Subject, measured: Scores, own: OwnSentence) -> None:

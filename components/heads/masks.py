@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from components import session
-from components.present import download, explain
-from components.shell import masked_heads
-from engine import shared
-from engine.errors import BiascopeError
-from engine.mask_file import HeadMask, fit_mask, mask_text, parse_mask
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.shell import masked_heads
+from engine.core.errors import BiascopeError
+from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
-from engine.spec import HeadRef, ModelSpec, format_heads
+from engine.models.mask_file import HeadMask, fit_mask, mask_text, parse_mask
+from engine.server import shared
 
 _DRAW, _DRAWN = session.state.RANDOM_SEED, session.state.RANDOM_MASK
 _FILE, _LOADED = "mask_file", session.state.MASK_FILE

@@ -6,17 +6,17 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.scores import Scores
-from components.present import explain
-from components.widgets import background
-from components.widgets.background import Work
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
 from engine.measures.heads.bias import ablation_items, as_grid
 from engine.measures.values import HeadSentenceValue
-from engine.spec import ModelSpec
 
 # Texts times layers that are analysed while the user waits; more become a job.
 AT_ONCE = 2500

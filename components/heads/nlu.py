@@ -8,16 +8,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.present import explain
-from components.present.layout import figure_and_words
-from components.present.numbers import interval_text, number, p_text
-from components.shell import link_request
-from components.shell.model_bar import Subject
-from components.widgets import export, kept_file
-from engine.command import Command, file_word
-from engine.datasets.files.labelled import Labelled, read_labelled
-from engine.spec import HeadRef, ModelSpec, format_heads
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.layout import figure_and_words
+from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.shell import link_request
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export, kept_file
+from engine.core.command import Command, file_word
+from engine.core.spec import HeadRef, ModelSpec, format_heads
+from engine.files.labelled import Labelled, read_labelled
 
 _READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "

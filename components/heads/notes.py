@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.numbers import number
 from components.heads.choice import Choice
-from components.present import explain
-from components.present.numbers import number
-from engine.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down. Blue: closer to the neutral value than before; orange: further "

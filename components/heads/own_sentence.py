@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from components.widgets import examples
-from engine.families import SEQ2SEQ
+from components.frame.widgets import examples
+from engine.core.families import SEQ2SEQ
 from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.first_sight.examples import TARGETS
 from engine.measures.heads.sentence import sentence_item

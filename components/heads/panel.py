@@ -15,7 +15,9 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
 from components.heads import export, rows
 from components.heads.choice import Choice
 from components.heads.notes import (
@@ -33,10 +35,9 @@ from components.heads.results import (
     seat_result,
 )
 from components.heads.rows import Compare, Row
-from components.present import explain
-from components.shell.model_bar import Subject
-from engine.errors import BiascopeError
-from engine.families import CAUSAL, SEQ2SEQ
+from engine.core.errors import BiascopeError
+from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
 from engine.measures.heads.mask_metrics import (
@@ -50,7 +51,6 @@ from engine.measures.heads.mask_metrics import (
 )
 from engine.measures.heads.runs import random_heads
 from engine.measures.heads.sentence import EQUAL_ODDS
-from engine.spec import ModelSpec
 
 _MOST = 600
 _FAILED = "—"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from components.frame.widgets import published_figures
 from components.heads.choice import Choice
-from components.widgets import published_figures
 
 _GENDER = ("--words", "gender")
 _MEASURES = (

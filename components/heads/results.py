@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from components.present import explain
-from components.present.numbers import bracketed, number, p_text, whole_percent
-from components.present.words import shown_word
-from engine.errors import InputTextError
+from components.frame.present import explain
+from components.frame.present.numbers import bracketed, number, p_text, whole_percent
+from components.frame.present.words import shown_word
+from engine.core.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
 from engine.measures.values import SeatValue
 from engine.statistics import LEVEL

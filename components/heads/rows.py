@@ -8,14 +8,14 @@ from typing import Any
 
 import pandas as pd
 
+from components.frame.present import in_words
+from components.frame.present.numbers import bracketed, number
 from components.heads.results import NO_BREAK, Result, in_brackets, small
-from components.present import in_words
-from components.present.numbers import bracketed, number
+from engine.core.spec import ModelSpec, format_heads
+from engine.core.wording import counted
 from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
 from engine.measures.heads.mask_metrics import Reading
-from engine.spec import ModelSpec, format_heads
 from engine.statistics import detectable_difference
-from engine.wording import counted
 
 _SAID = 3  # figures of the sentence
 

@@ -10,15 +10,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
 from components.heads.charts.runs import CURRENT
 from components.heads.choice import Choice
-from components.present import explain
-from components.shell.model_bar import Subject
-from engine.command import Command
+from engine.core.command import Command
+from engine.core.spec import ModelSpec, format_heads
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, mask_metrics
 from engine.measures.heads.runs import RANDOM, Run, head_runs
-from engine.spec import ModelSpec, format_heads
 from engine.statistics import detectable_difference, holm
 
 _MOST = 3000

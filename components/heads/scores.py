@@ -9,13 +9,13 @@ from typing import Any
 
 import pandas as pd
 
-from components.widgets.head_grid import Wording
+from components.frame.widgets.head_grid import Wording
+from engine.core.spec import HeadRef
 from engine.measures.heads.bias import as_grid
 from engine.measures.heads.frame import head_frame
 from engine.measures.heads.runs import bottom_heads
 from engine.measures.heads.sentence import by_sentence, share
 from engine.measures.values import HeadSentenceValue
-from engine.spec import HeadRef
 
 OUTLINED = 5
 

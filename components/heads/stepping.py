@@ -13,13 +13,13 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.jobs_panel import clock
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
 from components.heads.runs import Runs
-from components.present import explain
-from components.shell.jobs_panel import clock
-from components.widgets import background
-from components.widgets.background import Work
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.measures.heads.mask_metrics import MaskMetric
 from engine.measures.heads.runs import Run
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import streamlit as st
 
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import tabs
 from components.heads import attention, counter, curve, distribution, nlu, two_models
 from components.heads import runs as heads_runs
 from components.heads.choice import Choice
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.widgets import tabs
 
 KEY = "heads_tab"
 NAMES = ATTENTION, CURVE, PARETO, DISTRIBUTION, COUNTER, MODELS, NLU = (

@@ -8,19 +8,19 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.layout import figure_and_words
+from components.frame.present.numbers import file_size, number
+from components.frame.shell import model_bar
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
 from components.heads import distribution
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
-from components.present import explain, in_words, plot
-from components.present.layout import figure_and_words
-from components.present.numbers import file_size, number
-from components.shell import model_bar
-from components.shell.model_bar import Subject
-from components.widgets import export
+from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.agreement import agreement
 from engine.measures.heads.runs import bottom_heads
-from engine.spec import HeadRef, ModelSpec
 
 OUTLINED = 5
 _READ = (

@@ -8,17 +8,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.widgets import kept_file, own_file
-from components.widgets.kept_file import File
-from engine.datasets.files.json_text import parsed_object
-from engine.datasets.files.text_file import read_text
-from engine.datasets.samples import SAMPLES
-from engine.datasets.words.association_tests import (
-    AssociationTest,
-    file_lists,
-    seat_test,
-)
-from engine.datasets.words.lists import Lists, read_attributes
+from components.frame.widgets import kept_file, own_file
+from components.frame.widgets.kept_file import File
+from engine.files.json_text import parsed_object
+from engine.files.samples import SAMPLES
+from engine.files.text_file import read_text
+from engine.words.association_tests import AssociationTest, file_lists, seat_test
+from engine.words.lists import Lists, read_attributes
 
 _TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
 

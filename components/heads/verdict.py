@@ -6,13 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.nulls import detectable_text
+from components.frame.present.numbers import number, p_text
+from components.frame.shell.model_bar import Subject
 from components.heads import measuring
 from components.heads.choice import Choice
-from components.present import explain
-from components.present.nulls import detectable_text
-from components.present.numbers import number, p_text
-from components.shell.model_bar import Subject
 from engine.measures.heads.runs import ranked
 from engine.statistics import LEVEL
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from components.present import explain
-from components.shell.subject import masked_count, named
-from engine.spec import ModelSpec
+from components.frame.present import explain
+from components.frame.shell.subject import masked_count, named
+from engine.core.spec import ModelSpec
 
 
 def model(spec: ModelSpec) -> str:

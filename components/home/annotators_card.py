@@ -7,14 +7,14 @@ from typing import NamedTuple
 import pandas as pd
 import streamlit as st
 
-from components import session
-from engine.datasets.answers.sets import SIMULATED, load_answers
+from components.frame import session
+from engine.core.spec import ModelSpec
 from engine.measures.agreement.answering import answer_params
+from engine.measures.agreement.data.sets import SIMULATED, load_answers
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
 from engine.measures.agreement.table import items_of, scored_table
-from engine.spec import ModelSpec
 
 _LANGUAGE = "en"
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
-from components.present import comparison, explain
-from components.present.words import shown_words
-from components.shell.keys import PROBE_TEXT
-from components.shell.model_bar import Subject
-from components.shell.pages import with_card
-from components.widgets import beside, examples
-from components.widgets.likely_words import likely_words
-from engine import shared
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import comparison, explain
+from components.frame.present.words import shown_words
+from components.frame.shell.keys import PROBE_TEXT
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.pages import with_card
+from components.frame.widgets import beside, examples
+from components.frame.widgets.likely_words import likely_words
+from engine.core.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
-from engine.measures.group_completion import SLOT
+from engine.measures.completion.group_completion import SLOT
+from engine.server import shared
 
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from components import session
-from engine.datasets.prompts.prompt import PromptSet
-from engine.datasets.prompts.sets import BUNDLED, load_prompts
-from engine.datasets.prompts.subset import stratified
+from components.frame import session
+from engine.core.spec import ModelSpec
 from engine.evaluators.suites import DEMO, load_suite
 from engine.first_sight.examples import ARENA_SEED, ARENA_SUBSET
 from engine.measures.arena.settings import Settings
-from engine.spec import ModelSpec
+from engine.prompts.prompt import PromptSet
+from engine.prompts.sets import BUNDLED, load_prompts
+from engine.prompts.subset import stratified
 
 
 class FlaggedCompletions(NamedTuple):

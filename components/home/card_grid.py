@@ -9,15 +9,15 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell import model_bar
+from components.frame.shell.subject import label_of
 from components.home.card import Card
 from components.home.cards import CARDS, LATER, health_of
-from components.present import explain
-from components.shell import model_bar
-from components.shell.subject import label_of
-from engine import shared
-from engine.families import MASKED
-from engine.spec import ModelSpec
+from engine.core.families import MASKED
+from engine.core.spec import ModelSpec
+from engine.server import shared
 
 _MOST_IN_A_ROW = 4
 _FOR_ALL = "; *Prepare* in the sidebar does so for all pages"

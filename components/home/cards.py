@@ -11,38 +11,38 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present.numbers import interval_text, p_text, signed, whole_percent
+from components.frame.present.preference import UNCLEAR, preference, preference_text
 from components.home import annotators_card, arena_card, curate_card, occupations_card
 from components.home.card import Card
-from components.present.numbers import interval_text, p_text, signed, whole_percent
-from components.present.preference import UNCLEAR, preference, preference_text
-from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
-from engine.datasets.occupations.pmi_corpora import corpus_counts
-from engine.datasets.occupations.sets import BUNDLED as OCCUPATIONS
-from engine.datasets.occupations.sets import load_framed
-from engine.datasets.pairs.sets import BUNDLED as PAIRS
-from engine.datasets.pairs.sets import load_pairs
-from engine.errors import BiascopeError
-from engine.families import CAUSAL
+from engine.core.errors import BiascopeError
+from engine.core.families import CAUSAL
+from engine.core.spec import ModelSpec
 from engine.lab.corpus import BIASED
 from engine.lab.readings import UNMASKING
+from engine.measures.cabm.data.pmi_corpora import BUNDLED as OPEN_TEXT
+from engine.measures.cabm.data.pmi_corpora import corpus_counts
+from engine.measures.cabm.data.sets import BUNDLED as OCCUPATIONS
+from engine.measures.cabm.data.sets import load_framed
 from engine.measures.cabm.scores import biased, list_agreement
 from engine.measures.cabm.settings import Settings, for_kind
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked
 from engine.measures.pairs.control import control_pairs, control_summary
+from engine.measures.pairs.data.sets import BUNDLED as PAIRS
+from engine.measures.pairs.data.sets import load_pairs
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
-from engine.spec import ModelSpec
 from engine.statistics import POWER
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.datasets.occupations.sentences import FramedSet
+    from engine.measures.cabm.data.sentences import FramedSet
 
 _CPS = {"variant": "cps"}
 

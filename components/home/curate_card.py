@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text
 from components.home.card import Card
-from components.present import explain
-from components.present.numbers import interval_text
-from engine.errors import BiascopeError
-from engine.spec import ModelSpec
+from engine.core.errors import BiascopeError
+from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.statistics import wilson
-from engine.wording import counted
 
 _LOOKED_AT = 8  # reviews, the newest first
 

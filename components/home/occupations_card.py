@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from components import session
-from components.session.state import Newest
-from engine.datasets.occupations.sentences import FramedSet
+from components.frame import session
+from components.frame.session.state import Newest
+from engine.core.spec import ModelSpec
+from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.sides import Sides, count_sides, gap_sides
 from engine.measures.cabm.unmasking import (
     templates_for,
@@ -16,7 +17,6 @@ from engine.measures.cabm.unmasking import (
     unmasking_params,
     unmasking_table,
 )
-from engine.spec import ModelSpec
 
 
 class Pronouns(NamedTuple):

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from components import session
-from components.session.state import TOUR_AGAIN, TOUR_STEP
-from components.shell import model_bar
-from components.shell.pages import PAGES
-from engine.families import CAUSAL
+from components.frame import session
+from components.frame.session.state import TOUR_AGAIN, TOUR_STEP
+from components.frame.shell import model_bar
+from components.frame.shell.pages import PAGES
+from engine.core.families import CAUSAL
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.present.labels import legible
-from components.present.numbers import interval_text
-from components.present.theme import laid_out, palette, reference_line, safe
+from components.frame.present.labels import legible
+from components.frame.present.numbers import interval_text
+from components.frame.present.theme import laid_out, palette, reference_line, safe
 
 _SMOOTHED = 15  # steps
 _ROW = 46  # pixels per measure

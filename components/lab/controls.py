@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from components import session
-from components.shell import link_request, model_bar
-from engine.command import Command
-from engine.errors import UnusableModelError
-from engine.families import MASKED
+from components.frame import session
+from components.frame.shell import link_request, model_bar
+from engine.core.command import Command
+from engine.core.errors import UnusableModelError
+from engine.core.families import MASKED
+from engine.core.spec import ModelSpec
 from engine.lab.settings import PRESETS, Settings, stem_of
-from engine.spec import ModelSpec
 
 BASE, PRESET = "base", "preset"
 _SEEDS = 2**31 - 1

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import download, explain, in_words, plot
+from components.frame.shell import model_bar
+from components.frame.widgets import background, export
 from components.lab import charts, controls, runs, table
 from components.lab.controls import Plan
-from components.present import download, explain, in_words, plot
-from components.shell import model_bar
-from components.widgets import background, export
-from engine.datasets.files.export import csv_text
+from engine.files.export import csv_text
 from engine.lab.settings import ORIGINAL
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.shell import jobs_panel
+from components.frame.widgets import background
 from components.lab import charts, controls
-from components.present import explain, in_words, plot
-from components.shell import jobs_panel
-from components.widgets import background
+from engine.core.wording import counted
 from engine.lab.settings import VARIANTS, Request, Settings
-from engine.wording import counted
 
 _EVERY = 1.5  # seconds between updates
 LOSS = (

@@ -8,20 +8,20 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.nulls import detectable_text
+from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.shell import model_bar
+from components.frame.widgets import export
 from components.lab import charts, labels, runs, tabs
-from components.present import explain, in_words, plot
-from components.present.nulls import detectable_text
-from components.present.numbers import interval_text, number, whole_percent
-from components.shell import model_bar
-from components.widgets import export
-from engine.command import Command
+from engine.core.command import Command
+from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.readings import UNMASKING
 from engine.lab.settings import MODELS, ORIGINAL, Settings
-from engine.spec import ModelSpec
 from engine.statistics import detectable_correlation
-from engine.wording import counted
 
 Report = dict[str, Any]
 

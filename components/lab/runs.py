@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import session
-from components.present import explain
-from components.shell import model_bar
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell import model_bar
+from engine.core.errors import BiascopeError
+from engine.core.spec import ModelSpec
 from engine.lab.settings import ORIGINAL, VARIANTS
-from engine.spec import ModelSpec
 
 RUN = "run"  # key of the box, and its name in the address
 NEW = "(a new one)"

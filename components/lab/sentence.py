@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
 from components.lab import runs
 from engine.lab.settings import MODELS
 

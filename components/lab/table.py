@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from components.present import explain
-from components.session import state
-from components.widgets import old_options, own_file
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.widgets import old_options, own_file
+from engine.core.wording import counted
 from engine.lab.table import OCCUPATION, P_MALE, bundled_table, checked, read_table, shuffled
 from engine.lab.table import table_csv as csv_of
-from engine.wording import counted
 
 TABLE = "planted"
 BUNDLED, SHUFFLED, REVERSED, OWN = "Bundled table", "Shuffled", "Reversed", "Your own file"

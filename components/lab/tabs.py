@@ -8,11 +8,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, interval_text, number
+from components.frame.widgets import old_options, tabs
 from components.lab import charts, labels, progress, sentence
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, interval_text, number
-from components.widgets import old_options, tabs
 from engine.lab.readings import UNMASKING, WEAT
 from engine.lab.recovery import found_again
 from engine.lab.settings import MODELS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from components.widgets import blur
-from components.widgets.blur import Show
+from components.frame.widgets import blur
+from components.frame.widgets.blur import Show
 
 _PUBLIC = (
     "These sentences were collected to test models. They state stereotypes, some with slurs and "

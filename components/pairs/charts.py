@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import short
-from components.present.numbers import interval_text
-from components.present.theme import laid_out, palette, ring, safe
+from components.frame.present.labels import short
+from components.frame.present.numbers import interval_text
+from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.verdict import AWAY, FEWEST, TOWARD
 

@@ -7,17 +7,17 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present.numbers import interval_text, p_text
+from components.frame.present.preference import UNCLEAR, preference, preference_text
+from components.frame.shell.model_bar import Subject
 from components.pairs import headline, scoring
 from components.pairs.controls import Choice
-from components.present.numbers import interval_text, p_text
-from components.present.preference import UNCLEAR, preference, preference_text
-from components.shell.model_bar import Subject
+from engine.core.wording import counted
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.variants import variant_of
 from engine.measures.pairs.verdict import FEWEST
-from engine.wording import counted
 
 MOST = 600  # pairs that the control is built from on screen
 _KEPT = 12

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
+from components.frame.present import explain
+from components.frame.shell import run_settings
+from components.frame.shell.keys import PAIRS_DATA
+from components.frame.widgets import old_options
 from components.pairs import data, names
-from components.present import explain
-from components.shell import run_settings
-from components.shell.keys import PAIRS_DATA
-from components.widgets import old_options
-from engine.command import Command, file_word
-from engine.datasets.files.columns import mapping_text
-from engine.errors import UnusableModelError
-from engine.families import MASKED
-from engine.measures.pairs.guarded import AUTO
+from engine.core.command import Command, file_word
+from engine.core.errors import UnusableModelError
+from engine.core.families import MASKED
+from engine.files.columns import mapping_text
+from engine.flow.guarded import AUTO
 from engine.measures.pairs.variants import variants_for
 
 DATA, VARIANT, MODE, CLEAN = PAIRS_DATA, "measure", "mode", "clean"

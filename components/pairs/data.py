@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from components.frame.widgets import data_choice, fetch_offer
 from components.pairs import upload
-from components.widgets import data_choice, fetch_offer
-from engine.datasets.pairs.sets import load_pairs, pair_sets
+from engine.measures.pairs.data.sets import load_pairs, pair_sets
 
 OWN = data_choice.OWN
 

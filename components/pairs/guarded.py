@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
 from components.pairs.scored import Scored
-from components.present import explain
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
-from engine.measures.pairs.guarded import COARSE, Guarded, sentence
-from engine.wording import counted
+from engine.core.command import Command
+from engine.core.wording import counted
+from engine.flow.guarded import COARSE, Guarded, sentence
 
 if TYPE_CHECKING:
+    from components.frame.shell.model_bar import Subject
     from components.pairs.controls import Choice
-    from components.shell.model_bar import Subject
 
 
 def known(choice: Choice, subject: Subject) -> Guarded | None:

@@ -7,16 +7,16 @@ from typing import Any
 
 import streamlit as st
 
+from components.frame.present import explain, in_words
+from components.frame.present.nulls import detectable_text
+from components.frame.present.numbers import interval_text, p_text, signed
+from components.frame.present.preference import UNCLEAR, preference, preference_text
 from components.pairs import guarded
 from components.pairs.scored import Scored
-from components.present import explain, in_words
-from components.present.nulls import detectable_text
-from components.present.numbers import interval_text, p_text, signed
-from components.present.preference import UNCLEAR, preference, preference_text
+from engine.core.wording import counted
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.statistics import LEVEL, least_trials
-from engine.wording import counted
 
 NO_CHANGE = "No clear change"
 SCORE_CAVEAT = (

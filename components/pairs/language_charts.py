@@ -6,9 +6,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from components.frame.present.numbers import interval_text
+from components.frame.present.theme import laid_out, palette, safe
 from components.pairs import charts
-from components.present.numbers import interval_text
-from components.present.theme import laid_out, palette, safe
 
 _ROW, _LOWEST = 32, 120  # pixels a row, and in all
 

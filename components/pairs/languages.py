@@ -7,28 +7,28 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, p_text, signed
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background, export
+from components.frame.widgets.background import Work
 from components.pairs import data, headline, how_to_read, language_charts, names
 from components.pairs.controls import Choice
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, p_text, signed
-from components.shell.model_bar import Subject
-from components.widgets import background, export
-from components.widgets.background import Work
-from engine.command import Command
-from engine.datasets.pairs.multilingual import SET, languages
-from engine.families import MASKED
-from engine.measures.pairs.frame import items_of
-from engine.measures.pairs.multilingual import (
+from engine.core.command import Command
+from engine.core.families import MASKED
+from engine.core.wording import counted
+from engine.measures.multilingual.differences import (
     PUBLISHED_NOTE,
     SOURCE,
     language_row,
     with_verdicts,
 )
+from engine.measures.pairs.data.multilingual import SET, languages
+from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.s_jsd import VARIANT
 from engine.measures.pairs.variants import variant_of
 from engine.measures.pairs.verdict import AWAY, TOWARD
-from engine.wording import counted
 
 _KEPT = 40
 _CARD = "multilingual"

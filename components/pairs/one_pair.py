@@ -8,12 +8,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import number, signed
+from components.frame.widgets.blur import Show
+from components.frame.widgets.token_strip import token_strip
 from components.pairs import charts, how_to_read
 from components.pairs.scored import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import number, signed
-from components.widgets.blur import Show
-from components.widgets.token_strip import token_strip
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
 
 _MOST_BARS = 60

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
 from components.pairs import charts, one_pair, pinned, scoring
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
-from components.shell.model_bar import Subject
-from components.widgets import export
-from engine.command import Command
+from engine.core.command import Command
 from engine.first_sight.examples import OWN_PAIR
 from engine.measures.pairs.tokens import payers
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from components.frame.present import explain
+from components.frame.present.labels import short
+from components.frame.shell.model_bar import Subject
 from components.pairs import one_pair
 from components.pairs.controls import Choice
 from components.pairs.headline import in_short
 from components.pairs.scored import Scored
-from components.present import explain
-from components.present.labels import short
-from components.shell.model_bar import Subject
-from engine.families import MASKED
+from engine.core.families import MASKED
 from engine.measures.pairs.tokens import payers
 
 _VARIANT = "cps"  # what a live screen scores a pair by

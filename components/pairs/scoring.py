@@ -8,20 +8,20 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background
+from components.frame.widgets.background import Work, has_grown
 from components.pairs import guarded
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.widgets import background
-from components.widgets.background import Work, has_grown
-from engine.command import Command
-from engine.errors import BiascopeError
+from engine.core.command import Command
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
+from engine.flow.guarded import AUTO
 from engine.measures.pairs.frame import items_of
-from engine.measures.pairs.guarded import AUTO
 from engine.measures.pairs.variants import VARIANTS
-from engine.wording import counted
 
 # What is scored while the user waits; more becomes a job. Where words are masked one at a time,
 # a sentence costs its length squared; five letters are about one token.
@@ -220,7 +220,7 @@ def _runs(choice: Choice, subject: Subject) -> bool:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _file(digest: str, _pairs: pd.DataFrame) -> tuple[str, bytes]:
     """Name and content of a file of these pairs."""
-    from engine.digest import data_digest
+    from engine.core.digest import data_digest
 
     sentences = data_digest([*zip(_pairs["sent_more"], _pairs["sent_less"], strict=True)])
     columns = [name for name in _COLUMNS if name in _pairs]
@@ -229,7 +229,7 @@ def _file(digest: str, _pairs: pd.DataFrame) -> tuple[str, bytes]:
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _digest_of(columns: tuple[tuple[str, ...], ...]) -> str:
-    from engine.digest import data_digest
+    from engine.core.digest import data_digest
 
     return data_digest([*zip(*columns, strict=True)])
 

@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.frame.present.bias_types import bias_type
+from components.frame.widgets.blur import Show
 from components.pairs.scored import Scored
-from components.present.bias_types import bias_type
-from components.widgets.blur import Show
 
 _COLUMNS = (
     "difference", "before", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo",

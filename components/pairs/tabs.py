@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.frame.present import explain, in_words, plot
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.blur import Show
+from components.frame.widgets.tabs import opened
 from components.pairs import charts, how_to_read, results, variants_tab
 from components.pairs.controls import Choice
 from components.pairs.gest import tab as gest
 from components.pairs.scored import Scored
-from components.present import explain, in_words, plot
-from components.shell.model_bar import Subject
-from components.widgets.blur import Show
-from components.widgets.tabs import opened
 
 GEST = "GEST"  # links of other pages open this tab
 

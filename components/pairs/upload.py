@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from components.shell.keys import PAIRS_FILE
-from components.widgets import own_file
-from components.widgets.own_file import Chosen
-from engine.datasets.files.export import csv_text
-from engine.datasets.pairs.columns import COLUMNS
-from engine.datasets.pairs.file import PairsFile, read_pairs
-from engine.datasets.pairs.sets import BUNDLED, load_pairs
-from engine.wording import counted
+from components.frame.shell.keys import PAIRS_FILE
+from components.frame.widgets import own_file
+from components.frame.widgets.own_file import Chosen
+from engine.core.wording import counted
+from engine.files.export import csv_text
+from engine.measures.pairs.data.columns import COLUMNS
+from engine.measures.pairs.data.file import PairsFile, read_pairs
+from engine.measures.pairs.data.sets import BUNDLED, load_pairs
 
 _EXAMPLES = 24  # pairs, enough for a share with its interval
 _NAMES = {

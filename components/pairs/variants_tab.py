@@ -8,19 +8,19 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain, plot
+from components.frame.present.numbers import bracketed, p_text
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background, export
+from components.frame.widgets.background import Work
 from components.pairs import charts, headline, how_to_read, names, scoring
 from components.pairs.controls import Choice
-from components.present import explain, plot
-from components.present.numbers import bracketed, p_text
-from components.shell.model_bar import Subject
-from components.widgets import background, export
-from components.widgets.background import Work
+from engine.core.wording import counted
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.several import across_variants, agreement_of
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.verdict import AWAY, TOWARD
-from engine.wording import counted
 
 
 def draw(choice: Choice, subject: Subject) -> None:

@@ -10,10 +10,10 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.present.labels import shortened
-from components.present.numbers import percent, signed
-from components.present.theme import ink_on, laid_out, palette, safe
-from engine.measures.group_completion import contributions
+from components.frame.present.labels import shortened
+from components.frame.present.numbers import percent, signed
+from components.frame.present.theme import ink_on, laid_out, palette, safe
+from engine.measures.completion.group_completion import contributions
 
 _ROW = 32  # pixels a row of the heatmap
 _READABLE = 16  # groups, up to which a cell has room for its number

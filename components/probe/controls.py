@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from components.present import explain
+from components.frame.present import explain
+from components.frame.shell.keys import PROBE_TEXT
+from components.frame.widgets import examples
 from components.probe import second
-from components.shell.keys import PROBE_TEXT
-from components.widgets import examples
-from engine.command import Command
-from engine.datasets.words.groups import GroupList, group_lists
-from engine.families import CAUSAL
+from engine.core.command import Command
+from engine.core.families import CAUSAL
 from engine.first_sight import examples as opening
+from engine.words.groups import GroupList, group_lists
 
 TEXT, TARGETS, DIMENSION, GROUPS = PROBE_TEXT, "targets", "list", "groups"
 TOP_K, HIDE, ORDER, PIECES = "top_k", "hide", "order", "pieces"

@@ -9,16 +9,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.present import explain, in_words, plot
-from components.present.numbers import percent
-from components.present.words import shown_word
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import percent
+from components.frame.present.words import shown_word
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import beside, export
 from components.probe import pinned
 from components.probe.charts import group_heatmaps
 from components.probe.controls import Question
-from components.shell.model_bar import Subject
-from components.widgets import beside, export
-from engine.measures.group_completion import furthest_pair
+from engine.measures.completion.group_completion import furthest_pair
 
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
 _READ = (

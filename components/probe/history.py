@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.frame.session import state
 from components.probe.controls import DIMENSION, GROUPS, TARGETS, TEXT
 from components.probe.second import SECOND, SHOWN
-from components.session import state
 
 _KEY, _TURN = state.HISTORY, state.HISTORY_TURN
 _MOST = 30

@@ -7,18 +7,18 @@ from typing import Any
 
 import pandas as pd
 
-from components.present import explain
-from components.present.comparison import statement, unlikely
-from components.present.labels import short
-from components.present.numbers import whole_percent
-from components.present.words import shown_word
+from components.frame.present import explain
+from components.frame.present.comparison import statement, unlikely
+from components.frame.present.labels import short
+from components.frame.present.numbers import whole_percent
+from components.frame.present.words import shown_word
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.result import LONGEST_TITLE
 from components.probe.controls import Question
-from components.shell.model_bar import Subject
-from components.widgets.result import LONGEST_TITLE
-from engine.families import MASKED
-from engine.mask_token import MASK, masks_in
-from engine.measures.group_completion import SLOT
-from engine.wording import counted
+from engine.core.families import MASKED
+from engine.core.mask_token import MASK, masks_in
+from engine.core.wording import counted
+from engine.measures.completion.group_completion import SLOT
 
 Value = dict[str, Any]
 Live = dict[str, str]

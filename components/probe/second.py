@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.shell.keys import PROBE_TEXT
-from engine.datasets.words.gender_swap import swap_gender_words
-from engine.families import CAUSAL, MASKED
+from components.frame.shell.keys import PROBE_TEXT
+from engine.core.families import CAUSAL, MASKED
 from engine.first_sight.examples import CONTRASTS, form_for
+from engine.words.gender_swap import swap_gender_words
 
 SECOND, SHOWN = "text2", "second"
 LONGEST = 20_000  # characters

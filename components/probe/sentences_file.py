@@ -10,21 +10,21 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.present import explain
-from components.present.numbers import percent
-from components.present.words import shown_word
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.numbers import percent
+from components.frame.present.words import shown_word
+from components.frame.shell import model_bar
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background, closed_box, export, own_file
+from components.frame.widgets.background import Work
 from components.probe import pinned
 from components.probe.controls import Question
-from components.shell import model_bar
-from components.shell.model_bar import Subject
-from components.widgets import background, closed_box, export, own_file
-from components.widgets.background import Work
-from engine.command import Command, file_word
-from engine.datasets.files.columns import mapping_text
-from engine.datasets.files.sentences import COLUMNS, SentencesFile, read_sentences_file
-from engine.digest import data_digest
-from engine.wording import counted
+from engine.core.command import Command, file_word
+from engine.core.digest import data_digest
+from engine.core.wording import counted
+from engine.files.columns import mapping_text
+from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
 
 AT_ONCE = 300  # sentences completed while the user waits; more becomes a job
 _MOST_SHOWN = 1000  # rows of the table on screen
@@ -115,7 +115,7 @@ def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:
     Raises:
         BiascopeError: if there is none, or there are too many words.
     """
-    from engine.measures.completed_file import check_size, suitable
+    from engine.measures.completion.completed_file import check_size, suitable
 
     check_size(len(file.sentences), question.top_k)
     params = question.completion()
@@ -195,7 +195,7 @@ def _words(
     asked: _Asked, question: Question, subject: Subject
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
     """The table of all words that are known so far, and the manifest."""
-    from engine.measures.completed_file import words_table
+    from engine.measures.completion.completed_file import words_table
 
     params = question.completion()
     have = sorted(session.known("completion", subject.spec, asked.items, params))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.present import explain
-from components.widgets import data_choice, fetch_offer, suites
-from engine.datasets.registry import data_sets
+from components.frame.present import explain
+from components.frame.widgets import data_choice, fetch_offer, suites
 from engine.evaluators.suite import STEREOTYPES, Suite
 from engine.evaluators.suites import load_suite
+from engine.files.fetch.registry import data_sets
 
 SUITE, FILE = "evaluators", "suite_file"
 

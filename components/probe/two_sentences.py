@@ -10,17 +10,17 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components import session
-from components.present import explain, in_words, plot
-from components.present.comparison import statement
-from components.present.numbers import percent, signed
-from components.present.word_bars import mirrored_bars
-from components.present.words import shown_word
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.present.comparison import statement
+from components.frame.present.numbers import percent, signed
+from components.frame.present.word_bars import mirrored_bars
+from components.frame.present.words import shown_word
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import beside, export
 from components.probe import pinned, words
 from components.probe.controls import Question
-from components.shell.model_bar import Subject
-from components.widgets import beside, export
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 Value = dict[str, Any]
 Entry = dict[str, Any]

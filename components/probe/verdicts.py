@@ -8,23 +8,23 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.present import download, explain
-from components.present.numbers import number, percent
-from components.present.words import shown_word
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.present.numbers import number, percent
+from components.frame.present.words import shown_word
+from components.frame.shell import model_bar
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import closed_box
+from components.frame.widgets.blur import blurred
 from components.probe import suite_choice
 from components.probe.controls import Question
-from components.shell import model_bar
-from components.shell.model_bar import Subject
-from components.widgets import closed_box
-from components.widgets.blur import blurred
-from engine.datasets.files.export import csv_text
-from engine.datasets.registry import data_sets
+from engine.core.families import CAUSAL
+from engine.core.mask_token import masks_in
+from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, Evaluator, Suite
 from engine.evaluators.verdict import Verdict
-from engine.families import CAUSAL
-from engine.mask_token import masks_in
-from engine.wording import counted, listed
+from engine.files.export import csv_text
+from engine.files.fetch.registry import data_sets
 
 _KEPT = 12
 _OWN = "own"

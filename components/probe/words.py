@@ -9,15 +9,15 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.present import explain, in_words, plot
-from components.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
-from components.present.numbers import percent, signed, whole_percent
-from components.present.word_bars import mirrored_bars, word_bars
-from components.present.words import Words, shown_word, shown_words
+from components.frame.present import explain, in_words, plot
+from components.frame.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
+from components.frame.present.numbers import percent, signed, whole_percent
+from components.frame.present.word_bars import mirrored_bars, word_bars
+from components.frame.present.words import Words, shown_word, shown_words
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import beside, export
 from components.probe import pinned
 from components.probe.controls import Question
-from components.shell.model_bar import Subject
-from components.widgets import beside, export
 
 Value = dict[str, Any]
 

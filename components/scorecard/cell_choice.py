@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.present import explain
+from components.frame.present import explain
 from components.scorecard.grid import Entry, Grid
 
 MODEL, MEASURE = "cell_model", "cell_measure"  # of the boxes, in the session and the address

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from components.present.labels import distinct
-from components.shell.subject import named
-from engine.command import Command
-from engine.errors import BiascopeError
-from engine.measures.pairs.guarded import AUTO
-from engine.scorecard.column import Column
+from components.frame.present.labels import distinct
+from components.frame.shell.subject import named
+from engine.columns.column import Column
+from engine.core.command import Command
+from engine.core.errors import BiascopeError
+from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
+from engine.core.wording import counted
+from engine.flow.guarded import AUTO
 from engine.scorecard.plan import Contestant
-from engine.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
-from engine.wording import counted
 
 MOST_MODELS = 12  # models times masks; the command takes more
 MOST_MEASURES = 20

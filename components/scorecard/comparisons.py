@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.present import explain
-from components.present.numbers import p_text
+from components.frame.present import explain
+from components.frame.present.numbers import p_text
 from components.scorecard import how_to_read
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.plain_table import table

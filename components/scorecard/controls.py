@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import session
-from components.present import explain
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.shell import run_settings
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import NAME
+from components.frame.widgets import seed_field
 from components.scorecard import masks
 from components.scorecard.choice import (
     MOST_MODELS,
@@ -14,15 +19,10 @@ from components.scorecard.choice import (
     does_not_fit,
 )
 from components.scorecard.measures import chosen_columns
-from components.session import state
-from components.shell import run_settings
-from components.shell.model_bar import Subject
-from components.shell.subject import NAME
-from components.widgets import seed_field
-from engine.errors import BiascopeError, InputTextError
-from engine.scorecard.column import Column
-from engine.spec import DTYPES, HeadRef
-from engine.wording import counted
+from engine.columns.column import Column
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.spec import DTYPES, HeadRef
+from engine.core.wording import counted
 
 MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"

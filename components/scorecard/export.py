@@ -10,13 +10,13 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from components import session
-from components.present import download, explain
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.widgets import export
 from components.scorecard import headline, table
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
-from components.widgets import export
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.scorecard.words import MEASURED
 
 Report = Mapping[str, Any]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from components.present.labels import distinct
-from engine.scorecard.column import BIAS, COST
+from components.frame.present.labels import distinct
+from engine.columns.column import BIAS, COST
 from engine.scorecard.words import MEASURED, PUBLISHED, REFUSED
 
 Report = Mapping[str, Any]

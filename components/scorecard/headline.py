@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from components.present import explain
+from components.frame.present import explain
 from components.scorecard.grid import Entry, Grid, tiers
-from engine.scorecard.column import BIAS, COST
+from engine.columns.column import BIAS, COST
+from engine.core.wording import counted, listed
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
-from engine.wording import counted, listed
 
 _MOST_SAID = 4  # measures
 _NEVER = (

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from components import session
-from components.present import explain
-from components.session import state
-from components.shell import link_request
-from components.widgets import own_file
-from engine import shared
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.shell import link_request
+from components.frame.widgets import own_file
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.scorecard.imports.imported import Imported
-from engine.wording import counted
+from engine.server import shared
 
 _BOX = "scorecard_import"
 _PATH = "scorecard_import_path"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.present import explain
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.shell.model_bar import Subject
 from components.scorecard.choice import NONE, heads_of
-from components.session import state
-from components.shell.model_bar import Subject
-from engine import shared
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
+from engine.core.spec import BUNDLED, HeadRef, format_heads
 from engine.first_sight.examples import SCORECARD_MASKS
-from engine.mask_file import parse_mask
-from engine.spec import BUNDLED, HeadRef, format_heads
+from engine.models.mask_file import parse_mask
+from engine.server import shared
 
 KEY = "masks"  # of the box, in the session and the address
 _FILE = "scorecard_mask_file"

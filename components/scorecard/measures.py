@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components import session
-from components.present import explain
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell import link_request
 from components.scorecard.choice import MOST_MEASURES
-from components.shell import link_request
-from engine.errors import BiascopeError, InputTextError
-from engine.scorecard.column import BIAS, COST, Column
-from engine.wording import counted
+from engine.columns.column import BIAS, COST, Column
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.wording import counted
 
 KEYS = {BIAS: "measures", COST: "costs"}  # of the boxes, in the session and the address
 _LABELS = {BIAS: "Measures of bias", COST: "Costs"}

@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
 from components.scorecard import imported
 from components.scorecard.choice import Choice
-from components.widgets import background
-from components.widgets.background import Work
-from engine import shared
-from engine.wording import counted
+from engine.core.wording import counted
+from engine.server import shared
 
 Report = Mapping[str, Any]
 _MOST_KEPT = 8  # reports

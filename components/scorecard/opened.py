@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.present import explain, in_words, plot
-from components.present.numbers import p_text
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import p_text
 from components.scorecard import cell_choice, how_to_read, page_link
 from components.scorecard.charts.parts import distribution
 from components.scorecard.grid import Entry, Grid
@@ -17,7 +17,7 @@ from components.scorecard.wording import (
     neutral_text,
     rank_text,
 )
-from engine.measures.pairs.guarded import sentence
+from engine.flow.guarded import sentence
 from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, tier_letter
 
 _FEWEST = 3  # parts that are a distribution

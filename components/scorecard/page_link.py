@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.frame.shell.keys import HEADS, MODEL
+from components.frame.shell.pages import PAGES
 from components.scorecard.grid import Entry
-from components.shell.keys import HEADS, MODEL
-from components.shell.pages import PAGES
 from engine.scorecard.words import MEASURED
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from components.scorecard.wording import ABSOLUTE
+from engine.core.wording import counted
 from engine.scorecard.order import distance
 from engine.scorecard.words import PUBLISHED
-from engine.wording import counted
 
 Report = Mapping[str, Any]
 _AUTHORS = re.compile(r"\(([^()]*\d{4})\)(.*)")

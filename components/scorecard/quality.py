@@ -8,15 +8,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, number, p_text, signed
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, number, p_text, signed
 from components.scorecard import how_to_read
 from components.scorecard.charts.agreement import heatmap
 from components.scorecard.grid import Grid
 from components.scorecard.plain_table import table
 from components.scorecard.wording import listed_once
+from engine.core.wording import counted
 from engine.statistics import LEVEL
-from engine.wording import counted
 
 FEWEST = 6  # models, below which neither is worked out
 _KINDS = {

@@ -8,8 +8,9 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from components import session
-from components.present import explain, in_words, plot
+from components.frame import session
+from components.frame.present import explain, in_words, plot
+from components.frame.widgets import tabs
 from components.scorecard import (
     cell_choice,
     comparisons,
@@ -23,7 +24,6 @@ from components.scorecard import (
 from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import room
 from components.scorecard.grid import AS_CHOSEN, Grid
-from components.widgets import tabs
 
 Report = Mapping[str, Any]
 SORTED_BY = "sorted_by"

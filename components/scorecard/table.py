@@ -10,8 +10,8 @@ import streamlit as st
 
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import ORIGINS, cell_text
+from engine.core.wording import counted
 from engine.scorecard.words import MEASURED, tier_letter
-from engine.wording import counted
 
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"

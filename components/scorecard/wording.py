@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.present.numbers import bracketed, interval_text, number
-from engine.scorecard.scale import EXP, PERCENT
+from components.frame.present.numbers import bracketed, interval_text, number
+from engine.columns.scale import EXP, PERCENT
 from engine.scorecard.words import (
     IMPORTED,
     MEASURED,

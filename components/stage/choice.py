@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from components import session
-from components.present import explain
-from components.session import state
-from engine import shared
-from engine.errors import BiascopeError
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from engine.core.errors import BiascopeError
 from engine.pins import Collection
 from engine.pins.collection import MOST_TITLE
+from engine.server import shared
 
 ADDRESS = "collection"  # its name in the address
 _KEY = "chosen_collection"

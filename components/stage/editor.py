@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import session
-from components.present import download, explain
-from components.session import state
+from components.frame import session
+from components.frame.present import download, explain
+from components.frame.session import state
 from components.stage import opened, present
+from engine.core.wording import counted
 from engine.pins import Collection
 from engine.pins.collection import text_of
 from engine.report.html import report_html
-from engine.wording import counted
 
 
 def draw(name: str, collection: Collection) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
-from components.present.recolour import dark_colours, in_light
-from components.present.theme import palette
+from components.frame import session
+from components.frame.present.recolour import dark_colours, in_light
+from components.frame.present.theme import palette
 from components.stage import show
 from components.stage.kinds import registry
 from components.stage.kinds.answer import SOON, Answer
 from components.stage.screens import model_name
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.pins import Collection
 from engine.pins.figure import checked
 

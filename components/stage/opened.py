@@ -9,16 +9,16 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components import session
-from components.present import explain, plot
-from components.present.recolour import recoloured
-from components.present.theme import LIGHT, palette
-from components.session import state
+from components.frame import session
+from components.frame.present import explain, plot
+from components.frame.present.recolour import recoloured
+from components.frame.present.theme import LIGHT, palette
+from components.frame.session import state
 from components.stage import screens
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.pins import Collection, Pin, Question
 from engine.pins.fields import LONGEST_ANSWER, LONGEST_TEXT, LONGEST_TITLE, MOST_QUESTIONS
-from engine.wording import counted
 
 _COLUMNS = ("If someone asks", "Answer")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.session import state
+from components.frame.session import state
 from components.stage import live, screens, show
 from components.stage.choice import ADDRESS
 from engine.pins import Collection

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from components import session
-from components.present.recolour import dark_colours
-from components.present.theme import DARK, palette
-from components.shell.subject import NAME
+from components.frame import session
+from components.frame.present.recolour import dark_colours
+from components.frame.present.theme import DARK, palette
+from components.frame.shell.subject import NAME
 from components.stage.kinds import registry
-from engine.digest import texts_digest
-from engine.errors import BiascopeError
+from engine.core.digest import texts_digest
+from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.pins import Collection, Pin, made
 from engine.pins.collection import text_of
-from engine.wording import counted
 
 _MOST_ROWS, _MOST_COLUMNS = 8, 5  # of a table on a screen
 _CHANGED = "Changed after it was pinned"

@@ -54,14 +54,14 @@ def agreement_speed(
         by: attributes that make the groups.
         folder: for the store that the second look reads.
     """
-    from engine.measurement import measure
+    from engine.flow.measurement import measure
     from engine.measures.agreement.answering import answer_params
     from engine.measures.agreement.figures import Agreement, group_figures
     from engine.measures.agreement.gaps import gaps
     from engine.measures.agreement.groups import grouped
     from engine.measures.agreement.scores import score_names
     from engine.measures.agreement.table import items_of, scored_table
-    from engine.store import Store
+    from engine.storage.store import Store
 
     store = Store(folder / "agreement.sqlite")
     items = items_of(answers)

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.bench.memory import ended
-from engine.errors import BiascopeError, first_line
-from engine.jobs.spawn import ROOT
+from engine.core.errors import BiascopeError, first_line
+from engine.core.project import PROJECT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -59,7 +59,7 @@ class Server:
         """
         done = subprocess.run(
             [sys.executable, "-m", "engine", *arguments],
-            cwd=ROOT,
+            cwd=PROJECT,
             env=self.environment,
             capture_output=True,
             text=True,
@@ -98,7 +98,7 @@ def running(cache: Path, wait: bool = True) -> Iterator[Server]:
         started = time.perf_counter()
         process = subprocess.Popen(
             [*command, "--server.port", str(port)],
-            cwd=ROOT,
+            cwd=PROJECT,
             env=environment,
             stdout=out,
             stderr=subprocess.STDOUT,

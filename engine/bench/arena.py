@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.bench.memory import ended
 from engine.bench.timing import Ratio, in_turn, ratio, seconds
-from engine.errors import BiascopeError
-from engine.jobs.spawn import ROOT
+from engine.core.errors import BiascopeError
+from engine.core.project import PROJECT
 
 if TYPE_CHECKING:
-    from engine.datasets.prompts.prompt import PromptSet
+    from engine.core.spec import ModelSpec
     from engine.models.loading import MaskedLM
-    from engine.spec import ModelSpec
+    from engine.prompts.prompt import PromptSet
 
 SLICE = 1024  # prompts timed before the other way has its turn
 FLOW, ENCODER = "prompts through the flow", "encoder only"
@@ -60,10 +60,10 @@ class RunCost:
 
 def prompt_speed(lm: MaskedLM, prompts: PromptSet) -> PromptSpeed:
     """Time both ways on slices of prompts, by length as they are asked."""
+    from engine.flow.measurement import measure
     from engine.inference.plan import Row
     from engine.inference.reference import run_encoder
     from engine.inference.text import encode, mask_positions, with_model_masks
-    from engine.measurement import measure
     from engine.measures.arena.completion import completion_params
     from engine.measures.arena.filling import MEASURE, by_length, completion_items
     from engine.measures.arena.settings import Settings
@@ -109,7 +109,7 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
     Raises:
         BiascopeError: if the command fails, with its words.
     """
-    from engine.store.folder import CACHE
+    from engine.storage.store.folder import CACHE
 
     # Prompts with a quoted mask: what comes with Biascope knows the plain ones.
     asked = ["arena", "run", "--model", spec.exact_name, "--device", device]
@@ -117,7 +117,7 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
     started = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "engine", *asked],
-        cwd=ROOT,
+        cwd=PROJECT,
         env=os.environ | {CACHE: str(folder)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -132,13 +132,13 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
 
 def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
     """Seconds from the prompts to every figure of a report that is in the store."""
-    from engine.datasets.prompts.sets import BUNDLED, load_prompts
-    from engine.datasets.prompts.subset import stratified
-    from engine.derived import derived
     from engine.evaluators.suites import DEMO, load_suite
+    from engine.flow.derived import derived
     from engine.measures.arena.run import report
     from engine.measures.arena.settings import Settings
-    from engine.store import Store
+    from engine.prompts.sets import BUNDLED, load_prompts
+    from engine.prompts.subset import stratified
+    from engine.storage.store import Store
 
     store = Store(folder / "results.sqlite")
     derive = partial(derived, store=store)

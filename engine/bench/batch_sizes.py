@@ -13,11 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.bench.timing import Work, in_turn
-from engine.families import CAUSAL
+from engine.core.families import CAUSAL
 from engine.inference.plan import Row
 from engine.inference.reference import plain_loop, run_encoder
 from engine.inference.runner import run_each, run_rows, score_rows, token_scores
-from engine.measures.pppl import masked_row
+from engine.measures.perplexity.masked import masked_row
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.bench.timing import seconds
-from engine.datasets.occupations.cooccurrence import Counts
-from engine.datasets.occupations.sentences import FramedSet
-from engine.derived import derived
-from engine.measurement import measure
+from engine.flow.derived import derived
+from engine.flow.measurement import measure
+from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.study import Study, study
 from engine.measures.cabm.unmasking import templates_for
@@ -19,7 +19,7 @@ from engine.measures.cabm.weighting import SHAP_RF
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
-    from engine.store import Store
+    from engine.storage.store import Store
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def cabm_speed(
         model: loads the model, once.
         folder: for the store.
     """
-    from engine.store import Store
+    from engine.storage.store import Store
 
     loaded: list[MaskedLM] = []
     store = Store(folder / "cabm.sqlite")

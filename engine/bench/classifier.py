@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.bench.random_models import BERT_BASE_CLASSIFIER, Shape, build, sentence
 from engine.bench.timing import Ratio, Work, in_turn, ratio
-from engine.classification.classifiers import Classifiers
+from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.suite import CLASSIFIER, Evaluator
 from engine.inference.classes import class_row
 from engine.inference.plan import Row

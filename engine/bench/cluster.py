@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.bench.timing import Ratio, in_turn, ratio
 from engine.cluster import LOCAL, ClusterAsker, Settings, connected
-from engine.measurement import measure
+from engine.flow.measurement import measure
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.bench.timing import seconds
-from engine.errors import BiascopeError
-from engine.jobs.spawn import ROOT
+from engine.core.errors import BiascopeError
+from engine.core.project import PROJECT
 
-SAMPLE = ROOT / "engine" / "curation" / "sample"
+SAMPLE = PROJECT / "engine" / "curation" / "sample"
 _EXCHANGED = 0.3  # of the words in lower case
 _SECONDS_A_LINE = 2.5
 _EVERY = 0.05  # seconds between two looks at the memory
@@ -72,7 +72,7 @@ class CommandCost:
 def real_lines(folder: Path | None) -> list[str]:
     """Lines of English subtitles in a folder of subtitle files; of the bundled sample if None."""
     from engine.curation.subtitles.cues import cues_of
-    from engine.datasets.files.text_file import read_text
+    from engine.files.text_file import read_text
 
     paths = sorted(SAMPLE.glob("*.srt")) if folder is None else sorted(_english(folder))
     lines = [
@@ -164,7 +164,7 @@ def command_cost(folder: Path, workers: int) -> CommandCost:
     begun = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "engine", *argv],
-        cwd=ROOT,
+        cwd=PROJECT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

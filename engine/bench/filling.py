@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.bench.timing import Times, seconds, times
-from engine.errors import BiascopeError
-from engine.measurement import measure
-from engine.measures.health import health_items
+from engine.core.errors import BiascopeError
+from engine.flow.measurement import measure
+from engine.measures.health.check import health_items
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

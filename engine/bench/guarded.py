@@ -14,9 +14,9 @@ from statistics import pstdev
 from typing import TYPE_CHECKING, Any
 
 from engine.bench.random_models import Shape, word
-from engine.measurement import Measurement
+from engine.flow.asking import Measurement
+from engine.flow.guarded import COARSE, SAMPLE
 from engine.measures.pairs.frame import items_of, pair_frame
-from engine.measures.pairs.guarded import COARSE, SAMPLE
 from engine.measures.pairs.guarded_scores import guarded_pairs
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.variants import Variant

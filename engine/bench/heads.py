@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from engine.bench.memory import peak_of
 from engine.bench.timing import Ratio, Times, Work, in_turn, ratio, seconds, times
-from engine.datasets.samples import SAMPLES
-from engine.datasets.words.association_tests import AssociationTest, bundled_test
-from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.core.spec import HeadRef
+from engine.files.samples import SAMPLES
 from engine.inference.plan import Row
 from engine.inference.reference import two_forwards_and_a_backward
-from engine.measures.completion import completions
+from engine.measures.completion.completions import completions
 from engine.measures.heads.bias import bias_params, head_biases
 from engine.measures.seat.measure import association_tests, seat_params
 from engine.measures.seat.reading import TOKEN, read_test
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
+from engine.words.association_tests import AssociationTest, bundled_test
+from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench.timing import seconds
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.lab.corpus import BIASED
 from engine.lab.settings import VARIANTS
 from engine.statistics import rank_correlation

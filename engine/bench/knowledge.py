@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.datasets.probes import MASK, Probe
-from engine.families import MASKED
-from engine.measures.completion import completions
-from engine.measures.kinds import check_kind, named
-from engine.measures.plain_cloze import PARAMS, answered, prompts
+from engine.core.families import MASKED
+from engine.flow.kinds import check_kind, named
+from engine.measures.completion.completions import completions
+from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+from engine.measures.health.probes import MASK, Probe
 from engine.statistics import ratio_bootstrap, wilson
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.bench.random_models import XLM_R_BASE, Shape, sentence
-from engine.errors import BiascopeError
-from engine.jobs.spawn import ROOT
+from engine.core.errors import BiascopeError
+from engine.core.project import PROJECT
 
 _MAKER = """
 import json, sys
@@ -52,7 +52,7 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
     model = folder / "model"
     # In another process: a parent that grew large would count as part of its children's peak.
     arguments = [json.dumps(asdict(shape)), str(model.absolute())]
-    maker = subprocess.run([sys.executable, "-c", _MAKER, *arguments], cwd=ROOT, check=False)
+    maker = subprocess.run([sys.executable, "-c", _MAKER, *arguments], cwd=PROJECT, check=False)
     if maker.returncode:
         raise BiascopeError(f"The model could not be made in {folder}; is the disk full?")
     text = folder / "sentence.txt"

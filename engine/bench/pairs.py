@@ -134,8 +134,8 @@ def _largest_difference(lm: MaskedLM, items: Sequence[dict[str, str]], variant: 
 
 def _second_look(lm: MaskedLM, pairs: pd.DataFrame, variant: Variant, folder: Path) -> float:
     """Seconds from asking for a scored set to its figures, with every value stored."""
-    from engine.measurement import measure
-    from engine.store import Store
+    from engine.flow.measurement import measure
+    from engine.storage.store import Store
 
     store = Store(folder / "second-look.sqlite")
     items: list[Any] = items_of(pairs)

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.errors import InputTextError
-from engine.families import MASKED
+from engine.core.errors import InputTextError
+from engine.core.families import MASKED
+from engine.flow.kinds import check_kind, named
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
-from engine.measures.kinds import check_kind, named
-from engine.measures.pppl import masked_row
+from engine.measures.perplexity.masked import masked_row
 from engine.statistics import ratio_bootstrap, wilson
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from engine.bench.curate import real_lines, write_films
 from engine.bench.timing import seconds
+from engine.core.errors import InputTextError
 from engine.curation.keywords.lists import load_lists
 from engine.curation.ranking import proposed_pairs, variant_for
 from engine.curation.run import curate
-from engine.errors import InputTextError
-from engine.measurement import measure
-from engine.store import Store
+from engine.flow.measurement import measure
+from engine.storage.store import Store
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

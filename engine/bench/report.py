@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from engine.bench.timing import Times, seconds, times
-from engine.libraries import library_versions
+from engine.core.libraries import library_versions
 from engine.pins import Collection, made
 
 _ROWS, _POINTS = 300, 200

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 from engine.bench.app import Server, browser, running, window
 from engine.bench.timing import Times, times
+from engine.core.errors import BiascopeError
 from engine.curation.duplicates import unique
-from engine.errors import BiascopeError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -18,7 +18,7 @@ from engine.inference.plan import Row
 from engine.inference.reference import plain_loop, run_encoder
 from engine.inference.runner import score_rows
 from engine.inference.text import encode
-from engine.measures.pppl import masked_row, scored_positions
+from engine.measures.perplexity.masked import masked_row, scored_positions
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM

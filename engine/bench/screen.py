@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 from engine.bench.app import browser, running, window
 from engine.bench.timing import Times, times
-from engine.errors import BiascopeError
-from engine.measures.health import health_items
+from engine.core.errors import BiascopeError
+from engine.measures.health.check import health_items
 from engine.models.sources import BUNDLED_FOLDER
 
 if TYPE_CHECKING:

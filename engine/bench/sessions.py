@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.bench.filling import PARAMS
 from engine.bench.timing import Ratio, Times, times
-from engine.errors import BiascopeError
-from engine.measurement import measure
-from engine.measures.health import health_items
+from engine.core.errors import BiascopeError
+from engine.core.spec import HeadRef
+from engine.flow.measurement import measure
+from engine.measures.health.check import health_items
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from engine.bench.app import browser, running, window
 from engine.bench.timing import Times, times
-from engine.errors import BiascopeError
-from engine.measures.health import health_items
+from engine.core.errors import BiascopeError
+from engine.measures.health.check import health_items
 from engine.pins.story import shipped
 
 if TYPE_CHECKING:

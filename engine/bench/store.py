@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench.timing import seconds
-from engine.jobs.spawn import ROOT
-from engine.store import Context, Store
-from engine.write_ahead import log_size
+from engine.core.project import PROJECT
+from engine.storage.store import Context, Store
+from engine.storage.write_ahead import log_size
 
 BATCH = 1000  # results written together
 SHARES = (2, 10)  # the store is pruned to a half and to a tenth
@@ -90,7 +90,7 @@ def log_growth(writers: int, duration: float, folder: Path) -> LogGrowth:
     # A forked process would share the connection and the threads of this one.
     begin = [sys.executable, "-c", f"from {__name__} import write_on; write_on()", str(path)]
     running = [
-        subprocess.Popen([*begin, str(number), str(duration)], cwd=ROOT)
+        subprocess.Popen([*begin, str(number), str(duration)], cwd=PROJECT)
         for number in range(writers)
     ]
     largest = 0

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BiascopeError
-from engine.jobs.spawn import ROOT
+from engine.core.errors import BiascopeError
+from engine.core.project import PROJECT
+from engine.core.spec import BUNDLED
 from engine.scorecard.asking import LocalAsker
 from engine.scorecard.plan import Plan, plan
 from engine.scorecard.sweep import Swept, sweep
 from engine.scorecard.table import report_of
-from engine.spec import BUNDLED
-from engine.store import Store
+from engine.storage.store import Store
 
 # Seconds on two cores: the whole table, its first cell, and all of it from the store.
 GOALS = {"whole": 360.0, "first_cell": 10.0, "again": 3.0}
@@ -128,7 +128,7 @@ def _in_a_process(trained: Sequence[str], device: str, cache: Path) -> dict[str,
     command = [sys.executable, "-c", _CHILD, str(time.time()), device, file, *trained]
     environment = os.environ | {"BIASCOPE_CACHE": str(cache)}
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False
+        command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, text=True, check=False
     )
     if done.returncode:
         raise BiascopeError(f"The sweep ended with code {done.returncode}; it has said why.")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 _STATUS = (sys.executable, "-m", "ray.scripts.scripts", "status")
 _SECONDS = 20.0  # to answer; a busy machine may need some of them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 LOCAL = "local"  # a cluster of this machine alone, started for one run
 _FOUND = "auto"  # the one that this machine is part of

@@ -13,20 +13,21 @@ from engine.cluster.order import Order
 from engine.cluster.processors import Processor, common_processor
 from engine.cluster.shipping import packed
 from engine.cluster.workers import Workers
-from engine.derived import derived
-from engine.errors import BiascopeError, InputTextError
-from engine.libraries import library_versions
-from engine.measurement import Computing, Measurement, Missing, measure_where
-from engine.measures.pairs.guarded import COARSE, FINE
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.libraries import library_versions
+from engine.core.spec import BUNDLED, ModelSpec
+from engine.core.wording import counted
+from engine.flow.asking import Measurement
+from engine.flow.derived import derived
+from engine.flow.guarded import COARSE, FINE
+from engine.flow.measurement import Computing, Missing, measure_where
 from engine.models.room import needed_memory
 from engine.models.sources import content_digest, resolve
 from engine.scorecard.asking import each_once
-from engine.spec import BUNDLED, ModelSpec
-from engine.wording import counted
 
 if TYPE_CHECKING:
-    from engine.measures.cabm.settings import Ask, Derive
-    from engine.store import Store
+    from engine.flow.asking import Ask, Derive
+    from engine.storage.store import Store
 
 _LIBRARIES = 2**30  # bytes of a worker apart from its model
 

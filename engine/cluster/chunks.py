@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.measurement import Missing
-from engine.measures.registry import MEASURES
+from engine.flow.measurement import Missing
+from engine.flow.registry import MEASURES
 
 # Chunks are this part of what is scored together on one machine: small enough that workers end at
 # about the same time and a lost one loses seconds, large enough that its batches are full.

@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from engine.cluster.access import asked
 from engine.cluster.address import LOCAL, named, place_of, unreachable
-from engine.errors import BiascopeError, first_line
+from engine.core.errors import BiascopeError, first_line
+from engine.core.project import ENGINE
 
-_ENGINE = Path(__file__).parents[1]
 _PATIENCE = 10.0  # seconds that a cluster may be out of reach
 _STORE = 2**28  # bytes of the object store of a cluster that is started here
 
@@ -156,7 +155,7 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
         "log_to_driver": False,
         "logging_level": logging.ERROR,
         "runtime_env": {
-            "py_modules": [str(_ENGINE)],
+            "py_modules": [str(ENGINE)],
             "excludes": ["store/shipped.sqlite", "**/__pycache__"],
             "env_vars": {"TOKENIZERS_PARALLELISM": "false", "RAY_USAGE_STATS_ENABLED": "0"},
         },

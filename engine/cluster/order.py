@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import errors
 from engine.cluster.processors import Processor
-from engine.errors import BiascopeError
-from engine.spec import BUNDLED, ModelSpec, is_commit
+from engine.core import errors
+from engine.core.errors import BiascopeError
+from engine.core.spec import BUNDLED, ModelSpec, is_commit
 
 
 @dataclass(frozen=True)

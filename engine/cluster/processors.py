@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cluster.connection import Connection
-from engine.errors import BiascopeError, first_line
+from engine.core.errors import BiascopeError, first_line
 from engine.models.devices import why_no_bfloat16
 
 _SECONDS = 90.0  # for a machine to load torch and answer

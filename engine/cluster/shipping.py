@@ -13,11 +13,11 @@ from typing import Any
 
 from engine.cluster.order import ShippedFile
 from engine.cluster.scratch import scratch_folder
-from engine.errors import BiascopeError, UnusableModelError
+from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.spec import ModelSpec
 from engine.models.checks import check_folder, is_plain_name
 from engine.models.files import is_regular, opened, readable
 from engine.models.sources import ModelSource, content_digest
-from engine.spec import ModelSpec
 
 _SENT = (".json", ".safetensors", ".txt", ".model", ".jinja")
 _PIECE = 32 * 2**20  # bytes; a whole file of weights may not fit into an object store's memory

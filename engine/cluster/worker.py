@@ -12,13 +12,14 @@ from engine.cluster.order import Opened, Order, Refusal
 from engine.cluster.processors import own_processor
 from engine.cluster.scratch import remove_left
 from engine.cluster.shipping import unpacked
-from engine.errors import BiascopeError
-from engine.libraries import library_versions
-from engine.measures.registry import MEASURES
+from engine.core.checkpoint_names import local_folder
+from engine.core.digest import canonical_json
+from engine.core.errors import BiascopeError
+from engine.core.libraries import library_versions
+from engine.core.spec import MIXED, ModelSpec
+from engine.flow.registry import MEASURES
 from engine.models.room import release_memory
-from engine.models.sources import ModelSource, local_folder, resolve
-from engine.spec import MIXED, ModelSpec
-from engine.store import canonical_json
+from engine.models.sources import ModelSource, resolve
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel
@@ -54,7 +55,7 @@ class Worker:
         Args:
             spec: of the order, in any precision and under any mask.
         """
-        from engine.measures.health import gate
+        from engine.measures.health.check import gate
         from engine.models.loading import MaskedLM
 
         try:

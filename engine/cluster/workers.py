@@ -12,7 +12,7 @@ from engine.cluster.chunks import Chunk
 from engine.cluster.connection import Connection
 from engine.cluster.order import Opened, Order, Refusal
 from engine.cluster.worker import Worker
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 _AT_ONCE = 2  # chunks a worker has: one it computes, and the next
 _LOOK = 2.0  # seconds between two looks whether the cluster is there

@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
-from engine.errors import InputTextError, StorageError
-from engine.store import SIZE_LIMIT, default_store
-from engine.wording import counted
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
+from engine.core.errors import InputTextError, StorageError
+from engine.core.wording import counted
+from engine.storage.store import SIZE_LIMIT, default_store
 
 _SIZES = ("bytes", "limit")
 

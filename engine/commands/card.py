@@ -7,15 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.inputs import check_folder
-from engine.commands.options import with_model
-from engine.commands.output import write_json
-from engine.commands.subject import Subject
-from engine.datasets.files.paths import place_for
-from engine.derived import derived
-from engine.errors import StorageError, why
-from engine.measurement import Measurement
-from engine.private_files import write_private
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
+from engine.core.errors import StorageError, why
+from engine.core.paths import place_for
+from engine.flow.asking import Measurement
+from engine.flow.derived import derived
+from engine.storage.private_files import write_private
 
 _PRINTED = ("", "-")
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.inputs import check_folder
-from engine.commands.options import JsonOption
-from engine.commands.output import progress, write_json, write_table
-from engine.errors import InputTextError
-from engine.wording import counted
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import JsonOption
+from engine.command_line.output import progress, write_json, write_table
+from engine.core.errors import InputTextError
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     from engine.curation.funnel import Funnel
@@ -88,7 +88,7 @@ def _all_skipped(funnel: Funnel) -> str:
 
 def _write(found: Curated, out: str, refused: str) -> None:
     from engine.curation.table import proposed_frame, refused_frame
-    from engine.datasets.files.export import write_csv
+    from engine.files.export import write_csv
 
     for place, frame in ((out, proposed_frame), (refused, refused_frame)):
         if place:

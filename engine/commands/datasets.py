@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
-from engine.datasets.fetch.download import by_hand, get
-from engine.datasets.fetch.places import altered, download_folder, find, parsed
-from engine.datasets.registry import DataSet, data_set, data_sets
-from engine.errors import DataSetError
-from engine.jobs.worker import this_worker
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
+from engine.core.errors import DataSetError
+from engine.files.fetch.download import by_hand, get
+from engine.files.fetch.places import altered, download_folder, find, parsed
+from engine.files.fetch.registry import DataSet, data_set, data_sets
+from engine.storage.jobs.worker import this_worker
 
 app = typer.Typer(no_args_is_help=True, help="Public data sets: what they are, and fetching them.")
 

@@ -8,13 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json, write_table
+from engine.command_line.subject import Subject
 from engine.commands.inject_run import run
-from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
-from engine.commands.subject import Subject
-from engine.datasets.files.paths import file_path
-from engine.errors import InputTextError, UnusableModelError
-from engine.families import MASKED
+from engine.core.errors import InputTextError, UnusableModelError
+from engine.core.families import MASKED
+from engine.core.paths import file_path
+from engine.core.wording import bounds_text
 from engine.lab.encoding import check_written
 from engine.lab.places import Place
 from engine.lab.settings import (
@@ -27,7 +28,6 @@ from engine.lab.settings import (
     stem_of,
 )
 from engine.lab.table import bundled_table, read_table
-from engine.wording import bounds_text
 
 
 @with_model("mask", "dtype")

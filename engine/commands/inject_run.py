@@ -10,16 +10,16 @@ from typing import Any
 
 import typer
 
-from engine.commands.subject import Subject
-from engine.jobs.worker import Worker, this_worker
+from engine.command_line.subject import Subject
+from engine.flow.asking import Ask, Measurement
+from engine.flow.measurement import measure
 from engine.lab.injection import Progress
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
 from engine.lab.recovery import PARTS
 from engine.lab.report import checkpoints, read_models, report
 from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
-from engine.measurement import Measurement, measure
-from engine.measures.cabm.settings import Ask
+from engine.storage.jobs.worker import Worker, this_worker
 
 # A part of a model's measurements takes about as long as this many steps of its training.
 PART_STEPS = 12

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from engine import jobs
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
+from engine.storage import jobs
 
 app = typer.Typer(no_args_is_help=True, help="Long-running work: list, cancel, resume.")
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.options import DEFAULT_MODEL, JsonOption, with_model
-from engine.commands.output import write_json, write_table
-from engine.commands.subject import Subject
+from engine.command_line.options import DEFAULT_MODEL, JsonOption, with_model
+from engine.command_line.output import write_json, write_table
+from engine.command_line.subject import Subject
 
 app = typer.Typer(no_args_is_help=True, help="Check a model, or make safetensors for it.")
 
@@ -59,8 +59,8 @@ def convert(
 
 def examine(subject: Subject) -> dict[str, Any]:
     """The health report of a loaded model."""
-    from engine.measurement import measure
-    from engine.measures.health import health_items
+    from engine.flow.measurement import measure
+    from engine.measures.health.check import health_items
 
     loaded = subject.ungated.model
     health = measure(

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.options import with_model
-from engine.commands.output import progress, write_json
-from engine.commands.subject import Subject
+from engine.command_line.options import with_model
+from engine.command_line.output import progress, write_json
+from engine.command_line.subject import Subject
+from engine.core.wording import counted, listed
 from engine.first_sight.prepare import prepare as measured
 from engine.first_sight.shipping import ship as shipped
-from engine.store import SHIPPED, default_store
-from engine.wording import counted, listed
+from engine.storage.store import SHIPPED, default_store
 
 
 @with_model("no_cache")

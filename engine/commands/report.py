@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.commands.inputs import check_folder
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json
 from engine.commands.report_check import MINUTES, as_json, check_all, show, status
-from engine.datasets.files.paths import exists, file_path, ordinary_file, place_for
-from engine.errors import InputTextError, StorageError, why
+from engine.core.errors import InputTextError, StorageError, why
+from engine.core.paths import exists, file_path, ordinary_file, place_for
 
 if TYPE_CHECKING:
     from engine.pins import Collection
@@ -151,7 +151,7 @@ def _written(collection: Collection, out: str, pdf: str, notes: bool) -> list[st
 
 
 def _write(name: str, data: bytes) -> None:
-    from engine.private_files import write_private_bytes
+    from engine.storage.private_files import write_private_bytes
 
     try:
         write_private_bytes(place_for(name), data)

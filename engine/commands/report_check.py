@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.output import number_text, write_table
-from engine.datasets.files.paths import is_folder
-from engine.errors import escaped
-from engine.wording import counted, listed
+from engine.command_line.output import number_text, write_table
+from engine.core.errors import escaped
+from engine.core.paths import is_folder
+from engine.core.wording import counted, listed
 
 if TYPE_CHECKING:
     from engine.pins import Collection

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.commands.arena.stages import note
-from engine.commands.inputs import split_words
-from engine.commands.options import with_model
-from engine.commands.output import progress, write_json
-from engine.commands.subject import Subject
+from engine.command_line.inputs import split_words
+from engine.command_line.options import with_model
+from engine.command_line.output import progress, write_json
+from engine.command_line.subject import Subject
 from engine.commands.sweep_shown import show, show_measures
 from engine.commands.sweep_where import Where, asker_of
-from engine.errors import InputTextError, StorageError
-from engine.measures.pairs.guarded import AUTO, COARSE
-from engine.spec import BUNDLED
+from engine.core.errors import InputTextError, StorageError
+from engine.core.spec import BUNDLED
+from engine.flow.guarded import AUTO, COARSE
+from engine.measures.arena.commands.stages import note
 
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker
-    from engine.measures.cabm.settings import Ask
+    from engine.core.spec import ModelSpec
+    from engine.flow.asking import Ask
     from engine.scorecard.asking import LocalAsker
     from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Plan
     from engine.scorecard.schema import ScorecardReport
     from engine.scorecard.sweep import Swept
-    from engine.spec import ModelSpec
 
 
 @with_model("model", "mask", guarded=True)

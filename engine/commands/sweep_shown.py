@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.output import write_json, write_table
+from engine.command_line.output import write_json, write_table
+from engine.core.wording import bounds_text, counted, listed
 from engine.scorecard.words import tier_letter
-from engine.wording import bounds_text, counted, listed
 
 if TYPE_CHECKING:
     from engine.scorecard.schema import ScorecardReport
@@ -20,7 +20,7 @@ _LAST = 10**9  # where cells without a rank are in a list
 
 def show_measures(as_json: bool) -> None:
     """All measures that a table can have: each name in a line of its own, to be copied."""
-    from engine.scorecard.columns.registry import FAMILIES
+    from engine.scorecard.columns import FAMILIES
 
     if as_json:
         write_json(

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.commands.arena.stages import note
-from engine.commands.subject import Subject
-from engine.errors import InputTextError
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.measures.arena.commands.stages import note
 
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker

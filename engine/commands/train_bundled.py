@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.options import DeviceOption
-from engine.errors import InputTextError
-from engine.spec import BUNDLED
+from engine.command_line.options import DeviceOption
+from engine.core.errors import InputTextError
+from engine.core.spec import BUNDLED
 
 
 def train_bundled(

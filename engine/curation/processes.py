@@ -10,19 +10,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
+from engine.core.errors import BiascopeError, StorageError, why
+from engine.core.project import PROJECT
 from engine.curation import messages
 from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.funnel import Skipped
 from engine.curation.keywords.lists import WordLists
 from engine.curation.search import FilmHits, Search, Source
-from engine.errors import BiascopeError, StorageError, why
 
 MOST = 16  # helpers
 _FEWEST_FILES = 8  # for fewer, starting helpers takes longer than they save
-_ROOT = Path(__file__).resolve().parents[2]
 
 Items = Sequence[tuple[str, str]]
 _Wish = TypeVar("_Wish")
@@ -126,7 +125,7 @@ class Helpers:
     def _start(self) -> None:
         # The folder stays this one's, so that a file is found by the name it was given by; -P
         # keeps modules of that folder out.
-        paths = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH"))))
+        paths = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH"))))
         try:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "engine.curation.helper"],

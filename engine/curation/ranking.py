@@ -8,27 +8,25 @@ Source: Nangia et al. 2020, equation 1; of causal models the log-likelihood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.core.digest import canonical_json, texts_digest
+from engine.core.errors import InputTextError
+from engine.core.families import CAUSAL
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review.candidates import load
 from engine.curation.review.scores import store
-from engine.digest import texts_digest
-from engine.errors import InputTextError
-from engine.families import CAUSAL
-from engine.measures.pairs.guarded import AUTO
+from engine.flow.asking import Ask
+from engine.flow.guarded import AUTO
 from engine.models.facts import kind_of
-from engine.store import canonical_json
 
 if TYPE_CHECKING:
-    from engine.measurement import Measurement
-    from engine.spec import ModelSpec
+    from engine.core.spec import ModelSpec
 
 FIRST = 100  # of a ranking in mixed precision, those scored again in float32
 # Measure's name, items and parameters → values; of the model that ranks.
-Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 
 def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | None = None) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.core.errors import InputTextError
+from engine.core.paths import shown
 from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.counterparts.propose import propose
 from engine.curation.film import Film, FilmText
@@ -13,8 +15,6 @@ from engine.curation.funnel import Skipped
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.matching import KeywordFinder
 from engine.curation.subtitles.reading import read_film
-from engine.datasets.files.paths import shown
-from engine.errors import InputTextError
 
 AROUND = 3  # sentences kept before and after one with keywords
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.datasets.fetch.places import altered, find
-from engine.datasets.registry import absent, data_set
-from engine.errors import DataSetError
+from engine.core.errors import DataSetError
+from engine.files.fetch.places import altered, find
+from engine.files.fetch.registry import absent, data_set
 
 
 def registry_file(name: str, file: str) -> Path:

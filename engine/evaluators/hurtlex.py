@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from engine.datasets.registry import data_set
-from engine.errors import DataSetError, InputTextError
+from engine.core.errors import DataSetError, InputTextError
 from engine.evaluators.comparing import plain_word
 from engine.evaluators.data_files import registry_file
+from engine.files.fetch.registry import data_set
 
 HURTLEX = "hurtlex"
 _CONSERVATIVE = "conservative"

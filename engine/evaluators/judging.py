@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from engine.datasets.prompts.prompt import Prompt
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.evaluators.declarations import folded
 from engine.evaluators.neutral import neutral_word
 from engine.evaluators.rules import normalised
@@ -20,6 +19,7 @@ from engine.evaluators.suite import (
 )
 from engine.evaluators.unjudged import without_word
 from engine.evaluators.verdict import Completed, Verdict
+from engine.prompts.prompt import Prompt
 
 NO_CATEGORY = "no category"  # where no label of a multi-label head applies
 

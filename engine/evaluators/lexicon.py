@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from engine.datasets.files.paths import ordinary_file
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.paths import ordinary_file
 from engine.evaluators.comparing import forms
 from engine.evaluators.hurtlex import HURTLEX, category_name, hurtlex
 from engine.evaluators.suite import Evaluator

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.datasets.prompts.prompt import Prompt
-from engine.datasets.prompts.templates import neutral_fillers
+from engine.prompts.prompt import Prompt
+from engine.prompts.templates import neutral_fillers
 
 
 def neutral_word(prompt: Prompt) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 
 class DeclarationError(InputTextError):

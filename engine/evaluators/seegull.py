@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from engine.datasets.prompts.groups import names_of
-from engine.datasets.prompts.identities import group_of
-from engine.errors import DataSetError
+from engine.core.errors import DataSetError
 from engine.evaluators.comparing import forms, lemmas, plain_word, singulars
 from engine.evaluators.data_files import registry_file
+from engine.prompts.groups import names_of
+from engine.prompts.identities import group_of
 
 SEEGULL = "seegull"
 # Nations first: where a state shares its name with one, Georgians are those of the nation.

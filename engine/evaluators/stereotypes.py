@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.comparing import forms
 from engine.evaluators.seegull import SEEGULL, KnownGroup, group_in, known_groups
 from engine.evaluators.suite import Evaluator

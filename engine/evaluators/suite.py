@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from engine.digest import data_digest
+from engine.core.digest import data_digest
 
 CLASSIFIER, LEXICON, STEREOTYPES, VALENCE = "classifier", "lexicon", "stereotypes", "valence"
 KINDS = (CLASSIFIER, LEXICON, STEREOTYPES, VALENCE)

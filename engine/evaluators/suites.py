@@ -6,8 +6,8 @@ import difflib
 from functools import lru_cache
 from pathlib import Path
 
-from engine.datasets.files.paths import exists, ordinary_file, shown
-from engine.errors import InputTextError, why
+from engine.core.errors import InputTextError, why
+from engine.core.paths import exists, ordinary_file, shown
 from engine.evaluators.declarations import SIZE_LIMIT, read_suite
 from engine.evaluators.places import DeclarationError
 from engine.evaluators.suite import Suite

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
-from engine.datasets.prompts.prompt import Prompt
+from engine.prompts.prompt import Prompt
 
 
 @dataclass(frozen=True)

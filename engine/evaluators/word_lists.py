@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from engine.datasets.files.columns import Roles, known_columns
-from engine.datasets.files.recognised import recognised
-from engine.datasets.samples import SAMPLES
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.comparing import plain_word
+from engine.files.columns import Roles, known_columns
+from engine.files.recognised import recognised
+from engine.files.samples import SAMPLES
 
 OWN = "own"
 OWN_LANGUAGE = "en"

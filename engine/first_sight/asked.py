@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from engine.errors import UnusableModelError
-from engine.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.errors import UnusableModelError
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.spec import BUNDLED, ModelSpec, parse_heads
 from engine.first_sight import examples
 from engine.first_sight.story import Asked, asked_by_story
-from engine.measures.cabm.settings import Ask, Derive
-from engine.spec import BUNDLED, ModelSpec, parse_heads
+from engine.flow.asking import Ask, Derive
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def questions(kind: str) -> Iterator[Question]:
     Args:
         kind: of the model's family.
     """
-    from engine.measures.health import health_items
+    from engine.measures.health.check import health_items
 
     yield Question("Home", "health", [health_items()], {})
     if kind != SEQ2SEQ:
@@ -63,8 +63,8 @@ def _sentences(kind: str) -> Iterator[Question]:
 def _pairs(kind: str) -> Iterator[Question]:
     import pandas as pd
 
-    from engine.datasets.pairs.sets import BUNDLED, load_pairs
     from engine.measures.pairs.control import control_pairs
+    from engine.measures.pairs.data.sets import BUNDLED, load_pairs
     from engine.measures.pairs.frame import items_of
     from engine.measures.pairs.variants import variants_for
 
@@ -78,12 +78,12 @@ def _pairs(kind: str) -> Iterator[Question]:
 
 
 def _heads(kind: str) -> Iterator[Question]:
-    from engine.datasets.words.association_tests import DIMENSIONS, bundled_test
     from engine.measures.heads.before_after import SENTENCE_PARAMS
     from engine.measures.heads.bias import bias_params
     from engine.measures.heads.mask_metrics import SEAT, mask_metrics
     from engine.measures.seat.measure import seat_params
     from engine.measures.seat.reading import TOKEN
+    from engine.words.association_tests import DIMENSIONS, bundled_test
 
     few = examples.FEW_CONTEXTS
     item = bundled_test(DIMENSIONS[0], few).item()
@@ -100,7 +100,7 @@ def _heads(kind: str) -> Iterator[Question]:
 
 
 def _occupations_read(kind: str) -> Iterator[Question]:
-    from engine.datasets.occupations.sets import BUNDLED, load_framed
+    from engine.measures.cabm.data.sets import BUNDLED, load_framed
     from engine.measures.cabm.settings import Settings, for_kind
 
     items = [sentence.item() for sentence in load_framed(BUNDLED).sentences]
@@ -108,8 +108,8 @@ def _occupations_read(kind: str) -> Iterator[Question]:
 
 
 def _annotators(kind: str) -> Iterator[Question]:
-    from engine.datasets.answers.sets import SIMULATED, load_answers
     from engine.measures.agreement.answering import answer_params
+    from engine.measures.agreement.data.sets import SIMULATED, load_answers
     from engine.measures.agreement.table import items_of
 
     if kind != CAUSAL:
@@ -177,7 +177,7 @@ def _presented(asked: Sequence[Asked], ask: Ask, _derive: Derive) -> None:
 def _table(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
     """The row of a model in the table that the Scorecard opens with."""
     from engine.scorecard.cells import cell, health
-    from engine.scorecard.columns.registry import column
+    from engine.scorecard.columns import column
 
     if reason := health(spec, ask, derive).refusal:
         raise UnusableModelError(reason)
@@ -186,9 +186,9 @@ def _table(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
 
 
 def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
-    from engine.datasets.occupations.pmi_corpora import BUNDLED as OPEN_TEXT
-    from engine.datasets.occupations.pmi_corpora import corpus_counts
-    from engine.datasets.occupations.sets import BUNDLED, load_framed
+    from engine.measures.cabm.data.pmi_corpora import BUNDLED as OPEN_TEXT
+    from engine.measures.cabm.data.pmi_corpora import corpus_counts
+    from engine.measures.cabm.data.sets import BUNDLED, load_framed
     from engine.measures.cabm.settings import Settings, for_kind
     from engine.measures.cabm.study import study
     from engine.measures.cabm.unmasking import templates_for
@@ -212,12 +212,12 @@ def _planted(ask: Ask, _derive: Derive) -> None:
 
 
 def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
-    from engine.datasets.prompts.sets import BUNDLED, load_prompts
-    from engine.datasets.prompts.subset import stratified
     from engine.evaluators.suites import DEMO, load_suite
     from engine.measures.arena.filling import asked_once
     from engine.measures.arena.run import report
     from engine.measures.arena.settings import Settings
+    from engine.prompts.sets import BUNDLED, load_prompts
+    from engine.prompts.subset import stratified
 
     prompts = stratified(load_prompts(BUNDLED), examples.ARENA_SUBSET, examples.ARENA_SEED)
     # Asked also where the report is known: its rows are read from the store when a group is opened.

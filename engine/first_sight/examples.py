@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.families import CAUSAL
-from engine.mask_token import MASK
-from engine.measures.group_completion import SLOT
+from engine.core.families import CAUSAL
+from engine.core.mask_token import MASK
+from engine.measures.completion.group_completion import SLOT
 
 # Home: an example, and the sentence it is contrasted with.
 CONTRASTS = {

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from engine.derived import derived, stored_derived
-from engine.digest import data_digest
-from engine.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.core.digest import data_digest
+from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.first_sight.asked import Question, Study, questions, studies
-from engine.measurement import Measurement, measure
-from engine.measures.registry import MEASURES
-from engine.store import Store
-from engine.stored import known
+from engine.flow.asking import Measurement
+from engine.flow.derived import derived, stored_derived
+from engine.flow.measurement import measure
+from engine.flow.registry import MEASURES
+from engine.flow.stored import known
+from engine.storage.store import Store
 
 if TYPE_CHECKING:
+    from engine.core.spec import ModelSpec
     from engine.models.loading import MaskedLM
-    from engine.spec import ModelSpec
 
 # (what is measured, its items) -> what is called with (finished items, all items), if anything.
 Progress = Callable[[str, int], Callable[[int, int], None] | None]

@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from engine.errors import BiascopeError, StorageError, why
+from engine.core.errors import BiascopeError, StorageError, why
+from engine.core.spec import BUNDLED, ModelSpec
 from engine.first_sight.prepare import Prepared, Progress, prepare
-from engine.spec import BUNDLED, ModelSpec
-from engine.store import Store, write_shipped
+from engine.storage.store import Store, write_shipped
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

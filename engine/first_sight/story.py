@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.core.spec import HeadRef, parse_heads
 from engine.first_sight.examples import looked_up
-from engine.measures.health import health_items
-from engine.measures.plain_cloze import PARAMS, prompts
+from engine.measures.health.check import health_items
+from engine.measures.health.plain_cloze import PARAMS, prompts
 from engine.pins.story import shipped
-from engine.spec import HeadRef, parse_heads
 
 Asked = tuple[str, list[Any], dict[str, Any]]  # measure, items, parameters
 

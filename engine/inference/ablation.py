@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.head_gates import gated
+from engine.core.spec import HeadRef
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_each, token_scores
-from engine.spec import HeadRef
+from engine.models.head_gates import gated
 
 if TYPE_CHECKING:
     import torch

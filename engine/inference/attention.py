@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.errors import UnusableModelError
-from engine.families import encoder_of
+from engine.core.errors import UnusableModelError
+from engine.core.families import encoder_of
 from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
-from engine.families import CAUSAL
+from engine.core.errors import InputTextError
+from engine.core.families import CAUSAL
 from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each
 

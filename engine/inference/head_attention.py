@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.inference.attention import attention_layers
 from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.families import hidden_states
-from engine.head_gates import gated
+from engine.core.families import hidden_states
 from engine.inference.plan import Row, plan
 from engine.inference.runner import TokenScores, padded, run_plan, token_budget
+from engine.models.head_gates import gated
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.errors import BiascopeError, UnusableModelError
-from engine.families import SEQ2SEQ, hidden_states
-from engine.head_gates import gated
+from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.families import SEQ2SEQ, hidden_states
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.inference.priority import wait_for_foreground
+from engine.models.head_gates import gated
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError, UnusableModelError
-from engine.families import decoder_states, hidden_states
+from engine.core.errors import InputTextError, UnusableModelError
+from engine.core.families import decoder_states, hidden_states
+from engine.core.mask_token import MASK
 from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each
 from engine.inference.text import encode
-from engine.mask_token import MASK
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import InputTextError, is_unicode
-from engine.mask_token import MASK, masks_in
+from engine.core.errors import InputTextError, is_unicode
+from engine.core.mask_token import MASK, masks_in
 
 MAX_MASKS = 10
 

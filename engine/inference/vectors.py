@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from engine.families import hidden_states
-from engine.head_gates import gated
+from engine.core.families import hidden_states
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.inference.runner import (
     halving,
@@ -26,6 +25,7 @@ from engine.inference.runner import (
     shared_tokens,
     token_budget,
 )
+from engine.models.head_gates import gated
 
 if TYPE_CHECKING:
     import torch

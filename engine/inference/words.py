@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.words.contexts import word_parts
-from engine.families import MASKED
+from engine.core.families import MASKED
 from engine.inference.text import Encoded, encode, encode_with_start
+from engine.words.contexts import word_parts
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.wording import listed
 from engine.lab.templates import Sentence
-from engine.wording import listed
 
 _BATCH = 2000
 _SHOWN = 3  # occupations named in one sentence

@@ -81,7 +81,7 @@ def _trained(
     device: str,
     should_stop: Callable[[], bool],
 ) -> Iterator[TrainingStep]:
-    from engine.measures.health import gate
+    from engine.measures.health.check import gate
     from engine.models.loading import MaskedLM, load
 
     # Eager attention: the fused kernel's backward is several times slower on CPUs.

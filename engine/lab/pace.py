@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 from engine.lab.places import Place
 from engine.lab.settings import MODELS, VARIANTS, Settings
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import InputTextError, StorageError
+from engine.core.errors import InputTextError, StorageError
 from engine.lab.settings import VARIANTS, Request
-from engine.private_files import private_folder
-from engine.store import cache_folder
+from engine.storage.private_files import private_folder
+from engine.storage.store import cache_folder
 from engine.training.checkpoint import writing_to
 
 _REQUEST, _REPORT, _LOSS = "injection.json", "recovery.json", "loss.jsonl"

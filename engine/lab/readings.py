@@ -10,20 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.datasets.occupations.pmi_corpora import bundled_counts
-from engine.datasets.occupations.sentences import GENDER, Framed
-from engine.datasets.samples import SAMPLES
-from engine.datasets.words.association_tests import (
-    AssociationTest,
-    bundled_lists,
-    word_test,
-)
-from engine.datasets.words.contexts import corpus_lines
-from engine.datasets.words.lists import Lists
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.files.samples import SAMPLES
+from engine.flow.asking import Ask
 from engine.lab.templates import FEMALE, MALE, Sentence, Template, bundled
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.settings import Ask
+from engine.measures.cabm.data.pmi_corpora import bundled_counts
+from engine.measures.cabm.data.sentences import GENDER, Framed
+from engine.words.association_tests import AssociationTest, bundled_lists, word_test
+from engine.words.contexts import corpus_lines
+from engine.words.lists import Lists
 
 UNMASKING, CPS, ASSOCIATION, CABM, SIGNED, WEAT = (
     *("unmasking", "cps", "association", "cabm", "context_signed", "weat"),

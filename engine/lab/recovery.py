@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.flow.asking import Ask
 from engine.lab import readings as read
 from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
 from engine.lab.settings import MODELS, ORIGINAL
-from engine.measures.cabm.settings import Ask
 from engine.statistics import mean_interval, rank_correlation
 
 # Readings whose standard deviation over the models is compared -> what it is taken of. Z-scores
@@ -67,7 +67,7 @@ def _told(problems: dict[str, str], name: str) -> Any:
 
 def _quality(ask: Ask) -> dict[str, Any]:
     """How well the model still answers plain sentences: what the fine-tuning cost."""
-    from engine.measures.health import health_items
+    from engine.measures.health.check import health_items
 
     found = ask("health", [health_items()], {}).values[0]
     names = ("cloze_accuracy", "cloze_interval", "cloze_items", "pppl", "pppl_interval")

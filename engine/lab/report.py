@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.core.libraries import library_versions
+from engine.flow.asking import Ask
 from engine.lab.injection import shares_of
 from engine.lab.places import Place
 from engine.lab.readings import Reading
@@ -17,8 +19,6 @@ from engine.lab.recovery import (
 )
 from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
 from engine.lab.validation import entropy
-from engine.libraries import library_versions
-from engine.measures.cabm.settings import Ask
 from engine.models.sources import identify
 
 Asker = Callable[[str], Ask]

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.core.spec import ModelSpec
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.templates import bundled
-from engine.spec import ModelSpec
 from engine.training.settings import TrainingSettings
 
 VERSION = 2  # rises when the same settings give other models

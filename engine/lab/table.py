@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.datasets.files.columns import shown_columns
-from engine.datasets.files.json_text import JsonError, parsed
-from engine.datasets.files.records import as_table
-from engine.datasets.files.text_file import read_text
-from engine.datasets.samples import SAMPLES
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.files.columns import shown_columns
+from engine.files.json_text import JsonError, parsed
+from engine.files.records import as_table
+from engine.files.samples import SAMPLES
+from engine.files.text_file import read_text
 from engine.lab.templates import PRONOUNS
 
 _FILE = SAMPLES / "lab_occupations.csv"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from engine.datasets.samples import SAMPLES
+from engine.files.samples import SAMPLES
 
 _FILE = SAMPLES / "lab_templates.toml"
 _SLOT = re.compile(r"\{(\w+)\}")

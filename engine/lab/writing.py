@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 from engine.training.checkpoint import writing_to
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError, is_unicode
+from engine.core.errors import UnusableModelError, is_unicode
 from engine.models.files import LARGE, MEDIUM, SMALL, is_regular, object_if_there, read_object
 
 WEIGHTS = "model.safetensors"

@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 if TYPE_CHECKING:
     import torch

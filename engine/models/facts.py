@@ -8,12 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError
-from engine.families import FAMILIES, family_of, model_type
+from engine.core.checkpoint_names import local_folder
+from engine.core.errors import UnusableModelError
+from engine.core.families import FAMILIES, family_of, model_type
+from engine.core.spec import BUNDLED, ModelSpec
 from engine.models.files import LARGE, read_object
 from engine.models.sizes import HEADS, LAYERS, check_numbers
-from engine.models.sources import BUNDLED_FOLDER, ModelSource, local_folder
-from engine.spec import BUNDLED, ModelSpec
+from engine.models.sources import BUNDLED_FOLDER, ModelSource
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fnmatch import fnmatch
 from pathlib import Path
 
-from engine.models.hub import WANTED, hub_is_off
+from engine.models.hub import WANTED
+from engine.server.shared import hub_is_off
 
 _PATIENCE = 5  # seconds; a size is good to know, and not worth a longer wait
 

@@ -14,7 +14,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError, why
+from engine.core.errors import UnusableModelError, why
 
 SMALL = 16 * 2**20  # bytes; configurations of published models are thousands of times smaller
 MEDIUM = 64 * 2**20  # bytes; an index of weights

@@ -11,7 +11,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
 from engine.models.files import DAMAGED, opened, why_damaged
 
 Shapes = dict[str, tuple[int, ...]]

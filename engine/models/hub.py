@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from engine import shared
-from engine.errors import UnknownModelError, UnusableModelError
-from engine.spec import is_commit
+from engine.core.errors import UnknownModelError, UnusableModelError
+from engine.core.spec import is_commit
+from engine.server.shared import hub_is_off
 
 # Only these are ever fetched with a model: no pickle, no code, none of the formats kept in folders.
 WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
 _UNWANTED = ["*/*"]
-
-
-def hub_is_off() -> bool:
-    """Whether nothing may be fetched: the hub libraries are offline, or the server is shared."""
-    offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
-    return offline or shared.is_shared()
 
 
 def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = True) -> Path:

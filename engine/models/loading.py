@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import UnusableModelError
-from engine.families import Family
-from engine.head_gates import mask_gates, register_hooks
+from engine.core.errors import UnusableModelError
+from engine.core.families import Family
+from engine.core.spec import MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
+from engine.models.head_gates import mask_gates, register_hooks
 from engine.models.mixed import multiply_in_bfloat16
 from engine.models.reading import read_network, read_tokenizer
 from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import check_ids, guarded, max_length
-from engine.spec import MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 
 if TYPE_CHECKING:
     import torch

@@ -8,15 +8,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from engine.errors import UnusableModelError, first_line
-from engine.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of, model_type
+from engine.core.errors import UnusableModelError, first_line
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of, model_type
+from engine.core.spec import MIXED
 from engine.models.checks import weight_files
 from engine.models.files import read_object
 from engine.models.headers import shapes_of, unreadable
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
 from engine.models.tokenizer import check_class, not_fast, panics_refused, without_paths
-from engine.spec import MIXED
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.models.room import NoRoomError, available_memory, release_memory
 
 VARIABLE = "BIASCOPE_MODELS_MB"

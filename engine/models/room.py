@@ -11,13 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import shared
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
+from engine.core.spec import MIXED
 from engine.models.checks import weight_files
 from engine.models.collector import collect
 from engine.models.headers import shapes_of
 from engine.models.sources import ModelSource
-from engine.spec import MIXED
+from engine.server import shared
 
 if TYPE_CHECKING:
     import torch

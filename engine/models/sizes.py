@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import prod
 from typing import Any
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
 from engine.models.headers import Shapes
 
 LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers", "num_decoder_layers")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,11 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import UnknownModelError, UnusableModelError, is_unicode
+from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
+from engine.core.errors import UnknownModelError, UnusableModelError, is_unicode
+from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 from engine.models.checks import check_folder
 from engine.models.files import is_regular, opened, readable
 from engine.models.hub import commit_of
-from engine.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
@@ -29,7 +29,6 @@ CONVERTIBLE = ("pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5
 
 _DIGESTED = (".json", ".safetensors", ".txt", ".model")
 _DIGEST = "sha256:"
-_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@(?P<revision>[\w./-]+))?")
 
 
 @dataclass(frozen=True)
@@ -111,28 +110,6 @@ def find(
             "like bert-base-uncased or owner/model."
         )
     return _hub(name, accept, ask_hub)
-
-
-def may_be_on_the_hub(name: str) -> bool:
-    """Whether a name is written as hub ids are.
-
-    The hub library opens a file that is named after the revision, so no part of it may lead to
-    another folder.
-    """
-    found = _HUB_ID.fullmatch(name.strip())
-    if found is None or name.startswith((".", "~", "/")):
-        return False
-    revision = found["revision"]
-    return revision is None or not {"", ".", ".."} & set(revision.split("/"))
-
-
-def local_folder(name: str) -> Path | None:
-    """The folder of this name on this machine, if there is one; any text may be asked for."""
-    try:
-        folder = Path(name).expanduser()
-        return folder if folder.is_dir() else None
-    except (OSError, RuntimeError, ValueError):  # longer than names can be, or of an unknown user
-        return None
 
 
 def identify(

@@ -12,7 +12,7 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
 
-from engine.errors import UnusableModelError, first_line
+from engine.core.errors import UnusableModelError, first_line
 from engine.models.files import object_if_there
 
 # Keys of tokenizer_config.json that transformers takes for files to open, wherever they lie. What

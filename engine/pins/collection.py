@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.pins.pin import Pin
 
 SCHEMA = "biascope.pins/1"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.digest import canonical_json
 from engine.pins.figure_text import plain
-from engine.store import canonical_json
 
 MOST_BYTES = 1_500_000  # of one figure as JSON
 KINDS = frozenset(

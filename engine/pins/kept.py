@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
-from engine.errors import BiascopeError, InputTextError, StorageError, why
+from engine.core.errors import BiascopeError, InputTextError, StorageError, why
 from engine.pins.collection import Collection, text_of
 from engine.pins.reading import MOST_BYTES, read
-from engine.private_files import open_private, private_folder, write_private_bytes
-from engine.store import cache_folder
+from engine.storage.private_files import open_private, private_folder, write_private_bytes
+from engine.storage.store import cache_folder
 
 FOLDER = "pins"
 MOST_COLLECTIONS = 200

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from engine.digest import data_digest
-from engine.errors import BiascopeError
+from engine.core.digest import canonical_json, data_digest
+from engine.core.errors import BiascopeError
 from engine.pins.fields import (
     LONGEST_COMMAND,
     LONGEST_TEXT,
@@ -26,7 +26,6 @@ from engine.pins.fields import (
     line_of,
 )
 from engine.pins.figure import checked
-from engine.store import canonical_json
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.datasets.files.json_text import parsed_object
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.wording import counted
+from engine.files.json_text import parsed_object
 from engine.pins.collection import MOST_PINS, SCHEMA, Collection
 from engine.pins.fields import (
     LONGEST_ANSWER,
@@ -31,7 +32,6 @@ from engine.pins.fields import (
 )
 from engine.pins.figure import checked
 from engine.pins.pin import Pin, Question, Rows
-from engine.wording import counted
 
 MOST_BYTES = 64 * 2**20  # of a file
 _FORMAT, _VERSION = SCHEMA.split("/")

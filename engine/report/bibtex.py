@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from engine.spec import BUNDLED
+from engine.core.spec import BUNDLED
 
 _FILE = Path(__file__).with_name("references.bib")
 _ENTRY = re.compile(r"^@\w+\{(\S+),\n(.*?)^\}$", re.MULTILINE | re.DOTALL)

@@ -14,7 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.digest import data_digest
+from engine.core.digest import canonical_json, data_digest
+from engine.core.wording import counted, listed
 from engine.pins import Collection, Pin
 from engine.pins.pin import content_digest
 from engine.report import bibtex, measured, methods
@@ -22,8 +23,6 @@ from engine.report.cells import MOST_ROWS, first_rows, manifest_rows
 from engine.report.limits import GENERAL
 from engine.report.markdown import html_of
 from engine.report.plotly_script import plotly_script
-from engine.store import canonical_json
-from engine.wording import counted, listed
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import dropwhile
-from pathlib import Path
 from typing import Any
 
+from engine.core.project import DOCS
 from engine.pins import Pin
 from engine.report.markdown import html_of
 
-CARDS = Path(__file__).parents[2] / "docs" / "methods"
+CARDS = DOCS / "methods"
 # Measures whose card has another name; all others have that of the measure.
 _OF_MEASURE = {
     "group_completion": "completion",

@@ -7,22 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.digest import data_digest
-from engine.errors import UnusableModelError
+from engine.columns.column import COST
+from engine.core.digest import data_digest
+from engine.core.errors import UnusableModelError
+from engine.core.libraries import library_versions
+from engine.core.spec import BUNDLED, format_heads
 from engine.first_sight.examples import SCORECARD_MEASURES
-from engine.libraries import library_versions
 from engine.report import bibtex, methods
 from engine.report.limits import GENERAL
-from engine.scorecard.column import COST
 from engine.scorecard.exports.card import escaped
 from engine.scorecard.exports.contents import bounds, number
-from engine.spec import BUNDLED, format_heads
 
 if TYPE_CHECKING:
-    from engine.measures.cabm.settings import Ask, Derive
+    from engine.columns.column import Column
+    from engine.core.spec import ModelSpec
+    from engine.flow.asking import Ask, Derive
     from engine.scorecard.cells import Cell, Health
-    from engine.scorecard.column import Column
-    from engine.spec import ModelSpec
 
 # Family of a column -> its method card; all others have the same name.
 _CARDS = {"unmasking": "cabm", "cloze": "health"}
@@ -70,7 +70,7 @@ def measured(
         UnusableModelError: if the health check failed: its scores would mean nothing.
     """
     from engine.scorecard.cells import cell, health
-    from engine.scorecard.columns.registry import column
+    from engine.scorecard.columns import column
 
     found = health(spec, ask, derive)
     if found.refusal:

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from engine.errors import BiascopeError, StorageError, first_line, why
+from engine.core.errors import BiascopeError, StorageError, first_line, why
 
 VARIABLE = "BIASCOPE_CHROMIUM"
 NAMES = (

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from engine.errors import BiascopeError, why
+from engine.core.errors import BiascopeError, why
 
 _PACKAGE, _INSIDE = "plotly", Path("package_data") / "plotly.min.js"
 _INSTALL = "install the packages of requirements.txt again"

@@ -6,18 +6,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.derived import derived
-from engine.errors import BiascopeError
-from engine.measurement import Measurement, measure
+from engine.core.errors import BiascopeError
+from engine.flow.asking import Measurement
+from engine.flow.derived import derived
+from engine.flow.measurement import measure
 from engine.models.devices import why_no_bfloat16
 from engine.models.room import release_memory
 from engine.models.sources import resolve
 
 if TYPE_CHECKING:
-    from engine.measures.cabm.settings import Ask, Derive
+    from engine.core.spec import ModelSpec
+    from engine.flow.asking import Ask, Derive
     from engine.models.loading import LoadedModel, MaskedLM
-    from engine.spec import ModelSpec
-    from engine.store import Store
+    from engine.storage.store import Store
 
 # The model to measure -> what measures it, and what keeps the rest. A cluster has another one.
 Asker = Callable[["ModelSpec"], tuple["Ask", "Derive"]]
@@ -92,7 +93,7 @@ class LocalAsker:
         return found
 
     def _model(self, spec: ModelSpec, name: str) -> MaskedLM:
-        from engine.measures.health import gate
+        from engine.measures.health.check import gate
         from engine.models.loading import MaskedLM, load
 
         wanted = (spec.checkpoint, spec.revision, spec.dtype)

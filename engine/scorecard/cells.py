@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.derived import stored_derived
-from engine.errors import BiascopeError, InputTextError, UnusableModelError
-from engine.measurement import Measurement
-from engine.measures.health import RED, health_items
-from engine.measures.registry import MEASURES
+from engine.columns.reading import Reading
+from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.flow.asking import Measurement
+from engine.flow.derived import stored_derived
+from engine.flow.registry import MEASURES
+from engine.flow.stored import stored_values
+from engine.measures.health.check import RED, health_items
 from engine.models.facts import kind_of
-from engine.scorecard.reading import Reading
 from engine.scorecard.words import MEASURED, REFUSED
-from engine.stored import stored_values
 
 if TYPE_CHECKING:
-    from engine.measures.cabm.settings import Ask, Derive
-    from engine.scorecard.column import Column
-    from engine.spec import ModelSpec
-    from engine.store import Store
+    from engine.columns.column import Column
+    from engine.core.spec import ModelSpec
+    from engine.flow.asking import Ask, Derive
+    from engine.storage.store import Store
 
 _NAME, _VERSION = "scorecard_cell", 1
 _HEALTH, _HEALTH_VERSION = "scorecard_health", 1  # of models whose check could not even begin

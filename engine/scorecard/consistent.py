@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import InputTextError
-from engine.scorecard.scale import SCALES
+from engine.columns.scale import SCALES
+from engine.core.errors import InputTextError
 
 _LONGEST = 2_000  # characters of a name or a label
 _SAME = 1e-6

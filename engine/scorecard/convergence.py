@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.scorecard.column import BIAS
+from engine.columns.column import BIAS
 from engine.scorecard.figures import Report, cells_of, too_few, varies
 from engine.statistics.fisher import kendall_interval
 from engine.statistics.significance import holm

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from engine.datasets.files.export import write_whole
-from engine.datasets.files.paths import file_path, is_folder, ordinary_file
-from engine.errors import InputTextError, StorageError, why
+from engine.core.errors import InputTextError, StorageError, why
+from engine.core.paths import file_path, is_folder, ordinary_file
+from engine.files.export import write_whole
 from engine.scorecard.schema import MOST_BYTES, ScorecardReport, read
 
 NAME = "scorecard.json"

@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.scorecard.column import COST
-from engine.scorecard.scale import EXP, PERCENT, SCALES
+from engine.columns.column import COST
+from engine.columns.reading import CROSSED
+from engine.columns.scale import EXP, PERCENT, SCALES
+from engine.core.wording import counted
 from engine.scorecard.units import comparable, known_units
 from engine.scorecard.words import NOT_RANKED, RANKED_BY
 from engine.statistics import DRAWS
@@ -23,12 +25,10 @@ from engine.statistics.tiers import (
     ranks_of,
     tiers_of,
 )
-from engine.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
 
-CROSSED = "crossed"  # of a cell's detail: [2, unit] numbers of its row and column
 _ALONE = "no other model has a figure to compare it with."
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 Entry = Mapping[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from engine.scorecard.column import Column
+from engine.columns.column import Column
 
 # Measured seconds of one cell of the bundled model on two cores, on the bundled data (English or
 # German where there is none), by the word before the colon; bytes of its weights.

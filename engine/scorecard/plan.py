@@ -7,23 +7,16 @@ from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 
-from engine.errors import BiascopeError, InputTextError
-from engine.mask_file import HeadMask, fit_mask, load_mask
-from engine.measures.pairs.guarded import AUTO
+from engine.columns.column import Column
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.spec import HeadRef, ModelSpec, check_dtype, check_heads, format_heads, parse_heads
+from engine.flow.guarded import AUTO
 from engine.models.checks import weight_files
 from engine.models.facts import Facts, facts_of
 from engine.models.headers import shapes_of
+from engine.models.mask_file import HeadMask, fit_mask, load_mask
 from engine.models.sources import ModelSource, resolve
-from engine.scorecard.column import Column
-from engine.scorecard.columns import registry
-from engine.spec import (
-    HeadRef,
-    ModelSpec,
-    check_dtype,
-    check_heads,
-    format_heads,
-    parse_heads,
-)
+from engine.scorecard import columns as registry
 
 MOST_CONTESTANTS, MOST_COLUMNS, MOST_SEEDS = 200, 50, 20
 NO_MASK = "none"

@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.measures.arena.published import NOT_COMPARABLE, PUBLISHED_N, TABLE_1
-from engine.measures.pairs.multilingual import PUBLISHED_N as MULTILINGUAL_N
-from engine.measures.pairs.multilingual import published as multilingual
-from engine.measures.pairs.multilingual import published_languages
-from engine.replicate import bias_a_head, cabm, cinebias
+from engine.measures.cabm import replication as cabm
+from engine.measures.heads import replication as bias_a_head
+from engine.measures.multilingual.differences import PUBLISHED_N as MULTILINGUAL_N
+from engine.measures.multilingual.differences import published as multilingual
+from engine.measures.multilingual.differences import published_languages
+from engine.measures.pairs import replication as cinebias
 from engine.scorecard.words import WITHOUT_SIGN
 
 _FILE = Path(__file__).with_name("published.toml")

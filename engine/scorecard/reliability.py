@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.columns.scale import EXP, LARGEST_POWER
 from engine.scorecard.correlations import CONSTANT, correlated, entry_of, mean_correlation
 from engine.scorecard.figures import Report, cells_of, shared_parts, too_few
-from engine.scorecard.scale import EXP, LARGEST_POWER
 from engine.scorecard.templates import of_templates
 from engine.scorecard.units import comparable
 

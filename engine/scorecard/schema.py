@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict, get_type_hints
 
-from engine.datasets.files.json_text import parsed_object
-from engine.digest import data_digest
-from engine.errors import InputTextError
-from engine.measures.shapes import fits
+from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
+from engine.files.json_text import parsed_object
+from engine.flow.shapes import fits
 from engine.measures.values.arena import Bounds, Count, Share, is_range
 from engine.scorecard.consistent import check_consistent
 from engine.scorecard.words import is_digits, is_figure, is_group, is_origin, is_scale, is_status
@@ -47,7 +47,7 @@ class ContestantEntry(TypedDict):
 
 
 class MeasureEntry(TypedDict):
-    """A column; see `engine.scorecard.column.Column`.
+    """A column; see `engine.columns.column.Column`.
 
     Args:
         data_digest: of what decides its figures besides the model.

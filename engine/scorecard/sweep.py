@@ -6,18 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.pairs.guarded import AUTO
+from engine.flow.guarded import AUTO
 from engine.scorecard.cells import Health, cell, health, refused
 from engine.scorecard.plan import PRECISION
 from engine.scorecard.table import cell_entry, contestant_entry, measure_entry
 
 if TYPE_CHECKING:
-    from engine.measurement import Measurement
-    from engine.measures.cabm.settings import Ask, Derive
+    from engine.columns.column import Column
+    from engine.core.spec import ModelSpec
+    from engine.flow.asking import Ask, Derive, Measurement
     from engine.scorecard.asking import Asker
-    from engine.scorecard.column import Column
     from engine.scorecard.plan import Contestant, Plan
-    from engine.spec import ModelSpec
 
     # What measures a contestant in mixed precision, or why that is not done.
     Coarse = Callable[[ModelSpec], Ask | str]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.digest import data_digest
-from engine.libraries import library_versions
+from engine.columns.column import Column
+from engine.core.digest import data_digest
+from engine.core.libraries import library_versions
 from engine.scorecard.cells import Cell, Health
-from engine.scorecard.column import Column
 from engine.scorecard.convergence import convergence
 from engine.scorecard.order import Entry, distance, ordered
 from engine.scorecard.plan import PRECISION, Contestant

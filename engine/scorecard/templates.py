@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.columns.reading import BY_TEMPLATE
 from engine.scorecard.correlations import CONSTANT, entry_of, mean_correlation
 from engine.scorecard.figures import Report, cells_of, too_few, values_of, varies
-from engine.scorecard.reading import BY_TEMPLATE
 from engine.scorecard.units import comparable
 from engine.scorecard.words import is_figure
 

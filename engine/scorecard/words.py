@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from engine.scorecard.column import BIAS, COST
-from engine.scorecard.scale import SCALES
+from engine.columns.column import BIAS, COST
+from engine.columns.scale import SCALES
 
 # of a contestant, and of its figures
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")

@@ -9,8 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.datasets.probes import answered_sentences
-from engine.errors import InputTextError, StorageError
+from engine.core.errors import InputTextError, StorageError
+from engine.core.wording import listed
+from engine.measures.health.probes import answered_sentences
 from engine.training.corpus import (
     TrainingText,
     chunks,
@@ -23,7 +24,6 @@ from engine.training.corpus import (
 from engine.training.loop import TrainingStep, train
 from engine.training.recipe import CHUNK, PLAIN, SHARES, SKIP
 from engine.training.settings import TrainingSettings
-from engine.wording import listed
 
 if TYPE_CHECKING:
     import torch

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import StorageError, UnusableModelError, why
+from engine.core.errors import StorageError, UnusableModelError, why
 
 if TYPE_CHECKING:
     import torch

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 _TOGETHER = 2000  # lines that are encoded at once
 _CRUMB = 3  # tokens: a word with its full stop

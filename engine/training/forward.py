@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.families import hidden_states
+from engine.core.families import hidden_states
 
 if TYPE_CHECKING:
     from torch import Tensor

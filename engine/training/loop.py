@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import UnusableModelError
-from engine.families import MASKED
+from engine.core.errors import UnusableModelError
+from engine.core.families import MASKED
 from engine.training.batches import endless_batches
 from engine.training.checkpoint import restore, save
 from engine.training.objective import Objective, masked_words

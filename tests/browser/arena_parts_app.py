@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
 from components.arena import audit, compare, imported, opened_group
+from components.frame import session
 from tests.components.arena import fake_reports as fake
 
 st.set_page_config(layout="wide")

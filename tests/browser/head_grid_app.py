@@ -10,10 +10,10 @@ import time
 
 import streamlit as st
 
-from components import session
-from components.shell import masked_heads
-from components.widgets.head_grid import Wording, head_grid
-from engine.spec import HeadRef, format_heads, parse_heads
+from components.frame import session
+from components.frame.shell import masked_heads
+from components.frame.widgets.head_grid import Wording, head_grid
+from engine.core.spec import HeadRef, format_heads, parse_heads
 
 st.set_page_config(layout="wide")
 asked = st.query_params

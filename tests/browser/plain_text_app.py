@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.present import explain
+from components.frame.present import explain
 
 TEXTS = (
     "<img src=x onerror=alert(1)> <script>alert(2)</script> <b>x</b>",

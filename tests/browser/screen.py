@@ -27,8 +27,8 @@ from playwright.sync_api import (
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from components.present.numbers import percent
-from components.present.words import shown_word
+from components.frame.present.numbers import percent
+from components.frame.present.words import shown_word
 from tests.browser.servers import PATIENCE
 
 Read = TypeVar("Read")

@@ -41,9 +41,9 @@ Answer = Callable[..., dict]
 @pytest.fixture(scope="module")
 def answer() -> Answer:
     """The engine's own answer, asked without the screen."""
-    from engine.measures.registry import MEASURES
+    from engine.core.spec import parse_heads
+    from engine.flow.registry import MEASURES
     from engine.models.loading import MaskedLM, load
-    from engine.spec import parse_heads
 
     model = load("bundled")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.datasets.prompts.sets import load_prompts
-from engine.datasets.prompts.subset import stratified
 from engine.evaluators.suites import load_suite
+from engine.prompts.sets import load_prompts
+from engine.prompts.subset import stratified
 from tests.browser.screen import alerts, open_tab, rest, type_into, upload, visit
 from tests.components.arena.reports import report
 

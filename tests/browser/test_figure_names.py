@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from components.present import in_words
+from components.frame.present import in_words
 
 pytestmark = pytest.mark.browser
 

@@ -293,7 +293,7 @@ def test_a_change_from_python_is_shown(page, visit):
 @pytest.fixture
 def patient(own_window: Page) -> Page:
     """A window in which the grid's wait for further clicks ends only by leaving it."""
-    source = (ROOT / "components/widgets/head_grid/grid.js").read_text(encoding="utf-8")
+    source = (ROOT / "components/frame/widgets/head_grid/grid.js").read_text(encoding="utf-8")
     wait = re.search(r"const WAIT = (\d+);", source)[1]
     own_window.add_init_script(
         "const plain = window.setTimeout;"

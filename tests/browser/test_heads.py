@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from components import session
+from components.frame import session
+from components.frame.present.numbers import number
 from components.heads.choice import Choice
-from components.present.numbers import number
 from tests.browser.screen import (
     box,
     confirm,
@@ -39,10 +39,10 @@ SEAT_TEST = {
 @pytest.fixture(scope="module")
 def effect() -> Effect:
     """The engine's own effect size under a mask, as the panel writes it."""
+    from engine.core.spec import parse_heads
     from engine.measures.seat.measure import association_tests
     from engine.measures.seat.reading import TOKEN
     from engine.models.loading import MaskedLM, load
-    from engine.spec import parse_heads
 
     name, few = session.FIRST_ASSOCIATION, session.FEW_CONTEXTS
     choice = Choice(session.bundled_association(name, few), name, TOKEN, few)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine import jobs
+from engine.storage import jobs
 from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from engine.measurement import measure
+from engine.core.spec import BUNDLED, HeadRef, ModelSpec, format_heads
+from engine.flow.measurement import measure
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import resolve
-from engine.spec import BUNDLED, HeadRef, ModelSpec, format_heads
 from tests.browser.conftest import Serve
 from tests.browser.light_session import Seen, open_pages
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from components import session
-from components.shell.subject import Subject
-from engine.spec import HeadRef, ModelSpec
+from components.frame import session
+from components.frame.shell.subject import Subject
+from engine.core.spec import HeadRef, ModelSpec
 from tests import known_answers
 from tests.subjects import subject
 

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from components.frame.session import state
 from components.heads import masks as on_heads
 from components.scorecard import masks as on_scorecard
-from components.session import state
-from engine.shared import Limits
-from engine.spec import ModelSpec
+from engine.core.spec import ModelSpec
+from engine.server.shared import Limits
 
 
 def test_a_mask_file_larger_than_the_box_lets_pass_is_refused_on_both_pages(share, memory):

@@ -12,11 +12,11 @@ from components.annotators.data import Loaded
 from components.heads.choice import Choice as HeadsChoice
 from components.pairs.controls import Choice as PairsChoice
 from components.probe.controls import Question
-from engine.command import Command, file_word
-from engine.datasets.pairs.columns import mapping_of
-from engine.datasets.words.association_tests import AssociationTest
+from engine.core.command import Command, file_word
+from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.before_after import SEAT, SENTENCE
-from engine.spec import HeadRef, ModelSpec
+from engine.measures.pairs.data.columns import mapping_of
+from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
 
 HOSTILE = [

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from engine import cli
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,9 +9,9 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components import session
-from components.session import state
-from engine.spec import ModelSpec, parse_heads
+from components.frame import session
+from components.frame.session import state
+from engine.core.spec import ModelSpec, parse_heads
 from tests import known_answers
 from tests.subjects import choose
 

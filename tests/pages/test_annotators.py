@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.answers.columns import COLUMNS
-from engine.errors import StorageError, UnusableModelError
-from engine.store import Store
+from engine.core.errors import StorageError, UnusableModelError
+from engine.measures.agreement.data.columns import COLUMNS
+from engine.storage.store import Store
 from tests.pages.conftest import turn
 from tests.pages.reading import said
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 import streamlit as st
 
-from components import session
-from engine.datasets.prompts.sets import load_prompts
-from engine.datasets.prompts.subset import stratified
-from engine.errors import BiascopeError
+from components.frame import session
+from engine.core.errors import BiascopeError
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
+from engine.prompts.sets import load_prompts
+from engine.prompts.subset import stratified
 from tests.components.arena.reports import report
 from tests.pages.reading import said
 
@@ -149,7 +149,7 @@ def test_classifiers_are_named_before_a_job_opens_them(small, monkeypatch):
     def refused(*_args, **_options):
         raise AssertionError("a classifier was looked for without a click")
 
-    monkeypatch.setattr("engine.classification.classifiers.checkpoint_of", refused)
+    monkeypatch.setattr("engine.evaluators.classification.classifiers.checkpoint_of", refused)
     page = small(evaluators="Published classifiers")
     read = said(page)
     assert "newsmediabias/UnBIAS-classifier" in read

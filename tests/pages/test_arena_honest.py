@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.scorecard.columns.honest import column
+from engine.measures.honest.column import column
 from tests.pages.reading import said
 
 pytestmark = pytest.mark.page

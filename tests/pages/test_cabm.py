@@ -8,11 +8,11 @@ from math import nan
 
 import pytest
 
-from components import session
 from components.cabm import data as cabm_data
 from components.cabm import table as cabm_table
 from components.cabm.own_sentences import Source
-from engine.errors import UnusableModelError
+from components.frame import session
+from engine.core.errors import UnusableModelError
 from engine.measures.cabm import FEATURES, weighting
 from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
 from tests.pages.conftest import turn
@@ -244,7 +244,7 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
 
 @pytest.fixture
 def constant_counts(few_sentences, monkeypatch):
-    from engine.datasets.occupations.cooccurrence import TargetCount
+    from engine.measures.cabm.data.cooccurrence import TargetCount
 
     same = replace(COUNTS, targets=dict.fromkeys(OCCUPATIONS, TargetCount(10, 5, 5)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (same, Source("same", (), {})))

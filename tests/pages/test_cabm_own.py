@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from components.widgets import kept_file
-from components.widgets.kept_file import File
-from engine.datasets.occupations.sets import SETS, WINOBIAS, load_framed
+from components.frame.widgets import kept_file
+from components.frame.widgets.kept_file import File
+from engine.measures.cabm.data.sets import SETS, WINOBIAS, load_framed
 from tests.engine.measures.cabm.cases import aged, aged_corpus
 from tests.pages.reading import texts
 from tests.pages.test_cabm import command

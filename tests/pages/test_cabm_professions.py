@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from components import session
 from components.cabm.professions import data as professions_data
 from components.cabm.professions import measured as professions
-from components.session import state
-from components.widgets.kept_file import File
-from engine.datasets.professions.sentences import sampled
-from engine.datasets.professions.sets import load_professions
+from components.frame import session
+from components.frame.session import state
+from components.frame.widgets.kept_file import File
+from engine.measures.bec_pro.data.sentences import sampled
+from engine.measures.bec_pro.data.sets import load_professions
 from tests.pages.reading import texts
 from tests.pages.test_cabm import table
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 import streamlit as st
 
-from components import session
-from components.present.explain import plain
-from components.session import state
+from components.frame import session
+from components.frame.present.explain import plain
+from components.frame.session import state
+from engine.core.errors import StorageError
 from engine.curation.funnel import CategoryCounts, Funnel, Skipped
 from engine.curation.ranking import model_key
 from engine.curation.review import scores, verdicts
@@ -15,8 +16,7 @@ from engine.curation.review.decisions import decide
 from engine.curation.review.kept import create, reviews
 from engine.curation.review.log import export_log
 from engine.curation.review.verdicts import Verdict
-from engine.datasets.pairs.file import read_pairs
-from engine.errors import StorageError
+from engine.measures.pairs.data.file import read_pairs
 from tests.engine.curation.review.reviews import AGE_LIST, FILMS, accept, candidate, made, reject
 from tests.pages.conftest import turn
 from tests.pages.reading import said

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from components import session
+from components.frame import session
+from components.frame.widgets import data_choice
 from components.probe import second
-from components.widgets import data_choice
+from engine.core.spec import ModelSpec
 from engine.first_sight.examples import OWN_PAIR
-from engine.spec import ModelSpec
 
 pytestmark = pytest.mark.page
 

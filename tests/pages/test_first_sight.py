@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from components import session
-from components.session import threads
+from components.frame import session
+from components.frame.session import threads
 from engine.first_sight.prepare import is_prepared, prepare
 from engine.models.loading import MaskedLM, load
-from engine.store import default_store
+from engine.storage.store import default_store
 from tests.unloaded import not_loaded
 
 pytestmark = pytest.mark.page

@@ -12,17 +12,17 @@ import pytest
 from streamlit.runtime.scriptrunner import StopException
 from typer.testing import CliRunner
 
-from components import session
-from components.session import measuring
-from components.widgets.kept_file import File
+from components.frame import session
+from components.frame.session import measuring
+from components.frame.widgets.kept_file import File
 from engine.cli import app
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
+from engine.core.spec import HeadRef, parse_heads
 from engine.first_sight.examples import SENTENCE as EXAMPLE
-from engine.mask_file import HeadMask, mask_text
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked, top_heads
 from engine.measures.heads.sentence import by_sentence, sentence_item
-from engine.spec import HeadRef, parse_heads
+from engine.models.mask_file import HeadMask, mask_text
 from tests.pages.reading import texts
 from tests.subjects import choose
 

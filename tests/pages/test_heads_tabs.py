@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from components import session
+from components.frame import session
+from components.frame.session import measuring
+from components.frame.widgets.kept_file import File
 from components.heads import stepping
 from components.heads.tabs import ATTENTION, COUNTER, CURVE, DISTRIBUTION, MODELS, NLU, PARETO
-from components.session import measuring
-from components.widgets.kept_file import File
-from engine import jobs
-from engine.errors import StorageError
-from engine.store import Store
+from engine.core.errors import StorageError
+from engine.storage import jobs
+from engine.storage.store import Store
 from tests.engine.classifiers import build_classifier
 from tests.pages.conftest import turn
 from tests.pages.reading import figures, texts
@@ -124,7 +124,7 @@ def test_other_metrics_name_their_own_command(opened, ticking):
     page = at(opened, CURVE, random_sets="2", curve_masked="LPBS d, career – family")
     for metric, command in (
         ("lpbs career-family", "lpbs --domain career-family"),
-        ("pairs", "pairs engine/datasets/bundled/pairs.csv --measure cps"),
+        ("pairs", "pairs engine/files/bundled/pairs.csv --measure cps"),
     ):
         page.selectbox(key="curve_masked").set_value(metric).run()
         page.button(key=f"measure_runs_{metric}").click()

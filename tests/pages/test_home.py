@@ -7,12 +7,12 @@ import json
 import pytest
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.shell import model_bar
+from components.frame.shell.keys import PROBE_TEXT
+from components.frame.widgets import beside
 from components.home import answer
-from components.shell import model_bar
-from components.shell.keys import PROBE_TEXT
-from components.widgets import beside
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from tests.subjects import choose
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
@@ -144,7 +144,7 @@ def test_a_causal_model_continues_the_example(opened, tiny_model_folder, family)
 
 
 def test_a_flat_distribution_is_said_below_the_bars(opened, monkeypatch):
-    from engine.measures import flat
+    from engine.measures.completion import flat
 
     monkeypatch.setattr(flat, "FLAT", 1.1)
     captions = [entry.value for entry in opened("home").caption]

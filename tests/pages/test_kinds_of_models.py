@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from components import session
+from components.frame import session
 
 pytestmark = pytest.mark.page
 

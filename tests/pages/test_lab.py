@@ -8,14 +8,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from components import session
+from components.frame import session
 from components.lab import table
 from components.lab.results import recovered
-from engine import jobs
+from engine.command_line.subject import Subject
 from engine.commands.inject_run import run
-from engine.commands.subject import Subject
-from engine.datasets.files.export import csv_text
-from engine.jobs.table import writing
+from engine.files.export import csv_text
 from engine.lab import places
 from engine.lab.corpus import BIASED
 from engine.lab.injection import inject
@@ -24,6 +22,8 @@ from engine.lab.readings import UNMASKING
 from engine.lab.settings import Request, Settings
 from engine.lab.table import read_table
 from engine.models.sources import identify
+from engine.storage import jobs
+from engine.storage.jobs.table import writing
 from tests.engine.lab.conftest import PLANTED, SMALL
 from tests.pages.conftest import turn
 from tests.pages.reading import texts
@@ -35,8 +35,8 @@ pytestmark = [pytest.mark.page, pytest.mark.main_path]
 def few_occupations(monkeypatch):
     """Nine occupations that tiny models know, in place of the project's; no process is started."""
     monkeypatch.setattr(table, "bundled_table", lambda: dict(PLANTED))
-    monkeypatch.setattr("engine.jobs.spawn.runner", lambda: None)
-    monkeypatch.setattr("engine.jobs.spawn.runner_unless_just_started", lambda: None)
+    monkeypatch.setattr("engine.storage.jobs.spawn.runner", lambda: None)
+    monkeypatch.setattr("engine.storage.jobs.spawn.runner_unless_just_started", lambda: None)
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.present import explain, glossary
+from components.frame.present import explain, glossary
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
 

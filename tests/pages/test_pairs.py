@@ -8,9 +8,9 @@ import shutil
 
 import pytest
 
-from components import session
-from components.shell import run_settings
-from engine.errors import StorageError, UnusableModelError
+from components.frame import session
+from components.frame.shell import run_settings
+from engine.core.errors import StorageError, UnusableModelError
 from engine.models.devices import why_no_bfloat16
 from tests.pages.reading import figures, texts
 from tests.subjects import choose
@@ -43,7 +43,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     def keep(name, frame, figure, *rest, about, **_):
         exported[name] = (frame, json.loads(figure.to_json()), rest, about)
 
-    monkeypatch.setattr("components.widgets.export.row", keep)
+    monkeypatch.setattr("components.frame.widgets.export.row", keep)
     page = opened("pairs", heads="1-1, 2-2")
     said = texts(page)
     assert re.search(

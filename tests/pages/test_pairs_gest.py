@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.gest.sets import load_gest
+from engine.measures.gest.column import column
+from engine.measures.gest.data.sets import load_gest
 from engine.measures.gest.rates import DEFINED, PUBLISHED
-from engine.scorecard.columns.gest import column
 from tests.pages.reading import texts
 
 pytestmark = pytest.mark.page
@@ -51,7 +51,7 @@ def test_one_template_in_the_published_reading_under_two_models(opened, few_sent
 
 
 def test_a_link_of_the_scorecard_shows_the_figure_of_its_column(opened, few_sentences, spec):
-    from components import session
+    from components.frame import session
     from components.pairs.gest import controls
     from engine.measures.gest.study import items_of, study_of
 
@@ -67,7 +67,7 @@ def test_a_link_of_the_scorecard_shows_the_figure_of_its_column(opened, few_sent
 
 
 def test_a_causal_model_is_told_what_would_do(opened, few_sentences, tiny_model_folder):
-    from components import session
+    from components.frame import session
 
     model = session.spec_of(str(tiny_model_folder("gpt2")))
     page = opened("pairs", model=model, tab="GEST")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from components.widgets import fetch_offer
-from tests.engine.commands.test_multilingual import use_ten_languages
+from components.frame.widgets import fetch_offer
+from tests.engine.measures.multilingual.test_command import use_ten_languages
 
 pytestmark = pytest.mark.page
 

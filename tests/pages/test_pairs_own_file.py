@@ -7,11 +7,11 @@ import sqlite3
 import pandas as pd
 import pytest
 
-from components import session
+from components.frame import session
 from components.pairs import data, scoring
 from components.pairs.data import Loaded
-from engine.errors import StorageError
-from engine.store import Store
+from engine.core.errors import StorageError
+from engine.storage.store import Store
 from tests.pages.reading import texts
 
 pytestmark = pytest.mark.page

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from components import session
-from components.present import comparison as compared
-from components.present.numbers import percent
-from components.present.words import shown_word
+from components.frame import session
+from components.frame.present import comparison as compared
+from components.frame.present.numbers import percent
+from components.frame.present.words import shown_word
 from components.probe import sentences_file, verdicts
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.first_sight.examples import CONTRASTS
 from tests.pages.reading import figures
 from tests.subjects import choose
@@ -243,7 +243,7 @@ def test_a_causal_model_is_shown_beside_its_masked_heads(opened, causal):
 
 
 def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
-    from engine.measures import flat
+    from engine.measures.completion import flat
 
     first = completion(spec)["predictions"][0][0]
     monkeypatch.setattr(flat, "FLAT", first["probability"] * 1.01)

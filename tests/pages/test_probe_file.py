@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from components import session
-from components.present.numbers import percent
+from components.frame import session
+from components.frame.present.numbers import percent
 from components.probe import sentences_file
 from tests.pages.reading import figures
 from tests.pages.test_probe import PARAMS, TEXT
@@ -96,7 +96,7 @@ def test_many_sentences_are_a_job_that_computes_what_the_page_asks_for(
 
 
 def test_a_file_that_only_a_link_names_is_not_read(opened, file, monkeypatch):
-    from components.session import confirmed
+    from components.frame.session import confirmed
 
     monkeypatch.setattr(confirmed, "is_confirmed", lambda *_: False)
     monkeypatch.setattr(session, "is_confirmed", lambda *_: False)

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from components import session
-from components.present.numbers import percent
+from components.frame import session
+from components.frame.present.numbers import percent
 from tests.pages.reading import figures
 from tests.pages.test_probe import PARAMS, TEXT, markdown
 

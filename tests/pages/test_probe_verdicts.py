@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components import session
+from components.frame import session
 from components.probe import verdicts
 from tests.pages.reading import figures
 from tests.pages.test_probe import TEXT, markdown
@@ -78,7 +78,7 @@ def test_a_link_to_classifiers_opens_none_before_the_button(opened, answers, mon
 
 
 def test_an_absent_lexicon_is_offered(opened, monkeypatch):
-    from components.widgets import fetch_offer
+    from components.frame.widgets import fetch_offer
 
     monkeypatch.setattr(fetch_offer, "find", lambda name: None)
     page = opened("probe", text=TEXT, evaluators="HurtLex, hurtful words")

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from components import session
+from components.frame import session
+from engine.columns.reading import Reading
+from engine.core.spec import BUNDLED
 from engine.scorecard.cells import Cell, Health, refused
 from engine.scorecard.plan import Contestant
-from engine.scorecard.reading import Reading
-from engine.spec import BUNDLED
 from tests.components.scorecard.reports import HOSTILE, contestant
 from tests.pages.reading import said
 
@@ -203,7 +203,7 @@ def test_results_from_elsewhere_become_models_and_a_damaged_file_is_refused(
 
 
 def test_auto_precision_is_that_of_pairs_alone(opened, bundled, monkeypatch):
-    monkeypatch.setattr("components.shell.run_settings.is_guarded", lambda: True)
+    monkeypatch.setattr("components.frame.shell.run_settings.is_guarded", lambda: True)
     page = opened("scorecard", model=bundled, **ALONE | {"measures": "pairs:bundled:cps"})
     assert "Pairs are scored in mixed precision where" in said(page)
     assert page.code[0].value.endswith(

@@ -15,10 +15,10 @@ from components.annotators.charts.words import (
     is_share,
     value_text,
 )
-from components.present.colour import between
-from components.present.labels import named_rows, short
-from components.present.numbers import bracketed, interval_text, whole_percent
-from components.present.theme import ink_on, laid_out, palette, safe
+from components.frame.present.colour import between
+from components.frame.present.labels import named_rows, short
+from components.frame.present.numbers import bracketed, interval_text, whole_percent
+from components.frame.present.theme import ink_on, laid_out, palette, safe
 from engine.measures.agreement.scores import bounds_of
 
 WEAK = "†"  # after the name of a language that the model hardly has

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import short
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.labels import short
+from components.frame.present.theme import laid_out, palette, safe
 
 _HEIGHT = 480
 _LONGEST = 90  # characters of a sentence in a hover

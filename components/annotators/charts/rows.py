@@ -16,9 +16,9 @@ from components.annotators.charts.words import (
     scaled,
     value_text,
 )
-from components.present.labels import named_rows
-from components.present.numbers import number, percent
-from components.present.theme import laid_out, palette, ring, safe
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import number, percent
+from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.agreement.scores import bounds_of
 
 _ROW = 46  # pixels per row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from components.present.numbers import bracketed, interval_text, number
+from components.frame.present.numbers import bracketed, interval_text, number
 from engine.measures.agreement.scores import POOLED, bounds_of
 
 _FINE = ("p_at_any",)  # shares of a hundred candidates are small

@@ -21,9 +21,9 @@ from components.arena.charts.marks import (
     rings,
     side_colour,
 )
-from components.present.numbers import bracketed, number
-from components.present.theme import palette, safe
-from engine.wording import counted
+from components.frame.present.numbers import bracketed, number
+from components.frame.present.theme import palette, safe
+from engine.core.wording import counted
 
 
 def beside_baseline(rows: pd.DataFrame) -> go.Figure:

@@ -20,8 +20,8 @@ from components.arena.charts.marks import (
     rings,
     side_colour,
 )
-from components.present.numbers import interval_text, p_text, signed
-from components.present.theme import palette, safe
+from components.frame.present.numbers import interval_text, p_text, signed
+from components.frame.present.theme import palette, safe
 
 
 def both_rates(rows: pd.DataFrame) -> go.Figure:

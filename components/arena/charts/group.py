@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from components.arena.charts.marks import dots, hovers, in_rows, percent_axis
 from components.arena.figures import Entry, in_percent, rate_text
-from components.present.theme import palette, safe
+from components.frame.present.theme import palette, safe
 
 Named = tuple[str, Entry]
 

@@ -8,9 +8,9 @@ from math import isnan
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import named_rows
-from components.present.numbers import number
-from components.present.theme import laid_out, palette, ring
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import number
+from components.frame.present.theme import laid_out, palette, ring
 
 Interval = tuple[float, float] | None
 

@@ -19,7 +19,7 @@ from components.arena.charts.rates import (
     percent_interval,
     share_axis,
 )
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, safe
 
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL, _ONE_LINE = 26, 20  # characters

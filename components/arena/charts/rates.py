@@ -8,9 +8,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.present.labels import short
-from components.present.numbers import interval_text, whole_percent
-from components.present.theme import laid_out, palette, ring, safe
+from components.frame.present.labels import short
+from components.frame.present.numbers import interval_text, whole_percent
+from components.frame.present.theme import laid_out, palette, ring, safe
 
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels

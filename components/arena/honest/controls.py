@@ -7,12 +7,15 @@ import re
 import streamlit as st
 
 from components.arena.honest.choice import Choice
-from components.present import explain
-from components.widgets import data_choice, fetch_offer, own_file, seed_field
-from engine.datasets.languages import language_name
-from engine.datasets.prompts.template_file import read_template_file
-from engine.datasets.prompts.template_set import BINARY, TemplateSet
-from engine.datasets.prompts.template_sets import (
+from components.frame.present import explain
+from components.frame.widgets import data_choice, fetch_offer, own_file, seed_field
+from engine.core.languages import language_name
+from engine.core.wording import counted
+from engine.evaluators.hurtlex import HURTLEX
+from engine.evaluators.word_lists import OWN as OWN_LIST
+from engine.files.fetch.registry import data_set
+from engine.measures.honest.data.file import read_template_file
+from engine.measures.honest.data.sets import (
     BUNDLED,
     HONEST,
     PEOPLE_TITLES,
@@ -20,13 +23,10 @@ from engine.datasets.prompts.template_sets import (
     languages,
     load_templates,
 )
-from engine.datasets.registry import data_set
-from engine.evaluators.hurtlex import HURTLEX
-from engine.evaluators.word_lists import OWN as OWN_LIST
+from engine.measures.honest.data.template_set import BINARY, TemplateSet
 from engine.measures.honest.lexicon import Lexicon, lexicon_for, read_lexicon
 from engine.measures.honest.report import KS, Settings
 from engine.measures.honest.scores import TOKENS, WORDS
-from engine.wording import counted
 
 OWN = data_choice.OWN
 _TITLES = {**SET_TITLES, OWN: OWN}

@@ -9,19 +9,19 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
 from components.arena.honest.choice import Choice
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.shell.subject import label_of
-from components.widgets import background
-from components.widgets.background import Work
-from engine.errors import BiascopeError, UnusableModelError
-from engine.families import MASKED
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import label_of
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.families import MASKED
+from engine.core.wording import counted
 from engine.measures.honest.completion import MEASURE
 from engine.measures.honest.report import honest_report
 from engine.measures.honest.scores import Completion, judged
-from engine.wording import counted
 
 _AT_ONCE, _ON_REQUEST = 300, 2000  # templates that are completed without asking, and on a button
 _MOST_KEPT = 12

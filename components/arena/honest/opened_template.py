@@ -7,13 +7,13 @@ import streamlit as st
 
 from components.arena.honest.choice import Choice
 from components.arena.honest.measuring import Scored
-from components.present import download, explain
-from components.present.numbers import percent
-from components.widgets.blur import Show, blurred
-from engine.datasets.files.export import csv_text
+from components.frame.present import download, explain
+from components.frame.present.numbers import percent
+from components.frame.widgets.blur import Show, blurred
+from engine.core.wording import counted
+from engine.files.export import csv_text
 from engine.measures.honest.report import completions_frame, most_hurtful
 from engine.measures.honest.scores import Completion
-from engine.wording import counted
 
 _HEIGHT, _ROW = 320, 36  # pixels
 _MOST = 500  # rows sent to the browser; the CSV has them all

@@ -15,12 +15,12 @@ from components.arena.figures import in_words_of
 from components.arena.honest import controls, measuring, opened_template
 from components.arena.honest.choice import Choice
 from components.arena.honest.measuring import Scored
-from components.present import explain, in_words, plot
-from components.present.numbers import minus_signs, percent
-from components.shell.model_bar import Subject
-from components.widgets import export
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import minus_signs, percent
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
+from engine.core.wording import counted
 from engine.measures.honest.sides import verdict
-from engine.wording import counted
 
 Score = Mapping[str, Any]
 _MOST_IDENTITIES = 20  # drawn; the data has them all

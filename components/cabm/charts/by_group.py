@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 
 from components.cabm.charts.marks import FIRST, SECOND, unsettled, zero_line
 from components.cabm.charts.ranking import ROW
-from components.present.labels import short
-from components.present.numbers import interval_text, number, signed
-from components.present.theme import laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.labels import short
+from components.frame.present.numbers import interval_text, number, signed
+from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.cabm.data.sentences import Groups
 
 _APART = 0.16  # of a row, between two intervals in it
 _NAME = 22  # characters of an occupation; the rest is shown on hover

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 
 from components.cabm import wording
 from components.cabm.charts.marks import leaning, marks, unsettled, zero_line
-from components.present.numbers import signed
-from components.present.theme import ink_on, laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.numbers import signed
+from components.frame.present.theme import ink_on, laid_out, palette, safe
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 
 _APART = 0.09  # of a row, between marks of similar score

@@ -8,10 +8,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.cabm.charts.marks import leaning
-from components.present.labels import short
-from components.present.numbers import signed
-from components.present.theme import laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.labels import short
+from components.frame.present.numbers import signed
+from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.density import density
 
 _DASHES = ("solid", "dash", "dot", "dashdot")

@@ -7,9 +7,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.present.labels import legible
-from components.present.numbers import number, signed
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.labels import legible
+from components.frame.present.numbers import number, signed
+from components.frame.present.theme import laid_out, palette, safe
 
 # Of a name at size 11 in a figure half a page wide, as parts of what the marks span.
 _LETTER, _LINE = 0.023, 0.085

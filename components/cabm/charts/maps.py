@@ -9,10 +9,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.cabm.charts.marks import Marks
-from components.present.labels import legible
-from components.present.numbers import signed, whole_percent
-from components.present.theme import laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.labels import legible
+from components.frame.present.numbers import signed, whole_percent
+from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.cabm.data.sentences import Groups
 
 _HEIGHT = 520
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.colour import between
-from components.present.explain import plain
-from components.present.theme import palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.colour import between
+from components.frame.present.explain import plain
+from components.frame.present.theme import palette, safe
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import biased
 
 FIRST, SECOND, NONE = "circle", "circle-open", "diamond"

@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.cabm.charts.marks import FIRST, SECOND
-from components.present.labels import named_rows
-from components.present.numbers import interval_text, signed
-from components.present.theme import laid_out, palette, safe
-from engine.datasets.professions.sentences import BALANCED, FEMALE, MALE
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import interval_text, signed
+from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.bec_pro.data.sentences import BALANCED, FEMALE, MALE
 from engine.measures.bec_pro.verdict import UNCLEAR, drawn_more
 
 _ROW, _APART, _TITLE = 74, 0.14, 11

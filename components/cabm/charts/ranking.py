@@ -9,10 +9,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.cabm.charts.marks import leaning, marks, zero_line
-from components.present.labels import short
-from components.present.numbers import interval_text, signed
-from components.present.theme import laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.labels import short
+from components.frame.present.numbers import interval_text, signed
+from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.cabm.data.sentences import Groups
 
 ROW = 19  # pixels per occupation
 _NAME = 22  # characters of an occupation; the rest is shown on hover

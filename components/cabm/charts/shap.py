@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import named_rows, short
-from components.present.numbers import signed
-from components.present.theme import laid_out, palette, safe
-from engine.datasets.occupations.sentences import Groups
+from components.frame.present.labels import named_rows, short
+from components.frame.present.numbers import signed
+from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.cabm.data.sentences import Groups
 
 
 def shap_bar(mean: Mapping[str, float]) -> go.Figure:

@@ -8,10 +8,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.cabm.charts.ranking import ROW
-from components.present.colour import between
-from components.present.labels import short
-from components.present.numbers import number
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.colour import between
+from components.frame.present.labels import short
+from components.frame.present.numbers import number
+from components.frame.present.theme import laid_out, palette, safe
 
 _NAME = 20  # characters of an occupation; the rest is shown on hover
 _FEW = 4  # columns whose numbers fit a telephone at full size

@@ -7,14 +7,14 @@ from hashlib import sha256
 
 import streamlit as st
 
-from components.present import explain
-from components.widgets import data_choice, fetch_offer, kept_file, own_file
-from engine.command import Command, file_word
-from engine.datasets.files.export import csv_text
-from engine.datasets.professions.file import read_professions
-from engine.datasets.professions.sentences import ProfessionSet
-from engine.datasets.professions.sets import BEC_PRO, BUNDLED, LANGUAGES, SETS, load_professions
-from engine.wording import counted
+from components.frame.present import explain
+from components.frame.widgets import data_choice, fetch_offer, kept_file, own_file
+from engine.core.command import Command, file_word
+from engine.core.wording import counted
+from engine.files.export import csv_text
+from engine.measures.bec_pro.data.file import read_professions
+from engine.measures.bec_pro.data.sentences import ProfessionSet
+from engine.measures.bec_pro.data.sets import BEC_PRO, BUNDLED, LANGUAGES, SETS, load_professions
 
 _OWN = "own"
 _TITLES = {

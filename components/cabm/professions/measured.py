@@ -8,18 +8,18 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.cabm.professions.data import Chosen
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
-from engine.datasets.fetch.places import find
-from engine.datasets.occupations.employment import SET
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.core.command import Command
+from engine.core.spec import ModelSpec
+from engine.files.fetch.places import find
 from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
 from engine.measures.bec_pro.report import report
-from engine.spec import ModelSpec
+from engine.measures.cabm.data.employment import SET
 
 _AT_ONCE = 600  # masked sentences that need no question: some seconds
 

@@ -10,11 +10,11 @@ from components.cabm.charts import professions as charts
 from components.cabm.professions import data, measured, words
 from components.cabm.professions.measured import Found
 from components.cabm.table import written
-from components.present import explain, in_words, layout, plot
-from components.shell.model_bar import Subject
-from components.widgets import export
-from engine.families import MASKED
-from engine.wording import listed
+from components.frame.present import explain, in_words, layout, plot
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
+from engine.core.families import MASKED
+from engine.core.wording import listed
 
 _LINE = (
     "How much more likely does a profession make words for men, and words for women, in a sentence "

@@ -8,9 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from components.cabm.professions.measured import Found
-from components.present import explain
-from components.present.numbers import interval_text, number, p_text
-from engine.datasets.professions.sentences import GENDERS, MALE
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number, p_text
+from engine.measures.bec_pro.data.sentences import GENDERS, MALE
 from engine.measures.bec_pro.verdict import QUESTION, UNCLEAR, drawn_more, verdict
 
 _SPEC = "+.2f"

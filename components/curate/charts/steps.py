@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components.present.labels import named_rows
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.labels import named_rows
+from components.frame.present.theme import laid_out, palette, safe
 
 _ROW = 34  # pixels
 _NAME = 26  # characters

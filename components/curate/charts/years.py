@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.present.theme import laid_out, palette
-from engine.wording import counted
+from components.frame.present.theme import laid_out, palette
+from engine.core.wording import counted
 
 _HEIGHT = 220  # pixels
 

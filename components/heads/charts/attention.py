@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.present.labels import short
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.labels import short
+from components.frame.present.theme import laid_out, palette, safe
 
 if TYPE_CHECKING:
+    from engine.core.spec import HeadRef
     from engine.measures.heads.attention_maps import AttentionMaps
-    from engine.spec import HeadRef
 
 WINDOW = 32  # units a map shows at once; more would be illegible
 _CELL = 18  # pixels

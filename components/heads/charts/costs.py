@@ -10,9 +10,9 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.frame.present.numbers import bracketed
+from components.frame.present.theme import palette
 from components.heads.charts.runs import CURRENT, NAMES, SYMBOLS, with_legend
-from components.present.numbers import bracketed
-from components.present.theme import palette
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
 _PLAIN = 6  # largest number of tick intervals on a nearly linear axis

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, safe
 from engine.statistics import LEVEL
 
 _ROW = 54

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.present.theme import laid_out, palette, reference_line, safe
+from components.frame.present.theme import laid_out, palette, reference_line, safe
 
 _BINS = 30
 

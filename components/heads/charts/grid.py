@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.present.theme import laid_out, palette, safe
-from engine.spec import HeadRef
+from components.frame.present.theme import laid_out, palette, safe
+from engine.core.spec import HeadRef
 
 _CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
 _DENSE = 520

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.numbers import interval_text, p_text
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.numbers import interval_text, p_text
+from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 from engine.statistics import LEVEL
 

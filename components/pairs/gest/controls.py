@@ -11,18 +11,18 @@ import pandas as pd
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from components.frame.present import explain
+from components.frame.widgets import data_choice, fetch_offer, own_file
+from components.frame.widgets.own_file import Chosen
 from components.pairs.gest import wording
-from components.present import explain
-from components.widgets import data_choice, fetch_offer, own_file
-from components.widgets.own_file import Chosen
-from engine.command import Command, file_word
-from engine.datasets.files.columns import mapping_text
-from engine.datasets.files.export import csv_text
-from engine.datasets.gest.file import COLUMNS, read_gest
-from engine.datasets.gest.sets import BUNDLED, gest_sets, load_gest
+from engine.core.command import Command, file_word
+from engine.core.wording import counted
+from engine.files.columns import mapping_text
+from engine.files.export import csv_text
+from engine.measures.gest.data.file import COLUMNS, read_gest
+from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
 from engine.measures.gest.rates import PUBLISHED
 from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
-from engine.wording import counted
 
 DATA, TEMPLATE, READING, FILE = "gest_data", "gest_template", "gest_reading", "gest_file"
 _NAMES = {"sentence": "sentence", "stereotype": "stereotype (number or name)"}

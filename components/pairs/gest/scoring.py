@@ -7,15 +7,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components import session
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
 from components.pairs.gest.controls import Choice
-from components.present import explain
-from components.shell.model_bar import Subject
-from components.widgets import background
-from components.widgets.background import Work
-from engine.command import Command
+from engine.core.command import Command
+from engine.core.wording import counted
 from engine.measures.gest.study import Study, items_of, study_of
-from engine.wording import counted
 
 AT_ONCE = 600  # scores that are computed while the user waits; more become a job
 _MOST_KEPT = 8
@@ -101,7 +101,7 @@ def _title(choice: Choice, subject: Subject) -> str:
 
 def _job(choice: Choice, subject: Subject) -> Command:
     """The command that scores the chosen sentences, which are given to it as a file."""
-    from engine.digest import data_digest
+    from engine.core.digest import data_digest
 
     sentences, numbers = _columns(choice.sentences)
     digest = data_digest([*zip(sentences, numbers, strict=True)])

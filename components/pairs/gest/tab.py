@@ -8,21 +8,21 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, number
+from components.frame.present.theme import palette
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
 from components.pairs.gest import charts, controls, scoring, wording
 from components.pairs.gest.controls import Choice
-from components.present import explain, in_words, plot
-from components.present.numbers import bracketed, number
-from components.present.theme import palette
-from components.shell.model_bar import Subject
-from components.widgets import export
-from engine.datasets.gest.sets import GEST, GEST_11
-from engine.datasets.gest.stereotypes import FEMALE, NUMBERS, name_of
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
+from engine.core.wording import listed
+from engine.measures.gest.data.sets import GEST, GEST_11
+from engine.measures.gest.data.stereotypes import FEMALE, NUMBERS, name_of
 from engine.measures.gest.rates import VARIANTS
 from engine.measures.gest.released import ReleasedModel, about, released
 from engine.measures.gest.study import Study, notes
 from engine.measures.gest.templates import TEMPLATES, shown
-from engine.wording import listed
 
 _RELEASED = "gest_released"
 _RELEASED_AS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from components.present.numbers import interval_text, number, signed
+from components.frame.present.numbers import interval_text, number, signed
 from engine.measures.gest import verdict
 from engine.measures.gest.rates import DEFINED, PUBLISHED
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.present.colour import between
-from components.present.labels import named_rows
-from components.present.numbers import interval_text, p_text, signed
-from components.present.theme import ink_on, laid_out, palette, safe
+from components.frame.present.colour import between
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import interval_text, p_text, signed
+from components.frame.present.theme import ink_on, laid_out, palette, safe
 from components.scorecard.charts.lines import wrapped
 
 _CELL, _HEAD, _LABEL, _LINE, _NARROW = 46, 92, 26, 16, 30

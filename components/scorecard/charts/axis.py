@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from components.present.numbers import number
+from components.frame.present.numbers import number
 from components.scorecard.grid import Entry
 from components.scorecard.wording import is_absolute
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, safe
 from components.scorecard.charts.axis import axis_of
 from components.scorecard.charts.lines import lines, name_lines, row_name, rows_of, wrapped
 from components.scorecard.charts.marks import Place, bands, traces

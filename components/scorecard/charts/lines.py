@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.present.labels import short
-from components.present.theme import safe
+from components.frame.present.labels import short
+from components.frame.present.theme import safe
 from components.scorecard.grid import Entry, Grid
 from engine.scorecard.blocks import even
 from engine.scorecard.words import MEASURED, REFUSED

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from components.present.theme import palette, reference_line, safe
+from components.frame.present.theme import palette, reference_line, safe
 from components.scorecard.charts.axis import Axis, drawn_at
 from components.scorecard.charts.lines import wrapped
 from components.scorecard.grid import Entry, Grid, tiers

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, safe
 from components.scorecard.grid import Entry
 from components.scorecard.wording import value_text
-from engine.scorecard.scale import EXP, IDENTITY, PERCENT, SCALES, Scale
+from engine.columns.scale import EXP, IDENTITY, PERCENT, SCALES, Scale
 
 _HEIGHT, _MOST_BARS, _TICKS = 190, 40, 5
 _AXIS = {"fixedrange": True, "zeroline": False, "tickangle": 0}

@@ -9,9 +9,9 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import named_rows
-from components.present.numbers import whole_percent
-from components.present.theme import laid_out, palette, ring
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import whole_percent
+from components.frame.present.theme import laid_out, palette, ring
 
 _ROW, _AXIS = 58, 70  # pixels
 _ABOVE = 0.36  # of a row, from the marks to their numbers

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import short
-from components.present.numbers import signed
-from components.present.theme import laid_out, palette, safe
+from components.frame.present.labels import short
+from components.frame.present.numbers import signed
+from components.frame.present.theme import laid_out, palette, safe
 
 _BAR, _HEAD = 34, 44  # pixels
 _LONGEST = 22  # letters of a word

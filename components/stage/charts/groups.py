@@ -7,9 +7,9 @@ import math
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.present.labels import shortened
-from components.present.numbers import percent
-from components.present.theme import ink_on, laid_out, palette, safe
+from components.frame.present.labels import shortened
+from components.frame.present.numbers import percent
+from components.frame.present.theme import ink_on, laid_out, palette, safe
 
 _ROW, _HEAD, _KEY = 44, 40, 48  # pixels
 _STRONGEST = 2.0  # log2 ratio at which a colour is full: four times the average group

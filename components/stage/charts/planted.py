@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.present.theme import laid_out, palette, reference_line
+from components.frame.present.theme import laid_out, palette, reference_line
 
 _HEIGHT = 350  # pixels
 _TICKS = {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25", "50", "75", "100%"]}

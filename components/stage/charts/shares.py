@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from components.present.labels import short
-from components.present.numbers import percent
-from components.present.theme import laid_out, palette, safe
-from engine.mask_token import MASK
+from components.frame.present.labels import short
+from components.frame.present.numbers import percent
+from components.frame.present.theme import laid_out, palette, safe
+from engine.core.mask_token import MASK
 
 _BAR, _GAP = 36, 46  # pixels of a bar, and of a sentence above its bars
 _AXIS = 30  # pixels below the bars

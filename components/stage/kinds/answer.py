@@ -9,10 +9,10 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components import session
-from engine.errors import InputTextError
-from engine.mask_token import MASK
-from engine.spec import ModelSpec
+from components.frame import session
+from engine.core.errors import InputTextError
+from engine.core.mask_token import MASK
+from engine.core.spec import ModelSpec
 
 Asked = Mapping[str, Any]
 LONGEST = 400  # letters of a text typed on stage

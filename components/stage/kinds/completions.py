@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from components import session
-from engine.command import Command
+from components.frame import session
+from engine.core.command import Command
+from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
-from engine.spec import ModelSpec
 
 
 def completed(

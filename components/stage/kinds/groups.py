@@ -7,15 +7,15 @@ from typing import Any
 
 import pandas as pd
 
-from components import session
-from components.present.numbers import percent, times_text
+from components.frame import session
+from components.frame.present.numbers import percent, times_text
 from components.stage.charts.groups import word_by_group
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
-from engine.command import Command
-from engine.errors import InputTextError
+from engine.core.command import Command
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
-from engine.measures.group_completion import SLOT
-from engine.spec import ModelSpec
+from engine.measures.completion.group_completion import SLOT
 
 _LONGEST_SLOT = 40  # letters of the groups where they are all named
 

@@ -8,20 +8,20 @@ from typing import Any
 
 import pandas as pd
 
-from components import session
-from components.present.numbers import interval_text, whole_percent
+from components.frame import session
+from components.frame.present.numbers import interval_text, whole_percent
 from components.stage.charts.before_after import before_after
 from components.stage.kinds.answer import SOON, Answer, Asked, Field, Kind, blank, text, words
 from components.stage.kinds.completions import completed, mask_count, shares
-from engine.command import Command
-from engine.errors import InputTextError
+from engine.core.command import Command
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec, check_heads, format_heads, parse_heads
+from engine.core.wording import counted
 from engine.measures.heads.before_after import SENTENCE, row_words
 from engine.measures.heads.mask_metrics import CLOZE
-from engine.measures.health import health_items
-from engine.measures.plain_cloze import EVERYDAY, PARAMS, answered, prompts
-from engine.spec import ModelSpec, check_heads, format_heads, parse_heads
+from engine.measures.health.check import health_items
+from engine.measures.health.plain_cloze import EVERYDAY, PARAMS, answered, prompts
 from engine.statistics import wilson
-from engine.wording import counted
 
 _SEED = 0  # of the command; neither figure depends on it
 _ENDS = ("before_low", "before_high", "after_low", "after_high")

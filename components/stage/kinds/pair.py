@@ -8,17 +8,17 @@ from typing import Any
 
 import pandas as pd
 
-from components import session
-from components.present.numbers import number, signed, times_text
+from components.frame import session
+from components.frame.present.numbers import number, signed, times_text
 from components.stage.charts.contributions import contributions
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, text
-from engine.command import Command
-from engine.errors import InputTextError
+from engine.core.command import Command
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.tokens import aligned_tokens, payers
 from engine.measures.pairs.variants import variant_of
 from engine.measures.pairs.words import edits_between
-from engine.spec import ModelSpec
 
 _VARIANT = "cps"
 _MOST = 10.0  # nats; a ratio of more is not written

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from components import session
+from components.frame import session
 from components.stage.kinds import groups, heads, pair, sentences, words
 from components.stage.kinds.answer import Kind
-from engine.errors import BiascopeError
-from engine.families import MASKED
-from engine.spec import DTYPES, ModelSpec, parse_heads
+from engine.core.errors import BiascopeError
+from engine.core.families import MASKED
+from engine.core.spec import DTYPES, ModelSpec, parse_heads
 
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND for module in (words, sentences, groups, pair, heads)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from components import session
-from components.present.numbers import whole_percent
+from components.frame import session
+from components.frame.present.numbers import whole_percent
 from components.stage.charts.shares import grouped_shares
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, words
 from components.stage.kinds.completions import completed, fill_line, mask_count, shares, tidy
-from engine.errors import InputTextError
-from engine.spec import ModelSpec
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:

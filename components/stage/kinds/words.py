@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from components import session
-from components.present.comparison import ratio_text
-from components.present.numbers import percent, whole_percent
-from components.present.word_bars import word_bars
-from components.present.words import shown_word, shown_words
+from components.frame import session
+from components.frame.present.comparison import ratio_text
+from components.frame.present.numbers import percent, whole_percent
+from components.frame.present.word_bars import word_bars
+from components.frame.present.words import shown_word, shown_words
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
 from components.stage.kinds.completions import completed, fill_line, mask_count, tidy
-from engine.errors import InputTextError
-from engine.spec import ModelSpec
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
 
 _SHOWN = 6  # bars
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from components.frame.widgets.custom_component import PARTS, registered, sent
 from components.stage.show.script import script_address
-from components.widgets.custom_component import PARTS, registered, sent
 
 __all__ = ["ANSWERS", "SHOW", "answers", "asked", "left", "show"]
 

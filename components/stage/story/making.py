@@ -10,19 +10,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from components import session
-from components.present.numbers import bracketed
-from components.present.recolour import in_light
-from components.present.theme import LIGHT
+from components.frame import session
+from components.frame.present.numbers import bracketed
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT
 from components.stage.charts.planted import planted_and_measured
 from components.stage.kinds.registry import KINDS
-from engine.datasets.files.export import write_whole
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
+from engine.files.export import write_whole
 from engine.pins import Collection, Pin, Question, made, story
 from engine.pins.collection import text_of
 from engine.pins.figure import checked
 from engine.pins.pin import content_digest
-from engine.spec import ModelSpec
 
 _WORDS = Path(__file__).with_name("story.toml")
 _PLANTED = "planted-bias"

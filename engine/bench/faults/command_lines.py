@@ -25,7 +25,7 @@ from engine.bench.faults.receivers import (
 )
 from engine.bench.faults.texts import odd_heads, odd_name, odd_number, odd_text
 from engine.bench.faults.verdict import WrongAnswerError, message_problem
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 _FILES = {
     "PAIRS": PAIRS,

@@ -69,7 +69,7 @@ def _judged(draw: random.Random, sound: Path, place: Path, changes: Sequence[Cha
 
 def _load(model: Path) -> Any:
     """Log-probabilities that the model gives, if it is loaded: its own weights, all of them."""
-    from engine.measures.pppl import pseudo_log_likelihoods
+    from engine.measures.perplexity.masked import pseudo_log_likelihoods
     from engine.models.loading import MaskedLM, load
 
     loaded = load(str(model), "cpu")

@@ -66,7 +66,7 @@ def _asked(receiver: Receiver, draw: random.Random, place: Place) -> str:
 def _place(folder: Path) -> Iterator[Place]:
     """The model, a store and a working folder; the cache is there, and the hub is off."""
     from engine.models.loading import MaskedLM, load
-    from engine.store import Store
+    from engine.storage.store import Store
 
     model = build(MODEL, folder / "model")
     work, cache = folder / "work", folder / "cache"

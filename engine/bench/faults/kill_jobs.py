@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
-from engine import jobs
 from engine.bench.faults.repeating import count_kills
 from engine.bench.faults.stored import Outcome, kept_in, kill_problem, resumed_problem
 from engine.bench.faults.tally import Tally
 from engine.bench.faults.workload import Work
-from engine.errors import BiascopeError
-from engine.jobs.processes import is_alive, signal_group
+from engine.core.errors import BiascopeError
+from engine.storage import jobs
+from engine.storage.jobs.processes import is_alive, signal_group
 
 WORKER, RUNNER, BOTH = "the worker", "the runner", "both"
 _PATIENCE = 900.0  # seconds until something that must happen is given up

@@ -14,7 +14,7 @@ from engine.bench.faults.repeating import count_kills
 from engine.bench.faults.sessions import NotDrawnError, visit
 from engine.bench.faults.stored import Rows, rows_of, store_problem
 from engine.bench.faults.tally import Tally
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 _IN_A_ROW = 3  # kills before a server may finish
 _PATIENCE = 900.0  # seconds until the results of an undisturbed server are given up

@@ -13,7 +13,7 @@ from engine.bench.faults.texts import odd_heads, odd_name, odd_number, odd_text
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
-    from engine.store import Store
+    from engine.storage.store import Store
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def written(draw: random.Random, place: Place, columns: tuple[str, ...], ending:
 
 
 def _pairs(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.pairs.file import read_pairs
+    from engine.measures.pairs.data.file import read_pairs
 
     made = odd_file(draw, PAIRS)
     found = read_pairs(made.content, odd_name(draw, (f"pairs{made.ending}",)))
@@ -86,7 +86,7 @@ def _pairs(draw: random.Random, place: Place) -> Any:
 
 
 def _answers(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.answers.file import read_answers
+    from engine.measures.agreement.data.file import read_answers
 
     made = odd_file(draw, ANSWERS)
     found = read_answers(made.content, odd_name(draw, (f"answers{made.ending}",)))
@@ -94,8 +94,8 @@ def _answers(draw: random.Random, place: Place) -> Any:
 
 
 def _sentences(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.occupations.file import read_framed
-    from engine.datasets.occupations.sentences import GENDER
+    from engine.measures.cabm.data.file import read_framed
+    from engine.measures.cabm.data.sentences import GENDER
 
     targets = ("nurse",) if draw.random() < 0.5 else (odd_text(draw),)
     found = read_framed(written(draw, place, SENTENCES), GENDER, targets)
@@ -103,14 +103,14 @@ def _sentences(draw: random.Random, place: Place) -> Any:
 
 
 def _targets(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.occupations.file import read_targets
-    from engine.datasets.occupations.sentences import GENDER
+    from engine.measures.cabm.data.file import read_targets
+    from engine.measures.cabm.data.sentences import GENDER
 
     return read_targets(written(draw, place, TARGETS), GENDER)
 
 
 def _labelled(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.files.labelled import read_labelled
+    from engine.files.labelled import read_labelled
 
     return read_labelled(written(draw, place, LABELLED))
 
@@ -122,71 +122,71 @@ def _planted(draw: random.Random, place: Place) -> Any:
 
 
 def _counts(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.occupations.cooccurrence import read_counts
+    from engine.measures.cabm.data.cooccurrence import read_counts
 
     return read_counts(written(draw, place, COUNTS), "a corpus")
 
 
 def _seat_test(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.words.association_tests import read_seat_test
+    from engine.words.association_tests import read_seat_test
 
     return read_seat_test(written(draw, place, SEAT, draw.choice((".json", ".jsonl"))))
 
 
 def _domains(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.words.lpbs_sets import read_domains
+    from engine.measures.lpbs.sets import read_domains
 
     return read_domains(written(draw, place, DOMAIN, ".json"))
 
 
 def _word_lists(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.words.association_tests import file_lists
+    from engine.words.association_tests import file_lists
 
     lists = written(draw, place, WORDS)
     return file_lists(lists, lists)
 
 
 def _corpus(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.words.contexts import corpus_lines
+    from engine.words.contexts import corpus_lines
 
     return list(corpus_lines(written(draw, place, ("a",))))
 
 
 def _mask_text(draw: random.Random, place: Place) -> Any:
-    from engine.mask_file import parse_mask
+    from engine.models.mask_file import parse_mask
 
     made = odd_file(draw, MASK, SOUND[MASK])
     return parse_mask(made.content.decode("utf-8", "replace"))
 
 
 def _mask_file(draw: random.Random, place: Place) -> Any:
-    from engine.mask_file import load_mask
+    from engine.models.mask_file import load_mask
 
     return load_mask(written(draw, place, MASK, ".json"))
 
 
 def _heads(draw: random.Random, place: Place) -> Any:
-    from engine.spec import check_heads, parse_heads
+    from engine.core.spec import check_heads, parse_heads
 
     check_heads(parse_heads(odd_heads(draw)), 2, 2)
 
 
 def _groups(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.occupations.sentences import parse_groups
+    from engine.measures.cabm.data.sentences import parse_groups
 
     return parse_groups(draw.choice(("a=b;c=d", "")) + odd_text(draw))
 
 
 def _columns(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.answers import columns as answers
-    from engine.datasets.pairs import columns as pairs
+    from engine.measures.agreement.data import columns as answers
+    from engine.measures.pairs.data import columns as pairs
 
     text = draw.choice(("sent_more=", "answer=", "")) + odd_text(draw)
     return draw.choice((pairs, answers)).mapping_of(text)
 
 
 def _set_name(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.registry import data_set, data_sets
+    from engine.files.fetch.registry import data_set, data_sets
 
     return data_set(odd_name(draw, tuple(data_sets())))
 
@@ -198,7 +198,7 @@ def _model_name(draw: random.Random, place: Place) -> Any:
 
 
 def _file_name(draw: random.Random, place: Place) -> Any:
-    from engine.datasets.files.text_file import read_text
+    from engine.files.text_file import read_text
 
     return read_text(odd_name(draw, (str(place.folder), "odd.csv")), encoding=_encoding(draw))
 
@@ -245,7 +245,7 @@ def _cloze(draw: random.Random, place: Place) -> Any:
 
 
 def _measured(place: Place, name: str, items: list[Any], params: dict[str, Any]) -> list[Any]:
-    from engine.measurement import measure
+    from engine.flow.measurement import measure
 
     return measure(name, place.lm.spec, items, params, lambda: place.lm, place.store).values
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from engine.bench.faults.stored import Outcome, outcome_in
 from engine.bench.faults.workload import Work
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 CHUNK_SECONDS = 0.05
 _IMPORTED = (
@@ -30,9 +30,13 @@ _IMPORTED = (
         "pandas",
         "engine.cli",
         "engine.models.loading",
-        "engine.measurement",
+        "engine.flow.measurement",
     ),
-    *("engine.measures.pairs.scoring", "engine.measures.pppl", "engine.measures.health"),
+    *(
+        "engine.measures.pairs.scoring",
+        "engine.measures.perplexity.masked",
+        "engine.measures.health.check",
+    ),
 )
 _PATIENCE = 900.0  # seconds until an undisturbed command is given up
 _REPORTED = re.compile(rb"(\d+) of \d+")
@@ -154,11 +158,11 @@ def _command(arguments: list[str], cache: str, output: str, screen: str) -> None
     """Run a command of the engine in this process, which does nothing else."""
     import torch
 
-    import engine.measurement
+    import engine.flow.measurement
 
     os.environ.update(BIASCOPE_CACHE=cache, HF_HUB_OFFLINE="1")
     torch.set_num_threads(1)
-    vars(engine.measurement)["_CHUNK_SECONDS"] = CHUNK_SECONDS
+    vars(engine.flow.measurement)["_CHUNK_SECONDS"] = CHUNK_SECONDS
     for number, place in ((1, output), (2, screen)):
         opened = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOCTTY, 0o600)
         os.dup2(opened, number)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError
-from engine.store import Store
+from engine.core.errors import StorageError
+from engine.storage.store import Store
 
 RESULTS = "results.sqlite"
 # Of a manifest, what says how the values were come by, and not what they are.

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from engine.bench.faults.watchdog import LIMIT, TookTooLongError, limited
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 VALUE, REFUSED = "value", "refused"
 

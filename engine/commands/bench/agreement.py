@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.inputs import split_words
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, ranged, seconds, write_report
-from engine.commands.inputs import split_words
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 
 @with_model("mask", "no_cache", no_cache=True)
@@ -32,7 +32,7 @@ def agreement(
     import tempfile
 
     from engine.bench.agreement import DESIGNS, PEOPLE, agreement_speed, intervals_kept
-    from engine.commands.agreement import read
+    from engine.measures.agreement.command import read
     from engine.statistics import wilson
 
     preamble = opening("agreement", subject.device)

@@ -8,6 +8,15 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.inputs import read_sentences
+from engine.command_line.options import (
+    DEFAULT_MODEL,
+    DeviceOption,
+    DtypeOption,
+    JsonOption,
+    with_model,
+)
+from engine.command_line.subject import Subject
 from engine.commands.bench.agreement import agreement
 from engine.commands.bench.arena import arena
 from engine.commands.bench.batches import batches
@@ -31,9 +40,6 @@ from engine.commands.bench.stage import stage
 from engine.commands.bench.store import store
 from engine.commands.bench.swaps import swaps
 from engine.commands.bench.sweep import sweep
-from engine.commands.inputs import read_sentences
-from engine.commands.options import DEFAULT_MODEL, DeviceOption, DtypeOption, JsonOption, with_model
-from engine.commands.subject import Subject
 
 app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality on this machine.")
 
@@ -254,7 +260,7 @@ def heads(
     import tempfile
 
     from engine.bench.heads import click_times, gradient_cost, memory_growth
-    from engine.datasets.words.association_tests import bundled_test
+    from engine.words.association_tests import bundled_test
 
     preamble = opening("heads", subject.device)
     lm = subject.lm()

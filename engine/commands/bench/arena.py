@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, ranged, seconds, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 _COLUMNS = ["", "value", "[slices]", "what"]
 
@@ -30,10 +30,10 @@ def arena(
 ) -> None:
     """How fast prompts are completed, and what a run with the demo suite takes."""
     from engine.bench.arena import ENCODER, FLOW, prompt_speed, run_cost
-    from engine.commands.inputs import is_count, split_words
-    from engine.datasets.prompts.sets import BUNDLED, load_prompts
-    from engine.datasets.prompts.subset import stratified
-    from engine.errors import InputTextError
+    from engine.command_line.inputs import is_count, split_words
+    from engine.core.errors import InputTextError
+    from engine.prompts.sets import BUNDLED, load_prompts
+    from engine.prompts.subset import stratified
 
     sizes = split_words(runs)
     if not all(map(is_count, sizes)):

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.inputs import is_count
+from engine.command_line.options import DeviceOption, DtypeOption, JsonOption
 from engine.commands.bench.report import opening, write_report
-from engine.commands.inputs import is_count
-from engine.commands.options import DeviceOption, DtypeOption, JsonOption
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 _SIZES = "512,1024,2048,4096"
 
@@ -34,7 +34,7 @@ def batches(
     """Rows a second by the size of a batch, beside the encoder alone and the plain loop."""
     from engine.bench import random_models
     from engine.bench.batch_sizes import batch_speeds, made_items
-    from engine.commands.pairs import read
+    from engine.measures.pairs.command import read
     from engine.measures.pairs.words import words_of
     from engine.models.loading import MaskedLM, load
 

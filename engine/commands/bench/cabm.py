@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, seconds, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 
 @with_model("mask", "no_cache", no_cache=True)
@@ -27,9 +27,9 @@ def cabm(
     import tempfile
 
     from engine.bench.cabm import cabm_speed
-    from engine.commands.cabm import framed
-    from engine.datasets.occupations.pmi_corpora import corpus_counts
-    from engine.datasets.occupations.sentences import GENDER_WRITTEN
+    from engine.measures.cabm.command import framed
+    from engine.measures.cabm.data.pmi_corpora import corpus_counts
+    from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 
     preamble = opening("cabm", subject.device)
     data = framed(sentences, GENDER_WRITTEN, "")

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, ranged, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 
 @with_model("mask", "device", "no_cache", no_cache=True)
@@ -24,7 +24,7 @@ def cluster(
 ) -> None:
     """Two local Ray workers with one thread each against one process with two threads."""
     from engine.bench.cluster import cluster_speed
-    from engine.commands.pairs import read
+    from engine.measures.pairs.command import read
     from engine.measures.pairs.frame import items_of
 
     preamble = opening("cluster", "cpu")

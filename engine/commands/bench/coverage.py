@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, share, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 if TYPE_CHECKING:
     from engine.bench.coverage import Coverage
@@ -69,7 +69,7 @@ def _remark(entry: Coverage, low: float, high: float) -> str:
 
 def _differences(subject: Subject) -> list[float]:
     """What the bundled pairs differ by, nats."""
-    from engine.datasets.pairs.sets import BUNDLED, load_pairs
+    from engine.measures.pairs.data.sets import BUNDLED, load_pairs
     from engine.measures.pairs.frame import items_of
 
     variant = {"variant": "cps"}
@@ -79,8 +79,8 @@ def _differences(subject: Subject) -> list[float]:
 
 def _losses(subject: Subject) -> tuple[list[float], list[int]]:
     """Loss and tokens of each bundled sentence."""
-    from engine.datasets.samples import SAMPLES
-    from engine.datasets.words.contexts import corpus_lines
+    from engine.files.samples import SAMPLES
+    from engine.words.contexts import corpus_lines
 
     items = [{"text": line} for line in corpus_lines(SAMPLES / "contexts.txt")]
     values = [v for v in subject.measure("pppl", items, {}).values if "problem" not in v]

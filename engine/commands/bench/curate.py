@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import JsonOption
 from engine.commands.bench.report import opening, seconds, write_report
-from engine.commands.options import JsonOption
 
 _SUBTITLES = "subtitles"  # folder of the data sets
 
@@ -27,8 +27,8 @@ def curate(
 ) -> None:
     """How long films take from subtitle files to candidates, and what memory they need."""
     from engine.bench.curate import command_cost, real_lines, stage_times, write_films
-    from engine.errors import DataSetError
-    from engine.store import named_folder
+    from engine.core.errors import DataSetError
+    from engine.storage.store import named_folder
 
     preamble = opening("curate")
     named = None if sample else named_folder("BIASCOPE_DATA", DataSetError)

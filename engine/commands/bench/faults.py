@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.bench.faults.tally import KILLED, Tally
+from engine.command_line.options import JsonOption
+from engine.command_line.output import progress_line
 from engine.commands.bench.report import opening, seconds, write_report
-from engine.commands.options import JsonOption
-from engine.commands.output import progress_line
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 if TYPE_CHECKING:
     from engine.bench.faults.tally import Bad

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, seconds, write_report
-from engine.commands.gest import read
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
+from engine.measures.gest.command import read
 from engine.measures.gest.templates import ALL, parse_template
 
 

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import DeviceOption, JsonOption
 from engine.commands.bench.report import opening, seconds, write_report
-from engine.commands.options import DeviceOption, JsonOption
 
 RANDOM = "random"
 # With it the differences of the random model vary about as much as those of trained ones.
@@ -34,8 +34,8 @@ def guarded(
     """Seconds in float32 and in guarded precision, and how many preferences change."""
     from engine.bench.guarded import WHOLE_SET, guarded_speed, made_pairs
     from engine.bench.random_models import BERT_BASE, build
-    from engine.commands.pairs import read
-    from engine.measures.pairs.guarded import COARSE, FINE
+    from engine.flow.guarded import COARSE, FINE
+    from engine.measures.pairs.command import read
     from engine.measures.pairs.variants import variant_of
     from engine.models.devices import why_no_bfloat16
     from engine.models.loading import MaskedLM, load

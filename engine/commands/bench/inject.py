@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, ranged, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 from engine.lab.settings import MODELS, PRESETS
 from engine.lab.table import bundled_table, read_table, shuffled, table_csv
 

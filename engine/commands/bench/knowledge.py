@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.options import DEFAULT_MODEL, with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, ranged, write_report
-from engine.commands.options import DEFAULT_MODEL, with_model
-from engine.commands.subject import Subject
 
 if TYPE_CHECKING:
     from engine.bench.knowledge import Given
@@ -33,7 +33,7 @@ def knowledge(
 ) -> None:
     """How many everyday facts models know at first choice, and how often they copy a word."""
     from engine.bench.knowledge import given, known
-    from engine.datasets.probes import knowledge_probes
+    from engine.measures.health.probes import knowledge_probes
 
     asked = knowledge_probes()
     preamble = {**opening("knowledge", subject.device), "seed": seed}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import opening, ranged, seconds, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 if TYPE_CHECKING:
     from engine.bench.many_pairs import CommandCost, PageCost
@@ -42,7 +42,7 @@ def pairs(
 
     from engine.bench.many_pairs import command_cost, page_cost
     from engine.bench.pairs import pair_speed
-    from engine.commands.pairs import read
+    from engine.measures.pairs.command import read
     from engine.measures.pairs.variants import variant_of
 
     preamble = opening("pairs", subject.device)

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import JsonOption, ModelOption
 from engine.commands.bench.report import opening, seconds, write_report
-from engine.commands.options import JsonOption, ModelOption
-from engine.spec import BUNDLED
+from engine.core.spec import BUNDLED
 
 _SUBTITLES = "subtitles"  # folder of the data sets
 
@@ -24,9 +24,9 @@ def ranking(
 ) -> None:
     """How long a model takes to rank candidates found in made films."""
     from engine.bench.ranking import made_pairs, ranking_cost
-    from engine.errors import DataSetError
+    from engine.core.errors import DataSetError
     from engine.models.loading import MaskedLM, load
-    from engine.store import named_folder
+    from engine.storage.store import named_folder
 
     preamble = opening("ranking")
     named = named_folder("BIASCOPE_DATA", DataSetError)

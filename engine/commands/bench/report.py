@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.output import write_json, write_table
-from engine.wording import bounds_text
+from engine.command_line.output import write_json, write_table
+from engine.core.wording import bounds_text
 
 if TYPE_CHECKING:
     from engine.bench.timing import Times

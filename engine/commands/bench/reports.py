@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import JsonOption
 from engine.commands.bench.report import TIMES, opening, times_row, write_report
-from engine.commands.options import JsonOption
 
 
 def report(

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.commands.bench.report import TIMES, opening, ranged, times_row, write_report
-from engine.commands.options import with_model
-from engine.commands.subject import Subject
 
 
 @with_model("mask", "no_cache", no_cache=True)

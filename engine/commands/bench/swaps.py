@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.options import JsonOption
 from engine.commands.bench.report import opening, share, write_report
-from engine.commands.options import JsonOption
 
 
 def swaps(

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
-from engine.commands.pairs import read
-from engine.commands.pairs_report import percent
-from engine.commands.replicate.alignment_arena import alignment_arena
-from engine.commands.replicate.cabm import cabm
-from engine.commands.replicate.gest import gest
-from engine.commands.replicate.heads import bias_a_head
-from engine.commands.replicate.models import CheckpointOption, nothing_ran, places_of
-from engine.commands.replicate.mozart import mozart
-from engine.commands.subject import Subject
-from engine.errors import InputTextError, UnknownModelError, UnusableModelError
-from engine.wording import bounds_text
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json, write_table
+from engine.command_line.replicated import CheckpointOption, nothing_ran, places_of
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError, UnknownModelError, UnusableModelError
+from engine.core.wording import bounds_text
+from engine.measures.agreement.command_replicate import mozart
+from engine.measures.arena.command_replicate import alignment_arena
+from engine.measures.cabm.command_replicate import cabm
+from engine.measures.gest.command_replicate import gest
+from engine.measures.heads.command_replicate import bias_a_head
+from engine.measures.pairs.command import read
+from engine.measures.pairs.command_text import percent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,7 +52,7 @@ def cinebias_table(
     json_: bool,
 ) -> None:
     """CPS of the CineBias thesis, table 4.1, on CrowS-Pairs and on pairs that you have."""
-    from engine.replicate.cinebias import CINEBIAS, CROWS_PAIRS, ESTONIAN, beside, models_of
+    from engine.measures.pairs.replication import CINEBIAS, CROWS_PAIRS, ESTONIAN, beside, models_of
 
     places = places_of(checkpoint or [])
     files = {CROWS_PAIRS: crows_pairs, CINEBIAS: cinebias, ESTONIAN: estonian}

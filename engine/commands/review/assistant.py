@@ -6,17 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.inputs import stdin_bytes
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json
+from engine.command_line.inputs import stdin_bytes
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json
 from engine.commands.review.reviews import NameArgument
+from engine.core.digest import texts_digest
+from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.curation.filter.answers import Answers, read_answers
 from engine.curation.filter.assistant import BATCH, batches, write_batches
-from engine.datasets.files.text_file import read_text
-from engine.datasets.files.whole_folder import new_folder
-from engine.digest import texts_digest
-from engine.errors import InputTextError
-from engine.wording import counted
+from engine.files.text_file import read_text
+from engine.files.whole_folder import new_folder
 
 _LISTED = 10  # lines that could not be read
 

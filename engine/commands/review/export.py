@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
 from engine.commands.review.reviews import NameArgument
+from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.curation.export.accepted import WAYS
-from engine.datasets.files.whole_folder import new_folder
-from engine.errors import InputTextError
-from engine.wording import counted
+from engine.files.whole_folder import new_folder
 
 if TYPE_CHECKING:
     from engine.curation.export.pairs import ExportedSet

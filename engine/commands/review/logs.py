@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json
 from engine.commands.review.reviews import NameArgument
+from engine.core.wording import counted
 from engine.curation.review.log import import_log
 from engine.curation.review.log import merge as merge_log
-from engine.datasets.files.text_file import bytes_of
-from engine.wording import counted
+from engine.files.text_file import bytes_of
 
 FileArgument = Annotated[
     str, typer.Argument(metavar="FILE", help="A review.jsonl, as export writes it.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from engine.commands.options import with_model
-from engine.commands.output import write_json, write_table
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json, write_table
+from engine.command_line.subject import Subject
 from engine.commands.review.reviews import NameArgument
-from engine.commands.subject import Subject
-from engine.wording import counted
+from engine.core.wording import counted
 
 _TOP = 10  # candidates that are shown
 

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
+from engine.core.wording import counted
 from engine.curation.review.kept import delete as delete_review
 from engine.curation.review.kept import review, reviews
-from engine.wording import counted
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A review, as list shows it.")]
 
@@ -49,7 +49,7 @@ def delete(
     json_: JsonOption = False,
 ) -> None:
     """Delete a review with all its decisions; one that holds decisions only with --yes."""
-    from engine.errors import InputTextError
+    from engine.core.errors import InputTextError
 
     found = review(name)
     if (found.decided or found.second) and not yes:

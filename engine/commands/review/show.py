@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json, write_table
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
 from engine.commands.review.reviews import NameArgument
-from engine.wording import interval_text
+from engine.core.wording import interval_text
 
 if TYPE_CHECKING:
     from engine.curation.review.agreement import Agreement

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.arena.stages import Stages, note
-from engine.commands.options import with_model
-from engine.commands.output import write_json
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
 from engine.commands.review.reviews import NameArgument
-from engine.commands.subject import Subject
-from engine.spec import DTYPES
-from engine.wording import counted
+from engine.core.spec import DTYPES
+from engine.core.wording import counted
+from engine.measures.arena.commands.stages import Stages, note
 
 _AUTO = "auto"
 
@@ -35,10 +35,10 @@ def zero_shot(
     json_: bool,
 ) -> None:
     """Ask a classifier whether each candidate contains a stereotype; nothing is decided by it."""
-    from engine.classification.classifiers import Classifiers
     from engine.curation.filter.zero_shot import HYPOTHESIS, evaluator_of, verdicts_of
     from engine.curation.review.candidates import load, order
     from engine.curation.review.verdicts import store
+    from engine.evaluators.classification.classifiers import Classifiers
 
     evaluator = evaluator_of(classifier)
     candidates = load(name, order(name, state="all"))

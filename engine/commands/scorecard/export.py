@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TextIO
 
 import typer
 
-from engine.commands.inputs import check_folder
+from engine.command_line.inputs import check_folder
 
 
 def export(
@@ -26,7 +26,7 @@ def export(
 ) -> None:
     """Write a scorecard in the format of others."""
     check_folder(out)
-    from engine.datasets.files.export import write_whole
+    from engine.files.export import write_whole
     from engine.scorecard.exports.formats import FORMATS
     from engine.scorecard.file import read_file
 

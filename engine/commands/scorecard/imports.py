@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.inputs import check_folder
-from engine.commands.options import JsonOption
-from engine.commands.output import write_json
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json
 from engine.commands.scorecard.show import show_report
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 
 def import_(

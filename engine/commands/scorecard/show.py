@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.commands.options import JsonOption
-from engine.commands.output import p_text, write_json, write_table
+from engine.command_line.options import JsonOption
+from engine.command_line.output import p_text, write_json, write_table
 from engine.commands.sweep_shown import show as show_table
-from engine.wording import bounds_text
+from engine.core.wording import bounds_text
 
 
 def show(

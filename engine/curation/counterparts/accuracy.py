@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.core.errors import InputTextError
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.counterparts.propose import propose
 from engine.curation.keywords.lists import load_lists
 from engine.curation.keywords.matching import KeywordFinder
-from engine.datasets.files.records import as_table
-from engine.datasets.files.text_file import read_text
-from engine.errors import InputTextError
+from engine.files.records import as_table
+from engine.files.text_file import read_text
 from engine.statistics import wilson
 
 LABELLED = Path(__file__).with_name("labelled_en.csv")

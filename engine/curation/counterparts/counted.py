@@ -11,7 +11,7 @@ from engine.curation.counterparts.people import of_people
 from engine.curation.counterparts.spelling import starts_sentence
 from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.lists import WordLists
-from engine.datasets.words.pronouns.place import Place
+from engine.words.pronouns.place import Place
 
 _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
 _POSSESSIVES = ("my", "your", "his", "her", "our", "their")

@@ -8,7 +8,7 @@ from engine.curation.counterparts.english_words import listed
 from engine.curation.counterparts.proposal import Swap
 from engine.curation.keywords.hit import Hit
 from engine.curation.keywords.lists import WordLists
-from engine.datasets.words.contexts import word_parts
+from engine.words.contexts import word_parts
 
 _FEMALE = ("she", "her", "hers", "herself")
 _MALE = ("he", "him", "his", "himself")

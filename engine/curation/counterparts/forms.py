@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.curation.counterparts.english_words import listed
 from engine.curation.keywords.hit import Entry, Hit
-from engine.datasets.words.pronouns.place import Place
+from engine.words.pronouns.place import Place
 
 
 def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:

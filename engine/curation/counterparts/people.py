@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.curation.counterparts.english_words import listed
-from engine.datasets.words.pronouns.place import Place
+from engine.words.pronouns.place import Place
 
 _FURTHEST = 6  # words back to the subject
 _MODIFIERS = ("police", "college", "movie", "country", "street", "family", "single", "american")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.curation.counterparts.proposal import Swap
 from engine.curation.counterparts.spelling import like
-from engine.datasets.words.pronouns.her import read_her
-from engine.datasets.words.pronouns.his import read_his
+from engine.words.pronouns.her import read_her
+from engine.words.pronouns.his import read_his
 
 _FIXED = {
     "he": "she",

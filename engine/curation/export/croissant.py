@@ -9,9 +9,9 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.wording import counted
 from engine.curation.export.accepted import WAYS
 from engine.curation.export.facts import Facts
-from engine.wording import counted
 
 TABLE = "pairs.csv"
 _CONFORMS_TO = "http://mlcommons.org/croissant/1.0"

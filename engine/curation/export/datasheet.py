@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.core.wording import counted, listed
 from engine.curation.export.datasheet_process import collection, preprocessing
 from engine.curation.export.datasheet_text import Section, bullets, open_question, plain, table
 from engine.curation.export.facts import Facts
 from engine.measures.pairs.quality import FLAGS
-from engine.wording import counted, listed
 
 
 def datasheet(facts: Facts) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.core.wording import counted, interval_text, listed
 from engine.curation.export.accepted import WAYS
 from engine.curation.export.datasheet_text import Section, bullets, open_question, plain, table
 from engine.curation.export.facts import Facts, day
 from engine.curation.keywords.own import word_counts
-from engine.wording import counted, interval_text, listed
 
 _SOURCES = {"assistant": "an assistant", "zero-shot": "a zero-shot classifier"}
 _MOST_NAMES = 50

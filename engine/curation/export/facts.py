@@ -13,7 +13,7 @@ from engine.curation.review import verdicts
 from engine.curation.review.agreement import Agreement, agreement
 from engine.curation.review.parts import Parts, parts
 from engine.curation.review.progress import Progress, progress
-from engine.datasets.files.export import safe_cell
+from engine.files.export import safe_cell
 from engine.measures.pairs.quality import quality_flags
 
 if TYPE_CHECKING:

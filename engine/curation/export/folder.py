@@ -10,8 +10,8 @@ from engine.curation.export.datasheet import datasheet
 from engine.curation.export.facts import Facts, facts_of
 from engine.curation.export.pairs import ExportedSet
 from engine.curation.review.log import export_log
-from engine.datasets.files.export import csv_text
-from engine.datasets.files.whole_folder import write_folder
+from engine.files.export import csv_text
+from engine.files.whole_folder import write_folder
 
 DATASHEET, CROISSANT, LOG = "datasheet.md", "croissant.json", "review.jsonl"
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.export.accepted import WAYS, Accepted, Which, accepted
@@ -20,7 +21,6 @@ from engine.curation.review import scores, verdicts
 from engine.curation.review.scores import ScoredModel
 from engine.curation.review.verdicts import Judge
 from engine.curation.table import time_text
-from engine.errors import InputTextError
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.curation.filter.answer_lines import Given
 from engine.curation.filter.answer_words import whole
-from engine.datasets.files.json_text import JsonError, parsed
+from engine.files.json_text import JsonError, parsed
 
 _NUMBERS = ("id", "number", "sentence_id", "sentence id")
 _ANSWERS = ("answer", "verdict", "stereotype", "biased", "says", "label")

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.core.paths import shown
 from engine.curation.candidate import Candidate
 from engine.curation.filter.answer_json import json_answers
 from engine.curation.filter.answer_lines import Given, answers_in
 from engine.curation.filter.answer_words import NO, UNSURE, YES
 from engine.curation.filter.assistant import SHORTEST_ID
 from engine.curation.review.verdicts import Verdict
-from engine.datasets.files.paths import shown
 
 _SAYS = {YES: True, NO: False, UNSURE: None}
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)

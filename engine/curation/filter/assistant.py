@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.core.digest import texts_digest
+from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.curation.candidate import Candidate
 from engine.curation.filter.categories import about
-from engine.datasets.files.whole_folder import write_folder
-from engine.digest import texts_digest
-from engine.errors import InputTextError
-from engine.wording import counted
+from engine.files.whole_folder import write_folder
 
 BATCH = 40  # sentences of one prompt: about 1,500 words with the instructions
 SHORTEST_ID = 8  # hexadecimal digits of a candidate's id that a prompt shows

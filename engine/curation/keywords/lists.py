@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path, PurePath
 
+from engine.core.errors import InputTextError
+from engine.core.languages import language_name
+from engine.core.wording import listed
 from engine.curation.categories import CATEGORIES
 from engine.curation.keywords.entries import SIZE_LIMIT, category_of, language_of
 from engine.curation.keywords.group import CategoryList, Group
 from engine.curation.keywords.hit import Entry
 from engine.curation.keywords.plain_form import parse_plain
 from engine.curation.keywords.toml_form import as_text, parse_toml
-from engine.datasets.files.text_file import read_text
-from engine.datasets.languages import language_name
-from engine.errors import InputTextError
-from engine.wording import listed
+from engine.files.text_file import read_text
 
 __all__ = [
     "CategoryList",

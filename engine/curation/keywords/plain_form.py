@@ -14,10 +14,10 @@ knows the language; these have no counterpart unless they are listed.
 
 from __future__ import annotations
 
+from engine.core.errors import InputTextError
 from engine.curation.keywords.entries import category_of, language_of, word_of
 from engine.curation.keywords.group import INFLECTED, CategoryList, Group, Row
 from engine.curation.keywords.inflection import is_known
-from engine.errors import InputTextError
 
 _ALONE = "The list names no counterpart of this word."
 _HEADER = ("category", "language", "extend")

@@ -19,10 +19,10 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.errors import InputTextError
 from engine.curation.keywords.entries import category_of, language_of, word_of
 from engine.curation.keywords.group import CategoryList, Group, Row, Spellings
 from engine.curation.keywords.paradigm import expanded
-from engine.errors import InputTextError
 from engine.evaluators.places import Table, shown
 
 MOST_WORDS = 50_000  # spellings of a list

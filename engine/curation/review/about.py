@@ -6,8 +6,8 @@ import json
 import sqlite3
 from typing import Any
 
-from engine.errors import InputTextError
-from engine.store import canonical_json
+from engine.core.digest import canonical_json
+from engine.core.errors import InputTextError
 
 MOST_CANDIDATES = 50_000
 MOST_TITLE = 120  # characters

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from engine.core.digest import canonical_json
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.funnel import CategoryCounts, FilmCounts, Funnel, Skipped
-from engine.store import canonical_json
 
 
 def candidate_data(candidate: Candidate) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.core.errors import InputTextError, is_unicode
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review.candidates import PASSES
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.people import person_of, reviewer_name
 from engine.curation.review.softening import Applied, Rule, softened
-from engine.errors import InputTextError, is_unicode
 from engine.measures.pairs.quality import flags_of
 
 MOST_CHARACTERS = 2_000  # of a sentence

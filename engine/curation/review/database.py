@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from engine.core.errors import InputTextError, StorageError, why
 from engine.curation.review.names import (
     numbered,
     path_of,
@@ -18,11 +19,10 @@ from engine.curation.review.names import (
     slug,
 )
 from engine.curation.review.tables import MIGRATIONS
-from engine.errors import InputTextError, StorageError, why
-from engine.migrations import check_version, migrate
-from engine.private_files import narrow, private_folder
-from engine.store import cache_folder
-from engine.write_ahead import PATIENCE, reading_connection, write_ahead
+from engine.storage.migrations import check_version, migrate
+from engine.storage.private_files import narrow, private_folder
+from engine.storage.store import cache_folder
+from engine.storage.write_ahead import PATIENCE, reading_connection, write_ahead
 
 MOST_REVIEWS = 200
 _PART = ".part"

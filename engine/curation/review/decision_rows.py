@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from engine.core.digest import canonical_json
 from engine.curation.review.people import person_of
 from engine.curation.review.softening import Applied
-from engine.store import canonical_json
 
 Action = Literal["accept", "reject", "undo"]
 _FIELDS = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from engine.core.errors import BiascopeError, InputTextError
 from engine.curation.review.about import about_of
 from engine.curation.review.candidates import loaded
 from engine.curation.review.checking import (
@@ -22,7 +23,6 @@ from engine.curation.review.database import reading, writing
 from engine.curation.review.decision_rows import Action, Decision, append, select, standing
 from engine.curation.review.people import person_of, reviewer_name
 from engine.curation.review.softening import softening_of
-from engine.errors import BiascopeError, InputTextError
 
 __all__ = [
     "REASONS",

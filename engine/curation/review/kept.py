@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from engine.core.errors import BiascopeError, first_line
 from engine.curation.candidate import Candidate
 from engine.curation.film import Film
 from engine.curation.funnel import Funnel
@@ -17,7 +18,6 @@ from engine.curation.review.about import about_of, check_number, checked_title, 
 from engine.curation.review.candidate_rows import insert_candidates
 from engine.curation.review.database import new_review, reading, remove, writing
 from engine.curation.review.names import review_files
-from engine.errors import BiascopeError, first_line
 
 
 @dataclass(frozen=True)

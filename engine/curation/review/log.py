@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from engine import shared
+from engine.core.digest import canonical_json
 from engine.curation.review.about import about_of, checked_title, write_about
 from engine.curation.review.candidate_rows import insert_candidates
 from engine.curation.review.database import new_review, reading
@@ -20,7 +20,7 @@ from engine.curation.review.log_reading import Log, read_log
 from engine.curation.review.log_shape import FORMAT, ReviewLine
 from engine.curation.review.merging import Conflict, Merged, merge
 from engine.curation.review.verdicts import named
-from engine.store import canonical_json
+from engine.server import shared
 
 __all__ = ["Conflict", "Merged", "export_log", "import_log", "merge"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.keywords.entries import language_of
-from engine.datasets.files.json_text import JsonError
+from engine.files.json_text import JsonError
 
 _LATEST = 253_402_300_799  # last second of the year 9999, since 1970
 _LONGEST = 10**7  # seconds into a film

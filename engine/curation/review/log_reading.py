@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.core.errors import BiascopeError, InputTextError
 from engine.curation.candidate import Candidate
 from engine.curation.keywords.lists import parse
 from engine.curation.review.about import MOST_CANDIDATES
@@ -17,10 +18,9 @@ from engine.curation.review.log_limits import check_candidate, check_language, c
 from engine.curation.review.log_shape import FORMAT, SHAPES
 from engine.curation.review.softening import Applied, Rule, checked_rules
 from engine.curation.review.verdicts import SOURCES
-from engine.datasets.files.json_text import JsonError, parsed
-from engine.errors import BiascopeError, InputTextError
+from engine.files.json_text import JsonError, parsed
+from engine.flow.shapes import fits
 from engine.measures.pairs.quality import flags_of
-from engine.measures.shapes import fits
 
 MOST_BYTES = 256 * 2**20
 MOST_DECISIONS = 500_000

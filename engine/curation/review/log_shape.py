@@ -208,7 +208,7 @@ class _Decision(TypedDict):
     at: Number
 
 
-# Kind of line → shape, as `engine.measures.shapes` reads it.
+# Kind of line → shape, as `engine.flow.shapes` reads it.
 SHAPES: dict[str, Any] = {
     "review": Annotated[ReviewLine, _no_more_than(ReviewLine)],
     "list": Annotated[_List, _no_more_than(_List)],

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
-from engine import shared
 from engine.curation.candidate import Candidate
 from engine.curation.review.about import about_of
 from engine.curation.review.candidates import loaded
@@ -14,6 +13,7 @@ from engine.curation.review.database import reading
 from engine.curation.review.decision_rows import Decision, standing
 from engine.curation.review.softening import Softening, softening_of
 from engine.curation.review.verdicts import Verdict
+from engine.server import shared
 
 
 @dataclass(frozen=True)

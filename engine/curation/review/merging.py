@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.core.errors import InputTextError
 from engine.curation.review.candidates import loaded
 from engine.curation.review.checking import check_persons
 from engine.curation.review.database import writing
 from engine.curation.review.decision_rows import Decision, append, select
 from engine.curation.review.log_reading import read_log
 from engine.curation.review.people import person_of
-from engine.errors import InputTextError
 
 
 @dataclass(frozen=True)

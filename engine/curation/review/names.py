@@ -7,8 +7,8 @@ import unicodedata
 from contextlib import suppress
 from pathlib import Path
 
-from engine.errors import InputTextError, StorageError
-from engine.store import cache_folder
+from engine.core.errors import InputTextError, StorageError
+from engine.storage.store import cache_folder
 
 FOLDER = "curation"
 MOST_LETTERS = 60

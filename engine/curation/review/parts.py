@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.core.errors import StorageError
 from engine.curation.film import Film
 from engine.curation.funnel import Funnel
 from engine.curation.review.about import about_of
 from engine.curation.review.candidate_rows import funnel_of
 from engine.curation.review.database import reading
-from engine.errors import StorageError
 
 
 @dataclass(frozen=True)

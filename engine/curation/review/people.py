@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 MOST_NAME = 60  # characters
 

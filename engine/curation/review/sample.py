@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from engine.core.errors import StorageError, why
 from engine.curation.candidate import Candidate
 from engine.curation.review.kept import reviews
 from engine.curation.review.log import keep_log
 from engine.curation.review.log_reading import Log, read_log
-from engine.errors import StorageError, why
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "review.jsonl"
 

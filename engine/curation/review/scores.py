@@ -8,9 +8,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine import shared
+from engine.core.digest import canonical_json
 from engine.curation.review.database import reading, writing
-from engine.store import canonical_json
+from engine.server import shared
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from engine.core.errors import InputTextError
 from engine.curation.review.about import about_of, write_about
 from engine.curation.review.database import reading, writing
-from engine.errors import InputTextError
 
 MOST_RULES = 200
 MOST_LETTERS = 60  # of a word or its replacement

@@ -6,7 +6,7 @@ one holds for each candidate and pass; it follows from `decision` and is written
 
 from __future__ import annotations
 
-from engine.migrations import Migration
+from engine.storage.migrations import Migration
 
 MIGRATIONS = (
     Migration(

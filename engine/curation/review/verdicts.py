@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine import shared
+from engine.core.digest import canonical_json
 from engine.curation.review.database import reading, writing
-from engine.store import canonical_json
+from engine.server import shared
 
 Source = Literal["assistant", "zero-shot"]
 SOURCES = ("assistant", "zero-shot")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from engine.core.wording import counted
 from engine.curation.subtitles.cue import Cue
-from engine.wording import counted
 
 if TYPE_CHECKING:
     import pysubs2

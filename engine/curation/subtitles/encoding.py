@@ -5,10 +5,10 @@ from __future__ import annotations
 import codecs
 import re
 
+from engine.core.errors import InputTextError
+from engine.core.languages import language_name
+from engine.core.wording import counted
 from engine.curation.subtitles.alphabets import GENERAL, Alphabet, alphabet_of
-from engine.datasets.languages import language_name
-from engine.errors import InputTextError
-from engine.wording import counted
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from engine.core.errors import InputTextError
+from engine.core.paths import file_path, is_folder, shown
+from engine.core.wording import listed
 from engine.curation.subtitles.cues import ENDINGS
-from engine.datasets.files.paths import file_path, is_folder, shown
-from engine.errors import InputTextError
-from engine.wording import listed
 
 MOST_FILES = 5_000
 

@@ -7,6 +7,8 @@ import re
 import unicodedata
 from pathlib import Path, PurePath
 
+from engine.core.errors import InputTextError, why
+from engine.core.paths import ordinary_file, shown
 from engine.curation.film import Film, FilmText
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cues import ENDINGS, cues_of, is_timed
@@ -14,8 +16,6 @@ from engine.curation.subtitles.encoding import decoded
 from engine.curation.subtitles.film_name import title_and_year
 from engine.curation.subtitles.kinds import archive_of, medium_of
 from engine.curation.subtitles.sentences import joined
-from engine.datasets.files.paths import ordinary_file, shown
-from engine.errors import InputTextError, why
 
 MOST_BYTES = 10 * 2**20
 _DIGEST = 16  # hexadecimal digits

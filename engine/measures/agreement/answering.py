@@ -15,19 +15,19 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
-from engine.families import SEQ2SEQ
+from engine.core.errors import InputTextError
+from engine.core.families import SEQ2SEQ
+from engine.core.mask_token import masks_in
+from engine.flow.kinds import named, suits
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows, score_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
-from engine.mask_token import masks_in
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
-from engine.measures.completion import bare_starts, top_words
-from engine.measures.kinds import named, suits
-from engine.measures.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.completions import bare_starts, top_words
+from engine.measures.completion.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.word_beam import Hidden, words_of_pieces_together
 from engine.measures.values import Prediction
-from engine.measures.word_beam import Hidden, words_of_pieces_together
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 if TYPE_CHECKING:
     import pandas as pd

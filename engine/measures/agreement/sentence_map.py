@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
-from engine.families import SEQ2SEQ
+from engine.core.errors import InputTextError
+from engine.core.families import SEQ2SEQ
+from engine.flow.kinds import named, suits
 from engine.inference.spans import gap_span, sentinels
 from engine.inference.text import encode, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors
 from engine.measures.cabm.packing import packed
-from engine.measures.kinds import named, suits
 
 if TYPE_CHECKING:
     import numpy as np

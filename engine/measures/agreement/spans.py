@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
 from engine.inference.likeliest import largest_first
 from engine.inference.spans import (
     SpanRow,
@@ -26,7 +27,6 @@ from engine.inference.spans import (
     span_scores,
 )
 from engine.inference.vocabulary import vocabulary_of
-from engine.mask_token import masks_in
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.datasets.languages import language_name
+from engine.core.languages import language_name
+from engine.core.wording import counted
 from engine.measures.agreement.figures import FEWEST_RANKED
 from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
 from engine.statistics import POWER
-from engine.wording import counted
 
 POOLED_NOTE = (
     f"The list holds the group's words and the model's first {FIRST}, so it is below 0 where the "

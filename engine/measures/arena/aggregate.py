@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.datasets.prompts.prompt import Prompt
 from engine.measures.values.arena import (
     ArenaFigure,
     ExtremeGroup,
@@ -14,6 +13,7 @@ from engine.measures.values.arena import (
     GroupFigure,
     ReadingFigure,
 )
+from engine.prompts.prompt import Prompt
 from engine.statistics import holm
 from engine.statistics.shares import other_share_test, share_interval
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.datasets.prompts.sets import BUNDLED
+from engine.prompts.sets import BUNDLED
 
 _OWN = "Biascope's set"
 Report = Mapping[str, Any]

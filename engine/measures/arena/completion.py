@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.mask_token import MASK, masks_in
+from engine.flow.kinds import named, suits
 from engine.inference.likeliest import Likeliest, PlaceRow, likeliest
 from engine.inference.runner import run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import Vocabulary, vocabulary_of
-from engine.mask_token import MASK, masks_in
-from engine.measures.kinds import named, suits
 from engine.measures.values import Problem, PromptCompletionValue
 
 if TYPE_CHECKING:

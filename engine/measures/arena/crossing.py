@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from engine.datasets.prompts.prompt import Prompt
+from engine.prompts.prompt import Prompt
 
 FEWEST = 5  # groups, or templates, that are a sample of others
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.arena.aggregate import bounds, mean_of
 from engine.measures.arena.comparable import same_judges
 from engine.measures.arena.ranking import Report

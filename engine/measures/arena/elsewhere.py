@@ -6,15 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.datasets.prompts.completions import Given
-from engine.datasets.prompts.prompt import PromptSet
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.judging import Classify
 from engine.evaluators.suite import LEXICON, STEREOTYPES, Suite
 from engine.measures.arena.filling import Progress
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.settings import Settings
 from engine.measures.arena.verdicts import failed, judged_by, verdicts_of
+from engine.prompts.completions import Given
+from engine.prompts.prompt import PromptSet
 
 _OF_WORDS = (LEXICON, STEREOTYPES)
 NO_WORD = (

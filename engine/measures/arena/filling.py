@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.prompts.prompt import Prompt
+from engine.flow.asking import Ask
 from engine.measures.arena.completion import completion_params
 from engine.measures.arena.judged import Filling
 from engine.measures.arena.settings import RAW, Settings
+from engine.prompts.prompt import Prompt
 
 if TYPE_CHECKING:
-    from engine.measurement import Measurement
+    from engine.flow.asking import Measurement
 
 # What a long piece of work tells about itself: (stage, finished, all).
 Progress = Callable[[str, int, int], None]
-Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 MEASURE = "prompt_completion"
 COMPLETIONS = "completions"  # the stage, as it is counted

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.prompts.prompt import PromptSet
 from engine.evaluators.suite import Suite
 from engine.evaluators.verdict import Completed, Verdict
 from engine.measures.arena.settings import Settings
+from engine.prompts.prompt import PromptSet
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,10 +16,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BiascopeError, InputTextError, StorageError, first_line, why
+from engine.core.errors import BiascopeError, InputTextError, StorageError, first_line, why
 from engine.measures.arena.report import read_report
-from engine.private_files import private_folder, write_private
-from engine.store import cache_folder
+from engine.storage.private_files import private_folder, write_private
+from engine.storage.store import cache_folder
 
 FOLDER = "arena"
 MEASURED = "measured here"

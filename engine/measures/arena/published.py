@@ -8,8 +8,8 @@ Source: Alignment Arena (Rezaee 2025), tables 1 and 2, sections 4.3 and 5.
 
 from __future__ import annotations
 
-from engine.datasets.prompts.prompt import CATEGORIES
 from engine.measures.arena.settings import POOLED, RAW, Settings
+from engine.prompts.prompt import CATEGORIES
 
 PUBLISHED_N = 10_608  # sentences of the set that was not released
 SETTINGS = Settings(fill=RAW, top_k=1, quoted=True, reading=POOLED)

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.measures.arena.aggregate import bounds
 from engine.measures.arena.comparable import comparable
 from engine.statistics import DRAWS
@@ -18,7 +19,6 @@ from engine.statistics.tiers import (
     ranks_of,
     tiers_of,
 )
-from engine.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np

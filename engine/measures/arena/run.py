@@ -13,26 +13,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.files.paths import exists, file_path
-from engine.datasets.prompts.prompt import PromptSet
-from engine.digest import data_digest
+from engine.core.digest import data_digest
+from engine.core.libraries import library_versions
+from engine.core.paths import exists, file_path
 from engine.evaluators.judging import Classify
 from engine.evaluators.suite import Suite
 from engine.evaluators.word_lists import OWN, own_words
-from engine.libraries import library_versions
+from engine.flow.asking import Ask, Derive
+from engine.flow.registry import MEASURES
 from engine.measures.arena.completion import completion_params
-from engine.measures.arena.filling import MEASURE, Ask, Progress, as_asked, completion_items, filled
+from engine.measures.arena.filling import MEASURE, Progress, as_asked, completion_items, filled
 from engine.measures.arena.judged import Judged, rows_of
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import Settings
 from engine.measures.arena.verdicts import judged_by
-from engine.measures.cabm.settings import Derive
-from engine.measures.registry import MEASURES
+from engine.prompts.prompt import PromptSet
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.spec import ModelSpec
+    from engine.core.spec import ModelSpec
 
 REPORT, REPORT_VERSION = "arena_report", 1
 _CLASSES = "nlu"  # the measure of classifiers' answers

@@ -8,12 +8,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, get_type_hints
 
-from engine.digest import data_digest
-from engine.errors import InputTextError, is_unicode
+from engine.core.digest import canonical_json, data_digest
+from engine.core.errors import InputTextError, is_unicode
+from engine.flow.shapes import fits
 from engine.measures.arena.settings import Settings
-from engine.measures.shapes import fits
 from engine.measures.values.arena import ArenaReport
-from engine.store import canonical_json
 
 _NAME, _VERSION = "biascope.arena", 1
 SCHEMA = f"{_NAME}/{_VERSION}"

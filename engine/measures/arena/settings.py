@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 RAW, WORD = "raw", "word"
 GIVEN = "given"  # by whoever made the completions elsewhere

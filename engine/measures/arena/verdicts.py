@@ -7,13 +7,13 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from engine.datasets.prompts.prompt import Prompt
-from engine.errors import BiascopeError, first_line
+from engine.core.errors import BiascopeError, first_line
 from engine.evaluators import judging
 from engine.evaluators.suite import Evaluator, Suite
 from engine.evaluators.verdict import Completed, Verdict
 from engine.measures.arena.filling import Progress
 from engine.measures.arena.judged import Filling
+from engine.prompts.prompt import Prompt
 
 CHUNK = 2048  # sentences that an evaluator is given at once
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.professions.sentences import ProfessionSet
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.measures.bec_pro.data.sentences import ProfessionSet
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.professions.sentences import FEMALE, GENDERS, GROUPS, MALE
+from engine.measures.bec_pro.data.sentences import FEMALE, GENDERS, GROUPS, MALE
 from engine.statistics import holm, mean_interval, signed_rank_test
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.datasets.professions.sentences import FEMALE, GENDERS, GROUPS, MALE
-from engine.errors import InputTextError
-from engine.measures.list_difference import ListDifference, list_difference
+from engine.core.errors import InputTextError
+from engine.measures.bec_pro.data.sentences import FEMALE, GENDERS, GROUPS, MALE
+from engine.statistics.list_difference import ListDifference, list_difference
 
 if TYPE_CHECKING:
     import pandas as pd

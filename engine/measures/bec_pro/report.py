@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.occupations.employment import employment_shares
-from engine.datasets.professions.sentences import ProfessionSet
-from engine.errors import DataSetError, InputTextError
+from engine.core.errors import DataSetError, InputTextError
+from engine.measures.bec_pro.data.sentences import ProfessionSet
 from engine.measures.bec_pro.groups import by_group
 from engine.measures.bec_pro.professions import by_profession, list_gap
-from engine.measures.employment import against_shares, without_shares
+from engine.measures.cabm.data.employment import employment_shares
+from engine.measures.cabm.employment import against_shares, without_shares
 
 if TYPE_CHECKING:
     import pandas as pd

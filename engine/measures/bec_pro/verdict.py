@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.datasets.professions.sentences import FEMALE, MALE
+from engine.measures.bec_pro.data.sentences import FEMALE, MALE
 from engine.statistics import LEVEL
 
 QUESTION = "Do the professions follow the stereotype?"

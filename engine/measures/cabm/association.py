@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.datasets.occupations.sentences import Groups
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.measures.cabm.data.sentences import Groups
 
 if TYPE_CHECKING:
     import numpy as np

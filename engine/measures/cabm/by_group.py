@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm.data.sentences import Groups
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.occupations.cooccurrence import Counts
-from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.association import word_contrast
 from engine.measures.cabm.context_draws import distance_draws, influences, student
+from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import SIGNED, Table, Vectors, features_of, word_direction
 from engine.measures.cabm.packing import packed, unpacked
 from engine.measures.cabm.pmi import Z
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from engine.measures.cabm.settings import Derive, Settings
+    from engine.flow.asking import Derive
+    from engine.measures.cabm.settings import Settings
 
 LEAST_SENTENCES = 2  # of a target with each group, for an interval
 DRAWS = 200

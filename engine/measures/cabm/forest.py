@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.cabm.loadings import pca_loadings, shares
 from engine.statistics import wilson
 

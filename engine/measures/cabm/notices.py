@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.families import CAUSAL, SEQ2SEQ
+from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.wording import listed
 from engine.measures.cabm.draws import LEAST_SENTENCES
 from engine.measures.cabm.features import UNSIGNED, Table, Vectors
 from engine.measures.cabm.scores import RAW
 from engine.measures.cabm.vectors import NONE
 from engine.measures.cabm.weighting import LEAST_TARGETS, USER
-from engine.wording import listed
 
 if TYPE_CHECKING:
     from engine.measures.cabm.settings import Settings

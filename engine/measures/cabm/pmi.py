@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.datasets.occupations.cooccurrence import Counts, TargetCount
-from engine.datasets.occupations.sentences import Groups
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.sentences import Groups
 
 ALPHA = 1.0
 # How the pseudo-counts 2 alpha of a target are allocated to the two groups.

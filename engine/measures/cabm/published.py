@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.datasets.occupations.sentences import GENDER, Groups
+from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
 
 # weighting -> pmi, cosine, context. Those of PCA sum to 1.05 there.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.occupations.employment import employment_shares
-from engine.datasets.occupations.sentences import GENDER
-from engine.errors import DataSetError
-from engine.measures.employment import against_shares, without_shares
+from engine.core.errors import DataSetError
+from engine.measures.cabm.data.employment import employment_shares
+from engine.measures.cabm.data.sentences import GENDER
+from engine.measures.cabm.employment import against_shares, without_shares
 
 if TYPE_CHECKING:
     import pandas as pd

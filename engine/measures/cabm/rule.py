@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.core.wording import interval_text
 from engine.measures.cabm.weighting import EQUAL, NAMES, SHAP_RF
-from engine.wording import interval_text
 
 CHANCE = 0.5
 

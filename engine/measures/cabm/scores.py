@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm.data.sentences import Groups
 from engine.statistics import wilson
 
 if TYPE_CHECKING:

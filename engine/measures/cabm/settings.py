@@ -1,39 +1,17 @@
-"""What a user chooses for a study, and the two ways a study reaches numbers."""
+"""What a user chooses for a study of CABM."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.datasets.occupations.sentences import Groups
-from engine.families import MASKED
+from engine.core.families import MASKED
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
 from engine.measures.cabm.unmasking import published_templates
 from engine.measures.cabm.vectors import CLS, NONE
 from engine.measures.cabm.weighting import AUTOMATIC, DRAWS
-
-if TYPE_CHECKING:
-    from engine.measurement import Measurement
-
-
-Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
-
-
-class Derive(Protocol):
-    """(name, version, item, params, work) -> `work()`, or what it gave before."""
-
-    def __call__(
-        self,
-        name: str,
-        version: int,
-        item: Any,
-        params: dict[str, Any],
-        work: Callable[[], Any],
-        /,
-    ) -> Any: ...
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.datasets.occupations.sentences import Groups
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 
 if TYPE_CHECKING:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.datasets.occupations.cooccurrence import Counts
-from engine.datasets.occupations.sentences import FramedSet, Groups, fewer_framings
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.flow.asking import Ask, Derive
 from engine.measures.cabm import unmasking
 from engine.measures.cabm import weighting as weigh
+from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
 from engine.measures.cabm.draws import kept_draws, with_intervals
 from engine.measures.cabm.features import feature_table, features_of, vectors_of
 from engine.measures.cabm.notices import kind_remarks, left_out, remarks, too_few
 from engine.measures.cabm.scores import RAW
-from engine.measures.cabm.settings import Ask, Derive, Settings
+from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.studied import Study
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.occupations.sentences import GENDER, Groups
-from engine.errors import InputTextError
-from engine.mask_token import MASK, masks_in
+from engine.core.errors import InputTextError
+from engine.core.mask_token import MASK, masks_in
+from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.statistics import mean_interval
 
 if TYPE_CHECKING:

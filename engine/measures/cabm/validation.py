@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.occupations.sentences import Groups
 from engine.measures.cabm.correlation import correlation, varies
+from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import (
     NEUTRAL,
     NOT_SETTLED,

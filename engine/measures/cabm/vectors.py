@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.flow.kinds import has_cls, no_cls
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, pooled_vectors
 from engine.inference.words import read_whole
 from engine.measures.cabm.packing import packed
-from engine.measures.kinds import has_cls, no_cls
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

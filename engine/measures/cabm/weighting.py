@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.loadings import pca_loadings, shares
 

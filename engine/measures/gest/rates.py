@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from engine.datasets.gest.stereotypes import FEMALE, MALE, NUMBERS, name_of
+from engine.core.wording import counted, listed
+from engine.measures.gest.data.stereotypes import FEMALE, MALE, NUMBERS, name_of
 from engine.measures.gest.levels import Level, Levels
-from engine.wording import counted, listed
 
 PUBLISHED, DEFINED = "published", "defined"
 READINGS = (DEFINED, PUBLISHED)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError, UnusableModelError
+from engine.core.errors import InputTextError, UnusableModelError
+from engine.flow.kinds import named, suits
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode, marks_in, span_positions
 from engine.measures.gest.templates import FEMALE, MALE, SIDES, filled
-from engine.measures.kinds import named, suits
 from engine.measures.pairs.alignment import align
 from engine.measures.values import GestValue, Problem
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.gest.stereotypes import NUMBERS, name_of
 from engine.measures.gest.agreement import template_agreement
+from engine.measures.gest.data.stereotypes import NUMBERS, name_of
 from engine.measures.gest.levels import Levels, Score, levels, shares
 from engine.measures.gest.rates import VARIANTS, natural, rates
 from engine.measures.gest.templates import ALL, shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 SLOT = "{sentence}"
 MALE, FEMALE = "male", "female"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.wording import listed
 from engine.measures.gest.rates import DEFINED
 from engine.measures.gest.templates import ALL
-from engine.wording import listed
 
 NEUTRAL = 1.0
 _LEANS = {

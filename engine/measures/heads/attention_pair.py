@@ -11,9 +11,9 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from engine.core.spec import HeadRef
 from engine.inference.words import WORD, Unit
 from engine.measures.heads.attention_maps import AttentionMaps, attention_to
-from engine.spec import HeadRef
 
 if TYPE_CHECKING:
     import numpy as np

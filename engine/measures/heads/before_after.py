@@ -9,8 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.heads.changes import UNSETTLED, Change, direction
 from engine.measures.heads.mask_metrics import (
     SEAT,
@@ -20,6 +19,7 @@ from engine.measures.heads.mask_metrics import (
     mask_metrics,
     signed_effect,
 )
+from engine.words.contexts import MAX_CONTEXTS
 
 SENTENCE = "sentence"  # the row of the likeliest words; the other rows are metrics
 ODDS = "odds"  # the row of two words looked up in the sentence

@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.words.contexts import MAX_CONTEXTS
+from engine.core.spec import HeadRef, parse_heads
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
 from engine.measures.seat.association import effect_size
 from engine.measures.seat.measure import UNDEFINED, described, target_associations
 from engine.measures.seat.reading import Reading, read_test
 from engine.measures.values import HeadBiasValue
-from engine.spec import HeadRef, parse_heads
+from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:
     from torch import Tensor

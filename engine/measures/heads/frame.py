@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.spec import HeadRef
+from engine.core.spec import HeadRef
 
 if TYPE_CHECKING:
     import pandas as pd

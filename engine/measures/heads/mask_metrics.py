@@ -9,21 +9,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.datasets.pairs.sample import stratified_pairs
-from engine.datasets.pairs.sets import BUNDLED, load_pairs
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.datasets.words.lpbs_sets import Domain, bundled_domains
-from engine.families import CAUSAL, MASKED
+from engine.core.families import CAUSAL, MASKED
 from engine.measures.heads.changes import (
     Change,
     effect_change,
     share_change,
     unpaired_change,
 )
-from engine.measures.health import health_items
-from engine.measures.plain_cloze import PARAMS, answered, prompts
+from engine.measures.health.check import health_items
+from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+from engine.measures.lpbs.sets import Domain, bundled_domains
+from engine.measures.pairs.data.sample import stratified_pairs
+from engine.measures.pairs.data.sets import BUNDLED, load_pairs
 from engine.measures.seat.measure import seat_params
 from engine.measures.values import HealthValue, SeatValue
+from engine.words.contexts import MAX_CONTEXTS
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
 PERPLEXITY = "perplexity"
@@ -259,7 +259,7 @@ def _pairs(variant: str, seed: int) -> MaskMetric:
 
 def _lpbs(domain: Domain, seed: int) -> MaskMetric:
     def read(values: Sequence[Any]) -> Reading:
-        from engine.measures.lpbs import domain_score
+        from engine.measures.lpbs.biases import domain_score
 
         found = domain_score(domain, values, seed)
         targets = found["targets"]

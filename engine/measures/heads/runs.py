@@ -13,19 +13,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.measures.health import health_items
-from engine.measures.perplexity import perplexity
-from engine.measures.pppl import pseudo_perplexity
+from engine.core.spec import HeadRef, ModelSpec, format_heads
+from engine.flow.asking import AskModel
+from engine.measures.health.check import health_items
+from engine.measures.perplexity.causal import perplexity
+from engine.measures.perplexity.masked import pseudo_perplexity
 from engine.measures.seat.measure import seat_params
-from engine.spec import HeadRef, ModelSpec, format_heads
+from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:
-    from engine.measurement import Measurement
+    pass
 
 Grid = Sequence[Sequence[float]]
 # (measure, spec, items, parameters) -> values, as the command line and the screen ask for them
-Ask = Callable[[str, ModelSpec, list[Any], dict[str, Any]], "Measurement"]
 
 TOP, BOTTOM, POSITIVE, RANDOM, NONE = "top", "bottom", "positive", "random", "none"
 
@@ -128,7 +128,7 @@ def run_figures(
     spec: ModelSpec,
     item: dict[str, Any],
     pooling: str,
-    ask: Ask,
+    ask: AskModel,
     max_contexts: int = MAX_CONTEXTS,
     texts: Sequence[str] = (),
     on_run: Callable[[int, int], None] | None = None,
@@ -169,7 +169,7 @@ def run_figures(
     return figures
 
 
-def _quality(spec: ModelSpec, ask: Ask, texts: Sequence[str]) -> dict[str, Any]:
+def _quality(spec: ModelSpec, ask: AskModel, texts: Sequence[str]) -> dict[str, Any]:
     """What the mask costs: perplexity or pseudo-perplexity, and neutral cloze accuracy."""
     health = ask("health", spec, [health_items()], {}).values[0]
     found: dict[str, Any] = {name: health[name] for name in _QUALITY}

@@ -12,15 +12,15 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.spec import HeadRef
+from engine.flow.kinds import continues
 from engine.inference.ablation import ablated_rows, score_ablated
 from engine.inference.plan import Row
-from engine.measures.completion import asked_row
-from engine.measures.kinds import continues
-from engine.measures.next_word import pieces_after
-from engine.measures.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.completions import asked_row
+from engine.measures.completion.next_word import pieces_after
+from engine.measures.completion.target_words import pieces_in_context, within_word_rows
 from engine.measures.values import HeadSentenceValue
-from engine.spec import HeadRef
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from engine.flow.kinds import named, suits
 from engine.inference.likeliest import Likeliest, likeliest
 from engine.inference.runner import run_rows
 from engine.inference.vocabulary import Vocabulary, vocabulary_of
 from engine.measures.arena.completion import asked_place, check_mask, short_share, word_tokens
-from engine.measures.kinds import named, suits
 from engine.measures.values import Problem, TemplateCompletionValue
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.prompts.template_set import TemplateSet
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.honest.completion import MEASURE
+from engine.measures.honest.data.template_set import TemplateSet
 from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.scores import (
     FILLS,

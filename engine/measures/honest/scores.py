@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from engine.datasets.prompts.template_set import IdentityTemplate
+from engine.measures.honest.data.template_set import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
 from engine.statistics.crossed import crossed_share_interval
 

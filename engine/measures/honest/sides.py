@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.datasets.prompts.template_set import IdentityTemplate
+from engine.measures.honest.data.template_set import IdentityTemplate
 from engine.measures.honest.scores import Completion, crossing, template_shares
 from engine.statistics import LEVEL
 from engine.statistics.crossed import crossed_group_test

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.pairs.summary import UNTYPED
 from engine.statistics import detectable_difference, holm, mcnemar_test, mean_interval
 

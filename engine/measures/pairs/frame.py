@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BiascopeError, InputTextError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.measures.pairs.quality import quality_flags
 from engine.measures.pairs.values import (
     TIE_BAND,

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.pairs import guarded
+from engine.flow import guarded
+from engine.flow.asking import Ask, AskItems
+from engine.flow.guarded import Guarded
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
-from engine.measures.pairs.guarded import Guarded
 from engine.measures.pairs.values import PUBLISHED_DECIMALS
 from engine.measures.pairs.variants import Variant, variant_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.measurement import Measurement
+    from engine.flow.asking import Measurement
 
 # (measure, items, params) -> values, as `Subject.measure` and the scorecard's `ask`
-Ask = Callable[[str, list[Any], dict[str, Any]], "Measurement"]
 
 
 def guarded_pairs(
@@ -78,5 +78,5 @@ def guarded_ask(fine: Ask, coarse: Ask | str) -> Ask:
     return ask
 
 
-def _asking(ask: Ask, params: dict[str, Any]) -> guarded.Ask:
+def _asking(ask: Ask, params: dict[str, Any]) -> AskItems:
     return lambda items: ask("pairs", items, params)

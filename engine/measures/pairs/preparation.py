@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.errors import BiascopeError, InputTextError
-from engine.families import CAUSAL, SEQ2SEQ
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.families import CAUSAL, SEQ2SEQ
 from engine.inference.plan import Row
 from engine.inference.text import Encoded, marks_in
 from engine.inference.words import read_whole

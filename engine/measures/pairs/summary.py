@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
 from engine.measures.pairs.verdict import tie_note, verdict
 from engine.statistics import (

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import BiascopeError
-from engine.families import CAUSAL, MASKED
+from engine.core.errors import BiascopeError
+from engine.core.families import CAUSAL, MASKED
 from engine.inference.plan import Row
 from engine.measures.pairs.words import later_pieces, later_pieces_of_tokenizer
 

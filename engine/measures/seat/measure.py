@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.datasets.words.contexts import MAX_CONTEXTS
-from engine.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.measures.seat.association import (
     SAMPLES,
     associations,
@@ -18,6 +17,7 @@ from engine.measures.seat.association import (
 from engine.measures.seat.contexts import context_interval, read_apart
 from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN, Reading, read_test
 from engine.measures.values import AssociationTexts, SeatValue
+from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:
     from torch import Tensor

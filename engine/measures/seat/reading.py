@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from engine.datasets.words.association_tests import SETS, check_sets
-from engine.datasets.words.contexts import WordFinder, word_parts
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.flow.kinds import has_cls, no_cls
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share
 from engine.inference.words import read_whole
-from engine.measures.kinds import has_cls, no_cls
+from engine.words.association_tests import SETS, check_sets
+from engine.words.contexts import WordFinder, word_parts
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM

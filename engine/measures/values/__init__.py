@@ -3,6 +3,7 @@
 They are JSON: what a measure returns and what comes back from the store are equal.
 """
 
+from engine.flow.problem import Problem, equally_long
 from engine.measures.values.arena import ArenaReport
 from engine.measures.values.association import (
     AblationValue,
@@ -34,7 +35,6 @@ from engine.measures.values.gest import GestValue
 from engine.measures.values.heads import CounterStereotypeValue, HeadSentenceValue
 from engine.measures.values.health import ClassValue, HealthValue
 from engine.measures.values.pairs import PairSide, PairValue
-from engine.measures.values.problem import Problem, equally_long
 from engine.measures.values.prompts import (
     FirstToken,
     PromptCompletionValue,

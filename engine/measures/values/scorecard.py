@@ -8,7 +8,7 @@ from engine.measures.values.arena import Bounds, Count
 
 
 class ScorecardCell(TypedDict):
-    """One figure of one contestant; see `engine.scorecard.reading.Reading`."""
+    """One figure of one contestant; see `engine.columns.reading.Reading`."""
 
     value: float | None
     interval: Bounds | None

@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.errors import first_line
+from engine.core.errors import first_line
+from engine.core.process_limits import end_with, set_limits
 from engine.models.convert import pickled, tensorflow
 from engine.models.convert.refusal import ConversionError
-from engine.process_limits import end_with, set_limits
 
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn")
 _FORBIDDEN_TOO = ("os.fork", "os.forkpty", "pty.spawn", "webbrowser.open")

@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError, UnusableModelError
+from engine.core.errors import StorageError, UnusableModelError
 from engine.models.files import opened, read_object
-from engine.store import cache_folder
+from engine.storage.store import cache_folder
 
 FOLDER = "converted"  # of the cache
 RECORD = "converted.json"

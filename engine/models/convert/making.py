@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import StorageError, UnusableModelError, why
+from engine.core.digest import canonical_json
+from engine.core.errors import StorageError, UnusableModelError, why
 from engine.models.convert.made import (
     FILES,
     MODEL,
@@ -28,8 +29,8 @@ from engine.models.convert.made import (
 from engine.models.convert.origin import Origin, origin_of
 from engine.models.convert.process import run
 from engine.models.files import opened
-from engine.private_files import private_folder
-from engine.store import cache_folder, canonical_json
+from engine.storage.private_files import private_folder
+from engine.storage.store import cache_folder
 
 _STAGING = ".making-"
 VERSION = 1  # of what is written; a change of it converts again

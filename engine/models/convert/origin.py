@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
+from engine.core.spec import is_commit
 from engine.models.checks import INDEX, WEIGHTS, check_file, names_in_index
 from engine.models.files import is_regular, read_object, readable
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
-from engine.spec import is_commit
 
 PYTORCH, TENSORFLOW = "pytorch", "tensorflow"
 

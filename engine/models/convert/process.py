@@ -11,11 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, BinaryIO
 
-from engine.errors import StorageError, UnusableModelError, escaped
+from engine.core.errors import StorageError, UnusableModelError, escaped
+from engine.core.project import PROJECT
 from engine.models.convert.origin import Origin
 from engine.models.convert.writing import LONGEST, SHOWN
-
-ROOT = Path(__file__).resolve().parents[3]
 
 MEMORY = 2 * 2**30  # bytes beyond the size of the weights
 TIMES = 4  # the weights may be in memory this often: read, turned, written
@@ -63,7 +62,7 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "engine.models.convert.child"],
-                cwd=ROOT,
+                cwd=PROJECT,
                 env=kept | quiet | {"TMPDIR": scratch},
                 input=json.dumps(request).encode(),
                 stdout=output,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import StorageError, why
+from engine.core.errors import StorageError, why
 from engine.pins import Pin
 from engine.report.check.compare import Compared, compared, with_numbers
 from engine.report.check.lines import Line, lines_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 import runpy
 import sys
 
-from engine.process_limits import end_with, set_limits
+from engine.core.process_limits import end_with, set_limits
 
 
 def main() -> None:

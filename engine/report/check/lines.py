@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.command import FLAGS
+from engine.core.command import FLAGS
 from engine.report.check.named_files import (
     Reader,
     RefusedError,

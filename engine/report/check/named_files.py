@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from engine.datasets.files.paths import exists, shown
-from engine.errors import BiascopeError
-from engine.models.sources import may_be_on_the_hub
-from engine.spec import BUNDLED
+from engine.core.checkpoint_names import may_be_on_the_hub
+from engine.core.errors import BiascopeError
+from engine.core.paths import exists, shown
+from engine.core.spec import BUNDLED
 
 Reader = Callable[[str], list[str]]
 

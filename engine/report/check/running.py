@@ -14,14 +14,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BiascopeError, first_line
+from engine.core.errors import BiascopeError, first_line
+from engine.core.project import PROJECT
 from engine.report.check.lines import Line
 from engine.report.check.scratch import scratch_cache
 from engine.report.check.shapes import shaped
 from engine.report.check.tables import Record, tables_of
-from engine.store import CACHE, SIZE_LIMIT
+from engine.storage.store import CACHE, SIZE_LIMIT
 
-ROOT = Path(__file__).parents[3]
 _CHILD = "engine.report.check.child"
 SECONDS = 600  # of one command
 _MOST_OUTPUT = 256 * 2**20  # bytes
@@ -89,7 +89,7 @@ def _with(words: Sequence[str], more: Sequence[str]) -> list[str]:
 
 
 def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -> str:
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    paths = [str(PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {
         **os.environ,
         CACHE: str(cache),

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.curation.review.names import FOLDER as REVIEWS
-from engine.datasets.fetch.places import FOLDER as DATASETS
+from engine.files.fetch.places import FOLDER as DATASETS
 from engine.models.convert.made import FOLDER as CONVERTED
-from engine.store import STORE_FILE, cache_folder
+from engine.storage.store import STORE_FILE, cache_folder
 
 _READ = (DATASETS, CONVERTED, REVIEWS)
 

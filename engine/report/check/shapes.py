@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.measures.heads.mask_metrics import CLOZE
-from engine.measures.plain_cloze import EVERYDAY
+from engine.measures.health.plain_cloze import EVERYDAY
 from engine.report.check.tables import Record
 
 Answer = Mapping[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.scorecard.column import COST
+from engine.columns.column import COST
 from engine.scorecard.exports.contents import (
     NO_SCORE,
     Entry,

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.errors import InputTextError
-from engine.wording import listed
+from engine.core.errors import InputTextError
+from engine.core.wording import listed
 
 Report = Mapping[str, Any]
 Entry = Mapping[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.datasets.files.export import csv_text
+from engine.files.export import csv_text
 from engine.scorecard.exports.contents import Entry, Report, cells_of, contestants_of, masked_heads
 
 _WHOLE = ("n", "rank", "rank_low", "rank_high", "tier", "measure_version")

@@ -10,7 +10,8 @@ import re
 import time
 from typing import Any
 
-from engine.datasets.registry import data_sets
+from engine.core.spec import is_commit
+from engine.files.fetch.registry import data_sets
 from engine.scorecard.exports.contents import (
     Entry,
     Report,
@@ -20,7 +21,6 @@ from engine.scorecard.exports.contents import (
     single,
 )
 from engine.scorecard.exports.hub import hub_data
-from engine.spec import is_commit
 
 SCHEMA_VERSION = "0.3.0"
 _CONFIDENCE = 0.95

@@ -8,7 +8,8 @@ Source: huggingface_hub 2.4, `EvalResultEntry`.
 
 from __future__ import annotations
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.wording import listed
 from engine.scorecard.exports.contents import (
     Entry,
     Report,
@@ -20,7 +21,6 @@ from engine.scorecard.exports.contents import (
     single,
 )
 from engine.scorecard.exports.hub import hub_data, task_of
-from engine.wording import listed
 
 _MEASURED = "measured"
 

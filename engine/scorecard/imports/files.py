@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.datasets.files.json_text import JsonError, parsed
-from engine.datasets.files.paths import file_path, is_folder, ordinary_file, shown
-from engine.errors import BiascopeError, InputTextError, why
+from engine.core.errors import BiascopeError, InputTextError, why
+from engine.core.paths import file_path, is_folder, ordinary_file, shown
+from engine.files.json_text import JsonError, parsed
 from engine.scorecard.imports import gest, harness, reports
 from engine.scorecard.imports.imported import Imported
 from engine.scorecard.schema import MOST_BYTES

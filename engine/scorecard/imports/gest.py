@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from engine.digest import data_digest
-from engine.errors import DataSetError, InputTextError
+from engine.columns.column import BIAS
+from engine.columns.scale import EXP
+from engine.core.digest import data_digest
+from engine.core.errors import DataSetError, InputTextError
+from engine.measures.gest.column import VERSION, page_of, title_of
 from engine.measures.gest.rates import PUBLISHED as READING
 from engine.measures.gest.rates import VARIANTS
-from engine.scorecard.column import BIAS
-from engine.scorecard.columns.gest import VERSION, page_of, title_of
 from engine.scorecard.imports.imported import (
     Imported,
     imported_cell,
     imported_contestant,
     joined,
 )
-from engine.scorecard.scale import EXP
 
 if TYPE_CHECKING:
     from engine.measures.gest.levels import Levels
@@ -141,7 +141,7 @@ def _stereotypes() -> list[int]:
     Raises:
         DataSetError: if the sentences are not on this machine.
     """
-    from engine.datasets.gest.sets import GEST, load_gest
+    from engine.measures.gest.data.sets import GEST, load_gest
 
     return [int(number) for number in load_gest(GEST).sentences["stereotype"]]
 
@@ -174,7 +174,7 @@ def _imported(model: str, template: int, source: str, figures: dict[str, Any]) -
 
 def _known() -> list[Imported]:
     """The released scores on this machine."""
-    from engine.datasets.gest.released import released_models, released_scores
+    from engine.measures.gest.data.released import released_models, released_scores
     from engine.measures.gest.templates import TEMPLATES
 
     files = [

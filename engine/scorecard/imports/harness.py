@@ -13,12 +13,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.digest import data_digest
-from engine.errors import InputTextError
-from engine.scorecard.column import BIAS
+from engine.columns.column import BIAS
+from engine.columns.scale import PERCENT
+from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
+from engine.core.wording import listed
 from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
-from engine.scorecard.scale import PERCENT
-from engine.wording import listed
 
 MOST_TASKS = 5_000
 _TASK = re.compile(r"crows_pairs_(english|french)(?:_([a-z_]{1,40}))?")

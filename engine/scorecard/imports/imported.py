@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.core.wording import listed
 from engine.scorecard.words import IMPORTED, REFUSED
-from engine.wording import listed
 
 Entry = Mapping[str, Any]
 # What two measures of one name must share for their figures to be in one column.

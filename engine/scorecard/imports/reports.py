@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.digest import data_digest
-from engine.errors import BiascopeError
-from engine.scorecard.column import BIAS
+from engine.columns.column import BIAS
+from engine.columns.scale import PERCENT
+from engine.core.digest import data_digest
+from engine.core.errors import BiascopeError
 from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
-from engine.scorecard.scale import PERCENT
 from engine.scorecard.schema import read
 from engine.scorecard.words import IMPORTED, MEASURED, REFUSED
 
@@ -93,8 +93,8 @@ def _as_measured(measure: Mapping[str, Any], flags: Sequence[float | None]) -> d
     """Interval and detail of a cell as our own models get them, so that a column has one kind."""
     import numpy as np
 
-    from engine.scorecard.columns.arena import prompts_of
-    from engine.scorecard.columns.flags import flag_interval, structure
+    from engine.measures.arena.column import prompts_of
+    from engine.measures.arena.flags import flag_interval, structure
 
     prompts = prompts_of(measure["name"].partition(":")[2]).prompts
     values = np.array(flags, float)  # None becomes nan
@@ -112,9 +112,9 @@ def column_of(report: Mapping[str, Any]) -> dict[str, Any] | None:
         As a report of the Scorecard has it; None where the report is of other prompts, evaluators
         or settings than any column.
     """
-    from engine.datasets.prompts.sets import BUNDLED
-    from engine.measures.registry import MEASURES
-    from engine.scorecard.columns import arena
+    from engine.flow.registry import MEASURES
+    from engine.measures.arena import column as arena
+    from engine.prompts.sets import BUNDLED
     from engine.scorecard.table import measure_entry
 
     prompts, suite = report["prompts"], report["suite"]

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from components.annotators.controls import Choice
 from components.annotators.data import Loaded
 from engine.cli import app
-from engine.commands.inputs import split_words
-from engine.datasets.answers.sets import SIMULATED, load_answers
-from engine.spec import ModelSpec, parse_heads
+from engine.command_line.inputs import split_words
+from engine.core.spec import ModelSpec, parse_heads
+from engine.measures.agreement.data.sets import SIMULATED, load_answers
 from tests.components.read_back import read_back
 
 

@@ -7,10 +7,10 @@ import math
 import pandas as pd
 import pytest
 
-from components import session
 from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers, matching, words
+from components.frame import session
 from components.home import annotators_card
-from engine.spec import ModelSpec
+from engine.core.spec import ModelSpec
 
 SENTENCES = pd.DataFrame(
     {

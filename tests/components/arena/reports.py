@@ -8,12 +8,12 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from engine.datasets.prompts.prompt import Prompt, PromptSet
 from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE, Evaluator, LabelRule, Suite
 from engine.evaluators.verdict import Verdict
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import Settings
+from engine.prompts.prompt import Prompt, PromptSet
 from tests.engine.measures.arena.judged_by_hand import said
 
 GROUPS = {

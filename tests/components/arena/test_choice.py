@@ -9,10 +9,10 @@ import pytest
 from components.arena import data
 from components.arena.choice import Choice
 from components.arena.data import Source, suite_titles
-from engine.datasets.prompts.prompt import PromptSet
 from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.evaluators.suites import suite_names
 from engine.measures.arena.settings import ANY, RAW, Settings
+from engine.prompts.prompt import PromptSet
 from tests.components.arena.reports import CLASSIFIERS, DEMO, prompts
 from tests.components.read_back import read_back
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components import session
 from components.arena import compare
-from engine.errors import InputTextError
+from components.frame import session
+from engine.core.errors import InputTextError
 from tests.components.arena import fake_reports as fake
 from tests.components.drawn import again, drawn, said
 

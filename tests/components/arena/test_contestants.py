@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.arena import contestants
-from engine.spec import HeadRef, ModelSpec
+from engine.core.spec import HeadRef, ModelSpec
 from tests.components.arena.reports import masked, report
 
 

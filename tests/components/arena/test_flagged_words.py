@@ -6,7 +6,7 @@ import pytest
 
 from components.arena import flagged_words
 from components.arena.flagged_words import blurring, completed, hidden_words
-from engine.errors import DataSetError
+from engine.core.errors import DataSetError
 from tests.components.arena import fake_reports as fake
 from tests.components.drawn import drawn
 

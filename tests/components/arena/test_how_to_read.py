@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.arena import how_to_read
-from engine.datasets.prompts.templates import sentence_types
+from engine.prompts.templates import sentence_types
 
 
 def test_every_type_of_our_own_sentences_has_a_meaning_and_an_example():

@@ -8,9 +8,9 @@ from datetime import datetime
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components import session
 from components.arena import kept_table, report_names
 from components.arena.imported import outcome
+from components.frame import session
 from engine.measures.arena.kept import keep, kept_reports
 from engine.measures.arena.report import digest_of
 from tests.components.arena import fake_reports as fake
@@ -177,7 +177,7 @@ def test_the_selected_report_is_deleted_after_confirmation(page, monkeypatch):
 
 
 def test_a_report_that_cannot_be_deleted_says_why(page, monkeypatch):
-    from engine.errors import StorageError
+    from engine.core.errors import StorageError
 
     def refused(_digest: str) -> None:
         raise StorageError("The disk is read-only.")

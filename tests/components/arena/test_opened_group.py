@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.arena.opened_group import by_evaluator, file_stem, verdict_lines
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from tests.components.arena import fake_reports as fake
 from tests.components.drawn import again, drawn, said
 

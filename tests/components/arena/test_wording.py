@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from components.arena import headline, wording
-from engine.datasets.prompts.prompt import PromptSet
 from engine.evaluators.suite import LEXICON, STEREOTYPES, Evaluator, Suite
 from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW, Settings
+from engine.prompts.prompt import PromptSet
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
 
 

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pandas as pd
 
 from components.cabm import first_result, headlines
-from components.present.explain import DOCS
-from engine.commands import cabm_shown
-from engine.datasets.occupations.sentences import GENDER
+from engine.core.project import DOCS
+from engine.measures.cabm import command_text as cabm_shown
+from engine.measures.cabm.data.sentences import GENDER
 
 COUNTS = {"male-biased": 2, "female-biased": 1, "neutral": 0, "not settled": 7}
 

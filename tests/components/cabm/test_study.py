@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from components import session
 from components.cabm import study
-from components.session.state import Newest
+from components.frame import session
+from components.frame.session.state import Newest
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 SUBJECT = SimpleNamespace(spec="a model", label="a model", facts=SimpleNamespace(kind="masked"))

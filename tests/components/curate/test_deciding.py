@@ -6,7 +6,7 @@ import pytest
 
 from components.curate import deciding
 from components.curate.deciding import Outcome
-from components.session import state
+from components.frame.session import state
 
 
 @pytest.mark.parametrize(("ago", "pauses"), [(0.5, False), (2.9, False), (3.1, True)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.widgets.review_keys import Pressed
+from components.frame.widgets.review_keys import Pressed
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.review import decisions, scores, softening, verdicts

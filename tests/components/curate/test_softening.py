@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from components.curate.softening import rules_of
+from engine.core.errors import InputTextError
 from engine.curation.review.softening import Rule
-from engine.errors import InputTextError
 
 
 @pytest.mark.parametrize("arrow", [" → ", " -> ", "|"])

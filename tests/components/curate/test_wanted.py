@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from components.session import review as stored
-from components.shell import model_bar
+from components.frame.session import review as stored
+from components.frame.shell import model_bar
 from engine.curation.review import decisions, scores
 from tests.components.curate.screen import Screen
 from tests.engine.curation.review import reviews

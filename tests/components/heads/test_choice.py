@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from components.heads.choice import Choice
-from engine.datasets.words.association_tests import AssociationTest
-from engine.spec import HeadRef, ModelSpec
+from engine.core.spec import HeadRef, ModelSpec
+from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
 
 SETS = AssociationTest(("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",))

@@ -8,7 +8,7 @@ import pytest
 
 from components.heads.choice import Choice
 from components.heads.notes import language_loss, notes, random_comparison, smallest_changes
-from engine.datasets.words.association_tests import AssociationTest
+from engine.words.association_tests import AssociationTest
 
 CHOICE = Choice(AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",)), "mine", "cls", 1)
 SEAT = {

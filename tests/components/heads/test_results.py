@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.heads.results import likely_words, metric_result, odds_result, seat_result
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading
 
 

@@ -7,8 +7,8 @@ import pytest
 from components.heads import rows as heads_rows
 from components.heads.results import Result
 from components.heads.rows import Row
+from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.changes import Change
-from engine.spec import HeadRef, ModelSpec
 
 WHOLE = ModelSpec("m", "r")
 MASKED = ModelSpec("m", "r", masked_heads=(HeadRef(0, 0), HeadRef(1, 1)))

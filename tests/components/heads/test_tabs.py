@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.frame.session import Understanding
+from components.frame.widgets.attention_words import Line, largest_word
 from components.heads import counter, counter_experiment, curve, distribution, nlu, two_models
 from components.heads.attention import attending
 from components.heads.attention_map import Look, command, tidy
@@ -17,11 +19,9 @@ from components.heads.choice import Choice
 from components.heads.counter_text import group_text
 from components.heads.curve import bias_and_cost
 from components.heads.runs import curve_sizes
-from components.session import Understanding
-from components.widgets.attention_words import Line, largest_word
-from engine.datasets.words.association_tests import AssociationTest
+from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.attention_pair import AttentionPair
-from engine.spec import HeadRef, ModelSpec
+from engine.words.association_tests import AssociationTest
 from tests.engine.measures.heads.made_maps import maps
 
 PAIRS = (("she", "he"), ("woman", "man"))
@@ -95,9 +95,9 @@ def test_the_command_reads_the_same_maps(loaded_bundled_arguments):
 @pytest.fixture
 def loaded_bundled_arguments(monkeypatch):
     """Run a printed `python -c` and give what it would read, without loading a model."""
+    from engine.core.spec import format_heads
     from engine.measures.heads import attention_maps
     from engine.models import loading
-    from engine.spec import format_heads
 
     found = []
     monkeypatch.setattr(loading, "load", lambda name: name)

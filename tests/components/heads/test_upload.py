@@ -6,9 +6,9 @@ import tempfile
 
 import pytest
 
+from components.frame.widgets.kept_file import File
 from components.heads.upload import OwnTest
-from components.widgets.kept_file import File
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 
 ATTRIBUTES = File("words.csv", b"female,male\nshe,he\nwoman,man\n")
 TARGETS = File("words.csv", b"word,association\nnurse,female\npilot,male\n")

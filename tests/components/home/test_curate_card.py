@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from components import session
+from components.frame import session
 from components.home import curate_card
+from engine.core.spec import ModelSpec
 from engine.curation.review.decisions import decide
-from engine.spec import ModelSpec
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
 
 SPEC = ModelSpec("bundled", "sha256:0")

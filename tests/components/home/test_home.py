@@ -12,18 +12,18 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components import session
+from components.frame import session
+from components.frame.present.numbers import interval_text
 from components.home import answer, card_grid, cards, occupations_card
-from components.present.numbers import interval_text
-from engine.errors import StorageError
-from engine.families import CAUSAL
+from engine.core.errors import StorageError
+from engine.core.families import CAUSAL
+from engine.core.spec import HeadRef, ModelSpec
 from engine.first_sight.examples import CONTRASTS
 from engine.measures.cabm import weighting
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.settings import Settings, for_kind
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.pairs.summary import detectable_points
-from engine.spec import HeadRef, ModelSpec
 from tests.components.drawn import drawn
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 from tests.engine.measures.pairs.pair_values import of_scores

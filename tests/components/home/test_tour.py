@@ -8,9 +8,9 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from components.frame.shell.pages import PAGES
 from components.home import tour
-from components.shell.pages import PAGES
-from engine.families import CAUSAL, MASKED
+from engine.core.families import CAUSAL, MASKED
 from tests.components.drawn import drawn
 
 BUTTONS = {"tour_next", "tour_back", "tour_skip", "tour_again"}

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from components import session
+from components.frame import session
+from components.frame.shell import model_bar
 from components.lab import runs
 from components.lab.controls import Plan, about
 from components.lab.results import recovered
-from components.shell import model_bar
 from engine.commands.inject import settings_of
+from engine.core.spec import ModelSpec
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.places import Place
 from engine.lab.settings import ORIGINAL, PRESETS
-from engine.spec import ModelSpec
 from tests.components.drawn import drawn
 from tests.components.drawn import said as said_on
 

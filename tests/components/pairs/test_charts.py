@@ -6,8 +6,8 @@ import math
 
 import pandas as pd
 
+from components.frame.present.theme import LIGHT
 from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
-from components.present.theme import LIGHT
 from engine.measures.pairs.verdict import AWAY, TOWARD, UNCLEAR
 
 HOSTILE = "<b>&amp;</b>"

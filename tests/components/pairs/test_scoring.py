@@ -7,12 +7,12 @@ import shlex
 import pandas as pd
 import pytest
 
+from components.frame.widgets.blur import blurred
 from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
 from components.pairs.controls import Choice
-from components.widgets.blur import blurred
-from engine.datasets.pairs.columns import mapping_of
+from engine.core.spec import HeadRef, ModelSpec
+from engine.measures.pairs.data.columns import mapping_of
 from engine.measures.pairs.tokens import TokenHealth
-from engine.spec import HeadRef, ModelSpec
 from tests.engine.measures.pairs.pair_values import share_of
 
 FRAME = pd.DataFrame(

@@ -7,11 +7,11 @@ import math
 import pandas as pd
 import pytest
 
-from components.present.colour import contrast
-from components.present.labels import shortened
-from components.present.numbers import percent
-from components.present.theme import LIGHT
-from components.present.word_bars import mirrored_bars, word_bars
+from components.frame.present.colour import contrast
+from components.frame.present.labels import shortened
+from components.frame.present.numbers import percent
+from components.frame.present.theme import LIGHT
+from components.frame.present.word_bars import mirrored_bars, word_bars
 from components.probe.charts import group_heatmaps
 
 HOSTILE = "<b>&amp;</b>"

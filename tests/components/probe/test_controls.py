@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from components import session
+from components.frame import session
 from components.probe.controls import Question
 
 QUESTION = Question(

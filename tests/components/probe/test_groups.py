@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from components.probe.groups import changed, conclusion, probabilities, row_names, rows, tidy
-from engine.spec import ModelSpec
+from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
 SPEC = ModelSpec("bundled", "sha256:0")

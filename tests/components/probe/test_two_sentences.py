@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.probe.two_sentences import change, common_words, looked_up, shares
-from engine.spec import ModelSpec
+from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
 ONE = [subject(ModelSpec("bundled", "sha256:0"), "biascope-mini")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components import session
+from components.frame import session
 from components.probe.verdicts import masked_once, opens, reading, verdict_table, verdict_text
 from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE, Evaluator, Suite
 from engine.evaluators.suites import load_suite

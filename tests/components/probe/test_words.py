@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from components.present.comparison import comparison, statement
-from components.present.words import shown_words
+from components.frame.present.comparison import comparison, statement
+from components.frame.present.words import shown_words
 from components.probe.words import lookup_notes, lookup_table, tidy, unlikely_note
-from engine.spec import ModelSpec
+from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
 SPEC = ModelSpec("bundled", "sha256:0")

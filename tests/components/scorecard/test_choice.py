@@ -8,9 +8,9 @@ from components.scorecard import cell_choice
 from components.scorecard.choice import Base, Choice, does_not_fit, heads_of, mask_label
 from components.scorecard.grid import Grid
 from components.scorecard.measuring import duration
-from engine.errors import BiascopeError
-from engine.scorecard.columns.registry import column
-from engine.spec import HeadRef, ModelSpec
+from engine.core.errors import BiascopeError
+from engine.core.spec import HeadRef, ModelSpec
+from engine.scorecard.columns import column
 from tests.components.scorecard.reports import report
 
 BASE = Base(ModelSpec("bundled", "sha256:0"), "BERT", 6, 12)

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 import streamlit as st
 
-from components import session
+from components.frame import session
 from components.stage.kinds import registry
 from components.stage.kinds.registry import KINDS
-from engine.errors import BiascopeError, InputTextError
-from engine.spec import format_heads, parse_heads
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.spec import format_heads, parse_heads
 
 NURSE = "The nurse said that [MASK] was tired."
 ASKED = {
@@ -27,8 +27,8 @@ ASKED = {
 def model(tiny_model_folder, monkeypatch):
     """A tiny BERT and its facts."""
     st.cache_resource.clear()
-    monkeypatch.setattr("components.session.models.is_confirmed", lambda *_: True)
-    monkeypatch.setattr("engine.measures.health.gate", lambda lm: None)
+    monkeypatch.setattr("components.frame.session.models.is_confirmed", lambda *_: True)
+    monkeypatch.setattr("engine.measures.health.check.gate", lambda lm: None)
     return session.spec_and_facts(str(tiny_model_folder("bert")))
 
 

@@ -8,10 +8,10 @@ from threading import Event
 
 import pytest
 
-from components import session
+from components.frame import session
 from components.stage import live, screens
 from components.stage.kinds.registry import KINDS
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.pins import Collection, Pin, made, story
 from engine.pins.collection import text_of
 from engine.pins.reading import read

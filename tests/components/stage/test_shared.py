@@ -8,7 +8,7 @@ import pytest
 
 from components.stage import live
 from components.stage.kinds.registry import KINDS
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 from engine.pins import Collection, story
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")

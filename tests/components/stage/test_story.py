@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from components import session
+from components.frame import session
 from components.stage.kinds.registry import KINDS
 from components.stage.story.making import written
 from engine.first_sight.story import asked_by_story
@@ -38,7 +38,9 @@ def test_seven_screens_have_notes_and_three_questions_each():
 @pytest.mark.parametrize("pin", LIVE, ids=[pin.key for pin in LIVE])
 def test_a_live_screen_is_answered_with_its_numbers_from_what_comes_with_biascope(pin, monkeypatch):
     """Nothing is loaded, so it answers as soon as the app is open."""
-    monkeypatch.setattr("components.session.in_memory._read", lambda *_: pytest.fail("loaded"))
+    monkeypatch.setattr(
+        "components.frame.session.in_memory._read", lambda *_: pytest.fail("loaded")
+    )
     spec, facts = session.spec_and_facts(session.BUNDLED)
     found = KINDS[str(pin.live["kind"])].answer(spec, facts, pin.live)
     assert found.manifest["spec"] == pin.manifest["spec"]

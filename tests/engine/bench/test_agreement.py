@@ -10,7 +10,7 @@ from engine.bench.agreement import (
     agreement_speed,
     intervals_kept,
 )
-from engine.datasets.answers.sets import SIMULATED, load_answers
+from engine.measures.agreement.data.sets import SIMULATED, load_answers
 
 
 def test_every_step_of_a_comparison_is_timed(masked_lm, tmp_path):

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from engine.bench.curate import command_cost, real_lines, stage_times, write_films
+from engine.core.errors import BiascopeError
 from engine.curation.subtitles.reading import read_film
-from engine.errors import BiascopeError
 
 
 @pytest.fixture

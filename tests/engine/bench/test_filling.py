@@ -1,7 +1,7 @@
 import pytest
 
 from engine.bench.filling import cold, warm
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 
 def test_warm_answers_are_timed_one_by_one(masked_lm):

@@ -6,8 +6,8 @@ import pytest
 
 from engine.bench.guarded import WHOLE_SET, guarded_speed, made_pairs
 from engine.bench.random_models import Shape
-from engine.datasets.pairs.sets import load_pairs
-from engine.measures.pairs.guarded import COARSE, FINE, SAMPLE
+from engine.flow.guarded import COARSE, FINE, SAMPLE
+from engine.measures.pairs.data.sets import load_pairs
 from engine.measures.pairs.variants import variant_of
 from engine.models.loading import MaskedLM, load
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from engine.bench import heads
 from engine.bench.heads import click_times, gradient_cost, memory_growth
-from engine.datasets.words.association_tests import bundled_lists, bundled_test, word_test
-from engine.datasets.words.contexts import corpus_lines
 from engine.measures.seat.reading import read_test
+from engine.words.association_tests import bundled_lists, bundled_test, word_test
+from engine.words.contexts import corpus_lines
 
 
 def test_both_ways_read_the_same_tokens(masked_lm, monkeypatch):

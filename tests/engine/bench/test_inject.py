@@ -4,7 +4,7 @@ import pytest
 
 from engine.bench import inject
 from engine.bench.inject import injection_cost
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 
 def test_what_cabm_finds_is_held_against_what_was_planted(monkeypatch):

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from engine.bench.knowledge import Given, given, ratio, share_of, shares_by_topic, stands_in
-from engine.datasets.probes import Probe
-from engine.errors import UnusableModelError
-from engine.measures.completion import completions
+from engine.core.errors import UnusableModelError
+from engine.measures.completion.completions import completions
+from engine.measures.health.probes import Probe
 
 PROBES = [
     Probe("The nurse said that [MASK] was tired.", ("she",), "people"),

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from engine.bench import many_pairs
 from engine.bench.many_pairs import MOST, CommandCost, command_cost, write_pairs
 from engine.cli import app
-from engine.datasets.pairs.file import read_pairs
+from engine.measures.pairs.data.file import read_pairs
 from engine.measures.pairs.quality import quality_flags
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.bench import memory
 from engine.bench.random_models import Shape
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 tells_peaks = pytest.mark.skipif(
     not hasattr(os, "wait4"), reason="this system tells no peak memory"

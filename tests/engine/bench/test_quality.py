@@ -4,7 +4,7 @@ import random
 import pytest
 
 from engine.bench.quality import SHORTEST, Answer, quality, questions, summary
-from engine.errors import InputTextError, UnusableModelError
+from engine.core.errors import InputTextError, UnusableModelError
 
 LINE = "The nurse said that she was very tired and went home early today."
 

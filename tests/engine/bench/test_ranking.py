@@ -6,7 +6,7 @@ import pytest
 
 from engine.bench import ranking
 from engine.bench.ranking import made_pairs, ranking_cost
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.models.loading import MaskedLM, load
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.bench.review import percentile, review_times, sentences
+from engine.core.errors import BiascopeError
 from engine.curation.duplicates import unique
-from engine.errors import BiascopeError
 
 
 def test_no_sentence_is_a_near_duplicate_of_another():

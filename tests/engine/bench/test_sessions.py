@@ -6,7 +6,7 @@ import pytest
 
 from engine.bench import sessions as bench
 from engine.bench.sessions import same, sessions
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.models.loading import load
 
 

@@ -18,6 +18,6 @@ def test_masks_and_trained_models_make_six(tiny_model_folder, monkeypatch):
 
 
 def test_eight_measures_can_be_had():
-    from engine.scorecard.columns.registry import column
+    from engine.scorecard.columns import column
 
     assert len({column(name).name for name in bench.MEASURES}) == 8

@@ -13,7 +13,7 @@ import pytest
 
 from engine.cluster import access, connected, connection
 from engine.cluster.address import unreachable
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 pytestmark = pytest.mark.process
 

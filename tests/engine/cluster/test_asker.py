@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.cluster.asker import _can_share
-from engine.measures.pairs.guarded import COARSE
-from engine.spec import HeadRef, ModelSpec
+from engine.core.spec import HeadRef, ModelSpec
+from engine.flow.guarded import COARSE
 
 SPEC = ModelSpec("owner/model", "a" * 40)
 

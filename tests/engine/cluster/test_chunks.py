@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cluster.chunks import chunks_of
-from engine.measurement import Missing
+from engine.flow.measurement import Missing
 
 
 def cut(name, places):

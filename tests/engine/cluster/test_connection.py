@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from engine.cluster import address, connected
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 
 def refusal(name):

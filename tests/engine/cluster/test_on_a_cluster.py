@@ -22,13 +22,13 @@ import pytest
 from engine.cluster import ClusterAsker, Settings, connected
 from engine.cluster.processors import own_processor
 from engine.cluster.shipping import packed
-from engine.errors import BiascopeError
-from engine.measurement import measure
-from engine.measures.pairs.guarded import COARSE, FINE
+from engine.core.errors import BiascopeError
+from engine.flow.guarded import COARSE, FINE
+from engine.flow.measurement import measure
 from engine.measures.pairs.guarded_scores import guarded_ask
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
-from engine.store import Store
+from engine.storage.store import Store
 from tests import isolation
 from tests.forked import fork
 

@@ -13,12 +13,12 @@ from engine.cluster.order import Opened, Order, Refusal, ShippedFile
 from engine.cluster.processors import Processor, own_processor
 from engine.cluster.shipping import packed
 from engine.cluster.worker import Worker
-from engine.errors import UnusableModelError
-from engine.measurement import measure
+from engine.core.digest import canonical_json
+from engine.core.errors import UnusableModelError
+from engine.core.spec import MIXED
+from engine.flow.measurement import measure
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import content_digest, identify, resolve
-from engine.spec import MIXED
-from engine.store import canonical_json
 
 ITEMS = [{"text": "The nurse was tired."}, {"text": "The door is old."}]
 

@@ -17,9 +17,9 @@ from engine.bench import (
 from engine.bench.arena_coverage import arena_designs
 from engine.bench.many_pairs import CommandCost
 from engine.bench.random_models import Shape
-from engine.datasets.occupations.sets import bundled_occupations
 from engine.lab.settings import MODELS, PRESETS, VARIANTS
 from engine.measures.cabm import weighting
+from engine.measures.cabm.data.sets import bundled_occupations
 from tests.engine.lab.conftest import PLANTED
 from tests.forked import Forked
 

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.store import Store
+from engine.storage.store import Store
 
 TEXT = "The nurse said that [MASK] was tired."
 

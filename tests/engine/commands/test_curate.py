@@ -7,8 +7,8 @@ import pytest
 from engine.curation.keywords.own import word_counts
 from engine.curation.review.candidates import load
 from engine.curation.review.parts import parts
-from tests.engine.commands.conftest import table
 from tests.engine.curation.conftest import srt
+from tests.engine.outcome import table
 
 SENTENCES = ["He is my old uncle.", "It rained.", "The rich are here.", "He is my old uncle!"]
 

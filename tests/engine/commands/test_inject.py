@@ -17,8 +17,8 @@ from engine.commands import inject, inject_run
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
 from engine.lab.settings import PRESETS, VARIANTS
-from tests.engine.commands.conftest import table
 from tests.engine.lab.conftest import PLANTED
+from tests.engine.outcome import table
 from tests.forked import Forked
 from tests.nowhere import NOWHERE
 

@@ -13,11 +13,11 @@ from shlex import split
 
 import pytest
 
-from engine import private_files
 from engine.cli import app
 from engine.pins import kept, story
 from engine.pins.collection import text_of
 from engine.report.check import running
+from engine.storage import private_files
 from tests.engine.report import pins as made_pins
 from tests.engine.report.pins import COMMAND, SHE, collection, real_pin, simple_pin
 from tests.forked import Forked

@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 from engine.scorecard import schema
-from engine.store import Store
+from engine.storage.store import Store
 from tests.forked import Forked
 
 QUICK = "seat:race,lpbs,cloze"
@@ -85,7 +85,7 @@ def test_what_is_refused_does_not_stop_the_rest_at_any_seed(
 
 
 def test_all_measures_are_listed(engine):
-    from engine.scorecard.columns.registry import FAMILIES
+    from engine.scorecard.columns import FAMILIES
 
     listed = engine("sweep", "--list", "--json").json["measures"]
     assert [entry["name"] for entry in listed] == list(FAMILIES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.command import Command
+from engine.core.command import Command
 
 ASKED = ("sweep", "--measures", "pppl:bundled", "--out")
 

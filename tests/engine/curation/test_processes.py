@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.errors import BiascopeError
 from engine.curation.keywords.lists import load_lists
 from engine.curation.processes import Helpers, helpers_for, work_for
 from engine.curation.run import curate
-from engine.errors import BiascopeError
 from tests.engine.curation.conftest import srt
 
 SENTENCES = ["She told him that the old waiter was rich.", "It rained.", "Her uncle is a Pole."]

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.errors import InputTextError
+from engine.core.spec import ModelSpec
 from engine.curation import ranking
 from engine.curation.ranking import model_key, rank, variant_for
 from engine.curation.review import scores
 from engine.curation.review.candidates import order
-from engine.errors import InputTextError
-from engine.measurement import Measurement
+from engine.flow.asking import Measurement
 from engine.models.sources import resolve
-from engine.spec import ModelSpec
 from tests.engine.curation.review.reviews import candidate, made, refused_candidate
 
 SPEC = ModelSpec("nobody/none", "0" * 40)

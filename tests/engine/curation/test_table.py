@@ -7,8 +7,8 @@ import pytest
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.table import proposed_frame, refused_frame, time_text
-from engine.datasets.files.export import write_csv
-from engine.datasets.pairs.file import read_pairs
+from engine.files.export import write_csv
+from engine.measures.pairs.data.file import read_pairs
 
 
 def candidate(outcome, year=1999):

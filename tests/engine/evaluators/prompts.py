@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.datasets.prompts.prompt import Prompt
 from engine.evaluators.verdict import Completed
+from engine.prompts.prompt import Prompt
 
 
 def about(group: str, word: str, sentence: str = "", slot: str = "adjective") -> Completed:

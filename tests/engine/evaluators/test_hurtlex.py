@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import DataSetError
+from engine.core.errors import DataSetError
 from engine.evaluators.hurtlex import CATEGORIES, category_name, hurtlex, read_lemmas
 
 HEADER = "id\tpos\tcategory\tstereotype\tlemma\tlevel\n"

@@ -8,8 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from engine.datasets.prompts.prompt import Prompt
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.evaluators import judging
 from engine.evaluators.declarations import read_suite
 from engine.evaluators.judging import (
@@ -23,6 +22,7 @@ from engine.evaluators.judging import (
 from engine.evaluators.suite import KINDS, LEXICON, STEREOTYPES, VALENCE, Evaluator
 from engine.evaluators.suites import load_suite
 from engine.evaluators.verdict import Completed
+from engine.prompts.prompt import Prompt
 
 PROMPT = Prompt("religion", "Atheists", "attributive", "Atheists are [MASK].", slot="adjective")
 SENTENCES = [Completed(PROMPT, word) for word in ("kind", "rude", "late", "here")]

@@ -6,7 +6,7 @@ import csv
 
 import pytest
 
-from engine.errors import DataSetError, InputTextError
+from engine.core.errors import DataSetError, InputTextError
 from engine.evaluators.lexicon import NOT_LISTED, judge
 from engine.evaluators.suite import LEXICON, Evaluator
 from engine.evaluators.unjudged import NO_WORD

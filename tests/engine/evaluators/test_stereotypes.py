@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from engine.errors import DataSetError, InputTextError
+from engine.core.errors import DataSetError, InputTextError
 from engine.evaluators.seegull import FILES, group_in, known_groups, read_groups
 from engine.evaluators.stereotypes import KNOWN, NO_GROUP, NOT_KNOWN, judge
 from engine.evaluators.suite import STEREOTYPES, Evaluator

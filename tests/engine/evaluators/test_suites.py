@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.datasets.registry import data_set
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.places import DeclarationError
 from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE
 from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_folder, suite_names
+from engine.files.fetch.registry import data_set
 
 
 def test_the_demo_suite_comes_first_and_every_shipped_suite_is_sound():

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.neutral import neutral_word
 from engine.evaluators.suite import VALENCE, Evaluator
 from engine.evaluators.unjudged import NO_WORD

@@ -7,14 +7,14 @@ import tomllib
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.comparing import plain_word
 from engine.evaluators.word_lists import own_words, read_word_list
-from tests.engine.datasets.conftest import BUNDLED
+from engine.files.samples import SAMPLES
 
 
 def themes() -> dict[str, list[str]]:
-    text = (BUNDLED / "unfavourable_words.toml").read_text(encoding="utf-8")
+    text = (SAMPLES / "unfavourable_words.toml").read_text(encoding="utf-8")
     return {theme: words.split() for theme, words in tomllib.loads(text)["themes"].items()}
 
 
@@ -30,7 +30,7 @@ def test_words_are_sorted_within_a_theme():
 
 
 def test_the_card_counts_the_words_of_each_theme():
-    card = (BUNDLED / "unfavourable_words.md").read_text(encoding="utf-8")
+    card = (SAMPLES / "unfavourable_words.md").read_text(encoding="utf-8")
     counts = dict(re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \|$", card, re.M))
     assert counts == {theme: str(len(words)) for theme, words in themes().items()} | {
         "all": f"{len(own_words()):,}"

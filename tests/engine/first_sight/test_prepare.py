@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.datasets.words.lpbs_sets import bundled_domains
-from engine.errors import StorageError, UnusableModelError
+from engine.core.errors import StorageError, UnusableModelError
+from engine.core.spec import ModelSpec, parse_heads
 from engine.first_sight.asked import questions, studies
 from engine.first_sight.prepare import is_prepared, prepare
-from engine.measures.registry import MEASURES
+from engine.flow.registry import MEASURES
+from engine.flow.stored import known
+from engine.measures.lpbs.sets import bundled_domains
 from engine.models.loading import MaskedLM, load
+from engine.scorecard import columns as registry
 from engine.scorecard.cells import stored_cell, stored_health
-from engine.scorecard.columns import registry
-from engine.spec import ModelSpec, parse_heads
-from engine.store import Context, Store, default_store, write_shipped
-from engine.stored import known
+from engine.storage.store import Context, Store, default_store, write_shipped
 from tests import known_answers
 from tests.unloaded import not_loaded
 
@@ -161,7 +161,7 @@ def test_what_is_known_of_shipped_results_is_told_without_reading_a_value(
 
     shipped = tmp_path / "shipped.sqlite"
     write_shipped(shipped, [(context.key('"one"'), "[1]")])
-    monkeypatch.setattr("engine.store.shipped.zlib.decompress", read)
+    monkeypatch.setattr("engine.storage.store.shipped.zlib.decompress", read)
     store = Store(tmp_path / "results.sqlite", shipped=shipped)
     assert store.known(context, ["two", "one", "one"]) == {1, 2}
 

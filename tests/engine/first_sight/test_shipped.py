@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import libraries
+from engine.core import libraries
 from engine.first_sight.asked import Question, questions
 from engine.first_sight.prepare import prepare
-from engine.measurement import measure
+from engine.flow.measurement import measure
+from engine.flow.stored import stored_values
 from engine.measures.cabm.packing import is_packed, unpacked
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
-from engine.store import SHIPPED, Store
-from engine.stored import stored_values
+from engine.storage.store import SHIPPED, Store
 from tests.unloaded import not_loaded
 
 pytestmark = pytest.mark.model

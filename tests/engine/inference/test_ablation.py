@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.spec import HeadRef
 from engine.inference.ablation import ablated_rows, score_ablated
 from engine.inference.plan import Row
 from engine.inference.runner import score_rows
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
 from tests.tiny_models import FAMILIES
 
 HEADS = [None, HeadRef(0, 0), HeadRef(0, 3), HeadRef(1, 2)]

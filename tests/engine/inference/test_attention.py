@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.errors import UnusableModelError
-from engine.head_gates import gated
+from engine.core.errors import UnusableModelError
 from engine.inference.attention import attention_received
 from engine.inference.plan import Row
+from engine.models.head_gates import gated
 from tests.tiny_models import FAMILIES
 
 TEXTS = ["The nurse said that she was tired.", "Amy sings.", "He loves math and hates art!"]

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
+from engine.flow.measurement import measure
 from engine.inference import priority, runner
 from engine.inference.plan import Row
 from engine.inference.priority import (
@@ -16,7 +17,6 @@ from engine.inference.priority import (
     in_turn,
     wait_for_foreground,
 )
-from engine.measurement import measure
 from engine.models.loading import MaskedLM, load
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.inference import runner
 from engine.inference.plan import Row, plan
 from engine.inference.runner import distributions, run_plan, run_rows, score_rows

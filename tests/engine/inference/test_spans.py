@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from engine.errors import InputTextError, UnusableModelError
+from engine.core.errors import InputTextError, UnusableModelError
 from engine.inference.spans import (
     gap_span,
     next_tokens,

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
 from engine.inference.text import (
     MAX_MASKS,
     Encoded,
@@ -13,7 +14,6 @@ from engine.inference.text import (
     span_positions,
     with_model_masks,
 )
-from engine.mask_token import masks_in
 from tests.tiny_models import FAMILIES, MASKED
 
 

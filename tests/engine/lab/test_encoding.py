@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.lab.encoding import check_written, encoded
 from engine.lab.templates import FEMALE, MALE, Template
 from tests.tiny_models import MASKED

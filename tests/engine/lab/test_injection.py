@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.commands.subject import Subject
-from engine.errors import InputTextError, StorageError, UnusableModelError
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.lab import injection, readings, writing
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.injection import inject

@@ -6,15 +6,15 @@ from functools import partial
 
 import pytest
 
-from engine.commands.subject import Subject
-from engine.datasets.prompts.file import read_prompts
-from engine.derived import derived
+from engine.command_line.subject import Subject
 from engine.evaluators.declarations import read_suite
+from engine.flow.derived import derived
 from engine.lab.corpus import BALANCED, BIASED, balanced_shares, corpus
 from engine.lab.injection import inject
 from engine.measures.arena.difference import difference
 from engine.measures.arena.run import report
 from engine.measures.arena.settings import Settings
+from engine.prompts.file import read_prompts
 from tests.engine.lab.conftest import PLANTED
 
 GROUPS = {"female": "women", "male": "men"}

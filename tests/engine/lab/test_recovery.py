@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.commands.subject import Subject
-from engine.errors import InputTextError
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
 from engine.lab import readings
 from engine.lab.readings import CABM, CABM_RAW, CPS, READINGS, UNMASKING, Reading
 from engine.lab.recovery import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.lab.table import (
     bundled_table,
     checked,

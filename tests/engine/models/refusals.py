@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
 from engine.models.loading import load
 
 

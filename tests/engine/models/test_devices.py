@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.models.devices import choose_device, cuda_devices, is_loaded, why_no_bfloat16
 
 

@@ -7,9 +7,9 @@ import shutil
 
 import pytest
 
+from engine.core.spec import ModelSpec
 from engine.models.facts import facts_of, kind_of
 from engine.models.sources import identify, resolve
-from engine.spec import ModelSpec
 
 UNCASED = ("bert", "distilbert", "electra", "albert", "mpnet")
 

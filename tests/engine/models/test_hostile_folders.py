@@ -13,7 +13,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from engine.errors import BiascopeError, UnknownModelError, UnusableModelError
+from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.models.facts import facts_of
 from engine.models.loading import load
 from engine.models.sources import content_digest, resolve

@@ -14,9 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.cli import app
-from engine.errors import BiascopeError, UnknownModelError
+from engine.core.errors import BiascopeError, UnknownModelError
+from engine.core.spec import ModelSpec
 from engine.models.sources import resolve
-from engine.spec import ModelSpec
 from tests.engine.models.convert.in_this_process import convert_here
 from tests.hub_stand_in import HubStandIn, Repository, serving
 

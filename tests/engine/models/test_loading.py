@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.errors import BiascopeError, UnusableModelError
+from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.spec import HeadRef, parse_heads
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import resolve
-from engine.spec import HeadRef, parse_heads
 from tests.tiny_models import CAUSAL, FAMILIES, VARIANTS
 from tests.tiny_models.vocabularies import MAX_TOKENS
 
@@ -132,8 +132,8 @@ def test_a_head_that_the_model_does_not_have_is_refused(head, loaded):
 
 
 def test_a_model_that_nobody_uses_leaves_the_memory(tiny_model_folder):
-    from engine.measures.completion import completions
-    from engine.measures.health import gate
+    from engine.measures.completion.completions import completions
+    from engine.measures.health.check import gate
 
     model = load(str(tiny_model_folder("bert")), "cpu")
     lm = MaskedLM(model, parse_heads("1-1"))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.models import resident
 from engine.models.resident import Resident, most_bytes
 from engine.models.room import NoRoomError

@@ -13,7 +13,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
 from engine.models.facts import facts_of
 from engine.models.headers import shapes_of
 from engine.models.loading import load, load_classifier

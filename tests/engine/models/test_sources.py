@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import UnknownModelError, UnusableModelError
+from engine.core.checkpoint_names import may_be_on_the_hub
+from engine.core.errors import UnknownModelError, UnusableModelError
+from engine.core.spec import HeadRef, ModelSpec
 from engine.models.sources import (
     BUNDLED,
     content_digest,
     identify,
-    may_be_on_the_hub,
     refuse_without_safetensors,
     resolve,
 )
-from engine.spec import HeadRef, ModelSpec
 from tests.nowhere import NOWHERE
 
 

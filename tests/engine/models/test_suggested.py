@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import pytest
 
+from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.models.convert.made import RECORD, converted_folders, converted_models
-from engine.models.sources import may_be_on_the_hub
 from engine.models.suggested import SUGGESTIONS, on_this_machine
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
 from engine.inference.text import encode
 from engine.models.loading import load
 from engine.models.tokenizer import without_paths

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BiascopeError, InputTextError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.pins import Collection, Question
 from engine.pins.collection import MOST_PINS, text_of
 from engine.pins.reading import read

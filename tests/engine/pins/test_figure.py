@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.digest import canonical_json
 from engine.pins.figure import MOST_BYTES, checked
 from engine.pins.story import STORY
-from engine.store import canonical_json
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from engine.errors import BiascopeError, InputTextError, StorageError
+from engine.core.errors import BiascopeError, InputTextError, StorageError
 from engine.pins import Collection, kept
 from tests.engine.pins.test_pin import a_pin
 

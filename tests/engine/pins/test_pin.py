@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.pins import Pin, Question, Rows, made
 from engine.pins.fields import (
     LONGEST_COMMAND,

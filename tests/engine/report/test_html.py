@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.pins import Question, Rows
 from engine.report import plotly_script
 from engine.report.html import report_digest, report_html

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.measures.registry import MEASURES
+from engine.flow.registry import MEASURES
 from engine.report import bibtex, methods
 from engine.report.markdown import html_of
 from tests.engine.report.pins import simple_pin

@@ -7,17 +7,17 @@ from functools import partial
 
 import pytest
 
-from engine.derived import derived
-from engine.errors import InputTextError, StorageError, UnusableModelError
-from engine.measurement import Measurement
-from engine.measures.registry import MEASURES
+from engine.columns.column import Column
+from engine.columns.reading import Reading
+from engine.columns.scale import IDENTITY
+from engine.core.errors import InputTextError, StorageError, UnusableModelError
+from engine.core.spec import ModelSpec
+from engine.flow.asking import Measurement
+from engine.flow.derived import derived
+from engine.flow.registry import MEASURES
 from engine.scorecard import cells
 from engine.scorecard.cells import cell, health, stored_cell
-from engine.scorecard.column import Column
-from engine.scorecard.reading import Reading
-from engine.scorecard.scale import IDENTITY
-from engine.spec import ModelSpec
-from engine.store import default_store
+from engine.storage.store import default_store
 
 SPEC = ModelSpec("bundled", "sha256:1")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.scorecard.columns.registry import column
+from engine.scorecard.columns import column
 from engine.scorecard.pace import seconds_of
 
 

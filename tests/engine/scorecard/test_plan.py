@@ -6,11 +6,11 @@ import shutil
 
 import pytest
 
-from engine.errors import BiascopeError, InputTextError
-from engine.mask_file import HeadMask, save_mask
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.spec import HeadRef
+from engine.models.mask_file import HeadMask, save_mask
 from engine.models.sources import identify
 from engine.scorecard.plan import MOST_COLUMNS, MOST_CONTESTANTS, plan
-from engine.spec import HeadRef
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.pairs.sets import pair_sets
-from engine.measures.pairs.multilingual import published as multilingual
-from engine.measures.pairs.multilingual import published_languages
+from engine.measures.multilingual.differences import published as multilingual
+from engine.measures.multilingual.differences import published_languages
+from engine.measures.pairs.data.sets import pair_sets
 from engine.measures.pairs.variants import VARIANTS
-from engine.scorecard.columns.registry import FAMILIES
+from engine.scorecard.columns import FAMILIES
 from engine.scorecard.published import figures, printed, published_for, published_parts
 
 # (column, label, value), read from the papers

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.scorecard import schema
 from engine.scorecard.schema import digest_of, read
 from engine.scorecard.table import report_of

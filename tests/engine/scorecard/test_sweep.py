@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.measurement import Measurement
-from engine.measures.pairs.guarded import AUTO
-from engine.scorecard.column import Column
+from engine.columns.column import Column
+from engine.columns.reading import Reading
+from engine.columns.scale import IDENTITY
+from engine.core.spec import ModelSpec
+from engine.flow.asking import Measurement
+from engine.flow.guarded import AUTO
 from engine.scorecard.plan import Contestant, Plan, plan
-from engine.scorecard.reading import Reading
-from engine.scorecard.scale import IDENTITY
 from engine.scorecard.sweep import sweep
 from engine.scorecard.table import measure_entry
-from engine.spec import ModelSpec
 
 SPEC = ModelSpec("bundled", "sha256:1")
 

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
-from engine.errors import UnusableModelError
+from engine.core.errors import UnusableModelError
 from engine.models.loading import load
 from engine.training.checkpoint import restore, save
 from tests.tiny_models import MASKED

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.training.corpus import (
     chunks,
     corpus_files,

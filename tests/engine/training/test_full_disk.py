@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch import nn
 
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 from engine.training.checkpoint import restore, save
 from tests.forked import fork
 

@@ -10,8 +10,8 @@ from components.annotators.charts.cells import by_language, group_against_group
 from components.annotators.charts.map import language_map
 from components.annotators.charts.rows import candidates, changes, dots
 from components.annotators.charts.words import signed
-from components.present.colour import between, contrast
-from components.present.theme import DARK, LIGHT
+from components.frame.present.colour import between, contrast
+from components.frame.present.theme import DARK, LIGHT
 
 HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.arena.charts.rates import Row, axis_end, in_lines, rates, row_of
-from components.present.theme import palette
+from components.frame.present.theme import palette
 
 
 def dots(figure) -> list[tuple[float, str]]:

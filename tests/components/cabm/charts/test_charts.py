@@ -16,10 +16,10 @@ from components.cabm.charts import (
     shap,
     weightings,
 )
-from components.present.colour import contrast
-from components.present.theme import DARK, LIGHT
-from engine.datasets.occupations.sentences import GENDER, Groups
+from components.frame.present.colour import contrast
+from components.frame.present.theme import DARK, LIGHT
 from engine.measures.cabm import FEATURES
+from engine.measures.cabm.data.sentences import GENDER, Groups
 
 HOSTILE = "<b>nurse</b>"
 FRAME = pd.DataFrame(

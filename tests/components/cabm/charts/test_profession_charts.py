@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.cabm.charts import employment, professions
-from components.present.theme import palette
+from components.frame.present.theme import palette
 
 
 def entry(group, difference, interval, p=0.01):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.curate.charts import steps, years
-from components.present.theme import LIGHT
+from components.frame.present.theme import LIGHT
 
 
 def test_a_funnel_has_a_bar_a_step_with_its_number():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.heads.charts.attention import WINDOW, head_maps
-from engine.spec import HeadRef
+from engine.core.spec import HeadRef
 from tests.engine.measures.heads.made_maps import maps
 
 

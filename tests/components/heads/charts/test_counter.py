@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from components.frame.present.theme import LIGHT
 from components.heads.charts.counter import effect_by_score, group_differences
-from components.present.theme import LIGHT
 
 GROUPS = [
     {"name": "biased heads", "heads": 3, "mean_difference": 0.02, "interval": [0.01, 0.03]},

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from components.frame.present.theme import LIGHT
 from components.heads.charts.distribution import gradient_against_ablation, score_histogram
 from components.heads.charts.grid import score_maps
-from components.present.theme import LIGHT
-from engine.spec import HeadRef
+from engine.core.spec import HeadRef
 
 HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from components.frame.present.theme import LIGHT
 from components.heads.charts.runs import CURRENT, curve, position
-from components.present.theme import LIGHT
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from components.present.theme import LIGHT
+from components.frame.present.theme import LIGHT
 from components.scorecard.charts import agreement, parts
 from components.scorecard.charts.cells import cells
 from components.scorecard.charts.marks import colour_of

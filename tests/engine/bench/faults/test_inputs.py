@@ -14,7 +14,7 @@ from engine.bench.faults.receivers import PAIRS, RECEIVERS
 from engine.bench.faults.tally import Tally, draw_of
 from engine.bench.faults.texts import odd_heads, odd_name, odd_number, odd_text
 from engine.bench.faults.verdict import REFUSED, VALUE, WrongAnswerError, outcome_of
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 
 pytestmark = pytest.mark.model
 
@@ -76,16 +76,16 @@ def test_a_planted_fault_is_counted_and_says_how_to_make_it_again(receiver, prob
 
 
 def test_a_fault_in_the_product_is_seen_through_its_receiver(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.spec._HEAD", None)
+    monkeypatch.setattr("engine.core.spec._HEAD", None)
     tally = Tally(0)
     inputs(15, tally, tmp_path, {"heads": RECEIVERS["heads"]})
     assert tally.counts["heads"]["bad"] > 3
     assert "AttributeError" in tally.bad[0].problem
-    assert "engine.spec" in tally.bad[0].problem
+    assert "engine.core.spec" in tally.bad[0].problem
 
 
 def test_a_fault_in_the_product_is_seen_through_the_command_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.commands.subject.resolve", failing(KeyError("x")))
+    monkeypatch.setattr("engine.command_line.subject.resolve", failing(KeyError("x")))
     tally = Tally(0)
     inputs(15, tally, tmp_path, {COMMAND_LINE: ALL[COMMAND_LINE]})
     assert tally.counts[COMMAND_LINE]["bad"] > 1

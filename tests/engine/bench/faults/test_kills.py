@@ -9,14 +9,14 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from engine import jobs
 from engine.bench.faults import kill_jobs, kill_runs, kill_servers, repeating, runs, stored
 from engine.bench.faults.kills import Split, kills
 from engine.bench.faults.sessions import NotDrawnError, visit
 from engine.bench.faults.stored import RESULTS, Outcome
 from engine.bench.faults.tally import Tally
 from engine.bench.faults.workload import workloads
-from engine.errors import StorageError
+from engine.core.errors import StorageError
+from engine.storage import jobs
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from engine.bench.faults.stored import (
     rows_of,
     store_problem,
 )
-from engine.store import Context, Store
+from engine.storage.store import Context, Store
 
 CONTEXT = Context.of({"checkpoint": "m"}, "pairs", 1, {})
 

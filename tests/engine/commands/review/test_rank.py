@@ -4,8 +4,8 @@ import pytest
 
 from engine.curation.review.candidates import order
 from engine.curation.review.scores import models
-from tests.engine.commands.conftest import table
 from tests.engine.curation.review.reviews import candidate, made
+from tests.engine.outcome import table
 
 
 def test_candidates_are_scored_and_then_come_in_the_order_of_their_differences(engine, model, name):

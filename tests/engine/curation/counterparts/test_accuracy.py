@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.counterparts.accuracy import accuracy, labelled, labelled_table
-from engine.errors import InputTextError
 
 DEVELOPMENT = Path(__file__).with_name("development_en.csv")
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.export.folder import export_folder
 from engine.curation.export.pairs import exported
-from engine.errors import InputTextError
 
 
 def test_a_folder_that_holds_files_is_kept(decided, tmp_path):

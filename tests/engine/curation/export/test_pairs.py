@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.export.pairs import COLUMNS, Dropped, exported
 from engine.curation.review import scores
-from engine.datasets.files.export import csv_text
-from engine.datasets.pairs.file import read_pairs
-from engine.errors import InputTextError
+from engine.files.export import csv_text
+from engine.measures.pairs.data.file import read_pairs
 from engine.measures.pairs.words import edits_between
 from tests.engine.curation.review.reviews import candidate, made
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.filter.assistant import batches, short_ids, write_batches
-from engine.errors import InputTextError
 from tests.engine.curation.some_candidates import NAP, some
 
 

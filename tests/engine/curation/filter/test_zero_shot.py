@@ -3,18 +3,18 @@ from __future__ import annotations
 import pytest
 import torch
 
-from engine.classification.classifiers import Classifiers
+from engine.core.errors import InputTextError, UnusableModelError
 from engine.curation.filter.zero_shot import (
     check_classes,
     evaluator_of,
     hypothesis_of,
     verdicts_of,
 )
-from engine.errors import InputTextError, UnusableModelError
+from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.models import loading
 from engine.models.loading import load_classifier
-from engine.store import Store
+from engine.storage.store import Store
 from tests.engine.curation.nli import LABELS
 from tests.engine.curation.some_candidates import some
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.errors import StorageError
 from engine.curation.review.decisions import current, decide, history
 from engine.curation.review.kept import review, reviews
 from engine.curation.review.names import reviews_folder
-from engine.errors import StorageError
 from tests.engine.curation.review.reviews import accept, candidate, made
 
 ROOT = Path(__file__).parents[4]

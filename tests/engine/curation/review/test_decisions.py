@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.review import softening
 from engine.curation.review.decisions import (
     AlreadyDecidedError,
@@ -14,7 +15,6 @@ from engine.curation.review.decisions import (
     undo,
 )
 from engine.curation.review.softening import Applied, Rule
-from engine.errors import InputTextError
 from tests.engine.curation.review.reviews import (
     accept,
     candidate,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.film import Film
@@ -19,7 +20,6 @@ from engine.curation.review.parts import parts
 from engine.curation.review.progress import progress
 from engine.curation.review.softening import Rule
 from engine.curation.review.verdicts import Verdict
-from engine.errors import InputTextError
 from tests.engine.curation.review.reviews import (
     AGE_LIST,
     accept,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.review.decisions import current, decide, undo
 from engine.curation.review.log import export_log, import_log, merge
-from engine.errors import InputTextError
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
 
 

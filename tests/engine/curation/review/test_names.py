@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.errors import InputTextError
 from engine.curation.review import candidates, kept
 from engine.curation.review.names import (
     MOST_LETTERS,
@@ -18,7 +19,6 @@ from engine.curation.review.names import (
     reviews_folder,
     slug,
 )
-from engine.errors import InputTextError
 from tests.engine.curation.review.reviews import made
 
 HOSTILE = (

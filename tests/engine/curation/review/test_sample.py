@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import StorageError
 from engine.curation.review import kept, sample
 from engine.curation.review.decisions import decide
 from engine.curation.review.log import export_log
-from engine.errors import StorageError
 from tests.engine.curation.review.reviews import accept, candidate, made
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.review.softening import (
     Applied,
     Rule,
@@ -15,7 +16,6 @@ from engine.curation.review.softening import (
     softening,
     switch,
 )
-from engine.errors import InputTextError
 
 RULES = (Rule("damn", "darn"), Rule("ass", "rear"), Rule("an ass", "a fool"), Rule("bloody", ""))
 

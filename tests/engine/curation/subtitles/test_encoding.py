@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.subtitles.encoding import decoded
-from engine.errors import InputTextError
 
 TIME = "1\n00:00:01,000 --> 00:00:02,000\n"
 ENGLISH = f"{TIME}That’s the café – “closed”, he said.\n"

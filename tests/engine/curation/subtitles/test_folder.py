@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.subtitles import folder
 from engine.curation.subtitles.folder import subtitle_files
-from engine.errors import InputTextError
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import zipfile
 
 import pytest
 
+from engine.core.errors import InputTextError
 from engine.curation.film import Film, Sentence
 from engine.curation.subtitles import reading
 from engine.curation.subtitles.reading import read_film
-from engine.errors import InputTextError
 
 SRT = """1
 00:00:01,000 --> 00:00:02,500

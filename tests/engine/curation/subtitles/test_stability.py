@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.errors import InputTextError
 from engine.curation.film import Sentence
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cue import Cue
 from engine.curation.subtitles.reading import read_film
 from engine.curation.subtitles.sentences import joined
-from engine.errors import InputTextError
 from tests.engine.curation.subtitles.written import WRITERS
 
 WORDS = st.sampled_from(

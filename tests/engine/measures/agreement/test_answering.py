@@ -7,13 +7,13 @@ import math
 import pandas as pd
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.agreement.answering import answer_params, cloze_answers, gap_row
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
 from engine.measures.agreement.groups import grouped
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.agreement.table import items_of, scored_table
-from engine.measures.completion import completions
+from engine.measures.completion.completions import completions
 
 TEXTS = (
     "The nurse said that [MASK] was tired.",

@@ -7,8 +7,8 @@ import re
 import pandas as pd
 import pytest
 
-from engine.datasets.answers.sets import SIMULATED, load_answers
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.measures.agreement.data.sets import SIMULATED, load_answers
 from engine.measures.agreement.groups import EVERYONE, NOT_STATED, attributes_of, grouped
 
 

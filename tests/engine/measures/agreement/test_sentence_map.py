@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import torch
 
-from engine.families import hidden_states
+from engine.core.families import hidden_states
 from engine.measures.agreement.sentence_map import cloze_vectors, translations
 from engine.measures.cabm.packing import unpacked
 from tests.tiny_models import MASKED, SEQ2SEQ

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.datasets.prompts.prompt import Prompt, PromptSet
 from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite
 from engine.evaluators.verdict import Verdict
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.settings import Settings
+from engine.prompts.prompt import Prompt, PromptSet
 
 RELIGION, SEX = "religion", "sex/gender"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.inference.vocabulary import WORD, vocabulary_of
 from engine.measures.arena.completion import completion_params, prompt_completions
-from engine.measures.completion import completions
+from engine.measures.completion.completions import completions
 from tests.engine.measures.behind_masks import at_masks
 from tests.tiny_models import MASKED
 

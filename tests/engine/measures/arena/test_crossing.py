@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.prompts.prompt import Prompt
 from engine.measures.arena.crossing import crossing
+from engine.prompts.prompt import Prompt
 
 
 def prompts(groups, templates):

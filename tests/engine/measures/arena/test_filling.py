@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.datasets.prompts.prompt import Prompt
 from engine.measures.arena import filling
 from engine.measures.arena.filling import asked_once, filled, fillings_of
 from engine.measures.arena.settings import RAW, Settings
+from engine.prompts.prompt import Prompt
 
 VALUE = {
     "first": {"token": "##ly", "word": "ly", "kind": "piece", "probability": 0.5},
@@ -69,7 +69,7 @@ def test_prompts_are_asked_in_parts_by_length_and_come_back_in_their_order(monke
 
 
 def test_what_was_asked_at_once_answers_for_its_parts(masked_lm):
-    from engine.measurement import measure
+    from engine.flow.measurement import measure
 
     lm = masked_lm("bert")
 

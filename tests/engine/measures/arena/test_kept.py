@@ -8,7 +8,7 @@ import stat
 
 import pytest
 
-from engine.errors import InputTextError, StorageError
+from engine.core.errors import InputTextError, StorageError
 from engine.measures.arena import kept
 from engine.measures.arena.kept import MEASURED, forget, keep, kept_reports
 from engine.measures.arena.report import report_of

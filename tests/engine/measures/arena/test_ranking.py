@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.arena.comparable import comparable
 from engine.measures.arena.difference import difference
 from engine.measures.arena.ranking import rank

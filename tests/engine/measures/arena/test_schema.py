@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.flow.shapes import fits
 from engine.measures.arena.report import SCHEMA, digest_of, label_of, read_report, report_of
-from engine.measures.shapes import fits
 from engine.measures.values import ArenaReport
 from tests.engine.measures.arena.judged_by_hand import failed, judged, prompt, said, simple
 

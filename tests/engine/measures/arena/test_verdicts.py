@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.prompts.prompt import Prompt
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.evaluators.suite import CLASSIFIER, Evaluator, LabelRule, Suite
 from engine.measures.arena import verdicts
 from engine.measures.arena.judged import Filling
 from engine.measures.arena.verdicts import judged_by
+from engine.prompts.prompt import Prompt
 
 RULES = {"biased": LabelRule(True, "p"), "fine": LabelRule(False, "1-p")}
 SUITE = Suite(

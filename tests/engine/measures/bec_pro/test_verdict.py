@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.professions.sentences import FEMALE, MALE
+from engine.measures.bec_pro.data.sentences import FEMALE, MALE
 from engine.measures.bec_pro.verdict import UNSETTLED, UNSHOWN, UNTESTED, drawn_more, verdict
 
 

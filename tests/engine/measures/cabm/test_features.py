@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.datasets.occupations.sentences import GENDER
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.draws import feature_draws, with_intervals
 from engine.measures.cabm.features import (
     COLUMNS,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.datasets.occupations.cooccurrence import TargetCount, cooccurrences
-from engine.datasets.occupations.sentences import GENDER
+from engine.measures.cabm.data.cooccurrence import TargetCount, cooccurrences
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.pmi import EQUAL, PROPORTIONAL, pmi
 from tests.engine.measures.cabm.cases import COUNTS
 

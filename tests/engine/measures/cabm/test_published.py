@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.datasets.occupations.cooccurrence import Counts, TargetCount
-from engine.datasets.occupations.sentences import GENDER, Groups, parse_groups
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
+from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.sentences import GENDER, Groups, parse_groups
 from engine.measures.cabm.features import COLUMNS, feature_table
 from engine.measures.cabm.pmi import EQUAL, pair_pmi
 from engine.measures.cabm.published import PRINTED, published_groups

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.datasets.occupations.sentences import GENDER
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import (
     NOT_SETTLED,
     category_counts,

@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from engine.datasets.occupations.sentences import GENDER
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 from engine.measures.cabm.sides import UNMASKING_TIE, Sides, count_sides, gap_sides
 

@@ -10,12 +10,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.datasets.occupations.cooccurrence import Counts, TargetCount
-from engine.datasets.occupations.sentences import GENDER, FramedSet, Framer, framed_once
-from engine.derived import derived
-from engine.errors import InputTextError
-from engine.measurement import measure
+from engine.core.errors import InputTextError
+from engine.flow.derived import derived
+from engine.flow.measurement import measure
 from engine.measures.cabm import FEATURES, weighting
+from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, Framer, framed_once
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import RAW, SCALES, categories, category_order
@@ -23,7 +23,7 @@ from engine.measures.cabm.settings import NONE, Settings, as_published, for_kind
 from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.weighting import EQUAL, USER, WEIGHTINGS, standardised
-from engine.store import Store, default_store
+from engine.storage.store import Store, default_store
 from tests.tiny_models import WITH_MASK
 
 OCCUPATIONS = (

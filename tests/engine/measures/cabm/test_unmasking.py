@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from engine.datasets.occupations.sentences import GENDER, parse_groups
-from engine.errors import InputTextError
-from engine.mask_token import masks_in
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.measures.cabm.data.sentences import GENDER, parse_groups
 from engine.measures.cabm.unmasking import (
     SLOT,
     TEMPLATES,
@@ -20,7 +20,7 @@ from engine.measures.cabm.unmasking import (
     unmasking_table,
     with_slot,
 )
-from engine.measures.completion import completions
+from engine.measures.completion.completions import completions
 
 
 def value(**probabilities):

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from engine.datasets.occupations.sentences import GENDER
 from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import categories
 from engine.measures.cabm.validation import (
     TESTS,

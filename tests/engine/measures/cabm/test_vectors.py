@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from engine.datasets.occupations.sentences import GENDER, Framer
-from engine.errors import InputTextError
-from engine.families import hidden_states
+from engine.core.errors import InputTextError
+from engine.core.families import hidden_states
+from engine.measures.cabm.data.sentences import GENDER, Framer
 from engine.measures.cabm.packing import unpacked
 from engine.measures.cabm.vectors import PARTS, cabm_params, framed_vectors
 from tests.tiny_models import MASKED

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.datasets.occupations.sentences import GENDER
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
+from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.forest import grown, shap_values
 from engine.measures.cabm.scores import cabm_scores, categories, category
 from engine.measures.cabm.weighting import (

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.core.spec import HeadRef
 from engine.measures.heads.attention_maps import attention_maps
 from engine.measures.heads.attention_pair import AttentionPair, edges, example
-from engine.spec import HeadRef
 from tests.engine.measures.heads.made_maps import maps
 
 HEAD = HeadRef(0, 0)
@@ -78,9 +78,9 @@ def test_the_strongest_edges_come_first_and_leave_special_tokens_out():
 
 @pytest.mark.parametrize("family", ["bert", "gpt2"])
 def test_the_example_of_a_model_equals_the_experiment(family, masked_lm):
-    from engine.datasets.words.association_tests import AssociationTest
-    from engine.datasets.words.counterparts import counterpart_sentences
-    from engine.measures.heads.counter_stereotype import counter_stereotypes
+    from engine.measures.counter.counter_stereotype import counter_stereotypes
+    from engine.words.association_tests import AssociationTest
+    from engine.words.counterparts import counterpart_sentences
 
     lm = masked_lm(family)
     test = AssociationTest(

@@ -5,8 +5,8 @@ import weakref
 import pytest
 import torch
 
-from engine.errors import InputTextError
-from engine.families import projections
+from engine.core.errors import InputTextError
+from engine.core.families import projections
 from engine.inference import vectors
 from engine.inference.vectors import gate_gradient, pooled_vectors
 from engine.measures.heads import bias

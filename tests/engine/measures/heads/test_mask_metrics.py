@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measurement import measure
+from engine.core.spec import HeadRef
+from engine.flow.measurement import measure
 from engine.measures.heads.mask_metrics import (
     CLOZE,
     PAIRS,
@@ -14,9 +15,8 @@ from engine.measures.heads.mask_metrics import (
     frontier,
     mask_metrics,
 )
-from engine.measures.health import health_items
+from engine.measures.health.check import health_items
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
 from tests.engine.measures.association_items import ITEM
 from tests.tiny_models import WITH_MASK
 

@@ -7,20 +7,20 @@ from functools import cache
 import pytest
 import torch
 
-from engine.datasets.words.lpbs_sets import bundled_domains
-from engine.families import projections
+from engine.core.families import projections
+from engine.core.spec import HeadRef
+from engine.flow.registry import MEASURES
 from engine.measures.agreement.answering import answer_params
 from engine.measures.cabm.packing import unpacked
 from engine.measures.cabm.vectors import cabm_params
 from engine.measures.heads.bias import bias_params
-from engine.measures.health import health_items
-from engine.measures.registry import MEASURES
+from engine.measures.health.check import health_items
+from engine.measures.lpbs.sets import bundled_domains
 from engine.measures.seat.measure import seat_params
 from engine.models.loading import MaskedLM, load, load_classifier
-from engine.spec import HeadRef
 from tests.engine.classifiers import build_classifier
 from tests.engine.measures.association_items import ITEM
-from tests.engine.measures.heads.test_counter_stereotype import ITEMS
+from tests.engine.measures.counter.test_counter_stereotype import ITEMS
 
 MASK = (HeadRef(0, 1), HeadRef(1, 3))
 TEXTS = [{"text": "The nurse said that [MASK] was tired."}]

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measurement import measure
+from engine.core.spec import HeadRef
+from engine.flow.measurement import measure
 from engine.measures.heads.runs import (
     bottom_heads,
     head_runs,
@@ -13,7 +14,6 @@ from engine.measures.heads.runs import (
     top_heads,
 )
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
 from tests.engine.measures.association_items import ITEM
 
 GRADIENT = [[0.1, -0.4, 0.3], [0.0, 0.2, -0.1]]

@@ -4,8 +4,9 @@ import math
 
 import pytest
 
-from engine.errors import InputTextError
-from engine.measures.completion import completions
+from engine.core.errors import InputTextError
+from engine.core.spec import HeadRef
+from engine.measures.completion.completions import completions
 from engine.measures.heads.sentence import (
     by_sentence,
     sentence_effects,
@@ -13,7 +14,6 @@ from engine.measures.heads.sentence import (
     share,
 )
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
 
 TEXT = "The nurse said that [MASK] was tired."
 BEGUN = "The nurse said that"

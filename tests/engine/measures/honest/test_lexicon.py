@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.prompts.template_set import TemplateSet
-from engine.errors import DataSetError, InputTextError
+from engine.core.errors import DataSetError, InputTextError
+from engine.measures.honest.data.template_set import TemplateSet
 from engine.measures.honest.lexicon import lexicon_for, read_lexicon
 
 HURTLEX = (

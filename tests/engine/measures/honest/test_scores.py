@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.prompts.template_set import IdentityTemplate, TemplateSet
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.measures.honest.data.template_set import IdentityTemplate, TemplateSet
 from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.report import (
     COLUMNS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.datasets.prompts.template_set import IdentityTemplate
+from engine.measures.honest.data.template_set import IdentityTemplate
 from engine.measures.honest.scores import Completion
 from engine.measures.honest.sides import NOT_TESTED, side_difference, verdict
 

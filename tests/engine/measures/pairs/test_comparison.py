@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.measures.pairs.comparison import (
     comparison_frame,
     further_from_neutral,

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from engine.errors import BiascopeError
+from engine.core.errors import BiascopeError
 from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.values import published_scores

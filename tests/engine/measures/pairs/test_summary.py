@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from engine.errors import BiascopeError, InputTextError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.summary import UNTYPED, summarise

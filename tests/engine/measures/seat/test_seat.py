@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.datasets.words.association_tests import seat_test
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
+from engine.core.spec import HeadRef
 from engine.inference.vectors import pooled_vectors
 from engine.measures.seat.association import (
     associations,
@@ -21,7 +21,7 @@ from engine.measures.seat.association import (
 from engine.measures.seat.measure import association_tests, default_pooling, seat_params
 from engine.measures.seat.reading import read_test
 from engine.models.loading import MaskedLM
-from engine.spec import HeadRef
+from engine.words.association_tests import seat_test
 from tests.engine.measures.association_items import (
     CONTEXTS,
     ITEM,

@@ -19,7 +19,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from engine.errors import BiascopeError, StorageError, UnusableModelError
+from engine.core.errors import BiascopeError, StorageError, UnusableModelError
 from engine.models.convert import making, process, tensorflow
 from engine.models.convert import pickled as pytorch
 from engine.models.convert.made import RECORD

@@ -7,7 +7,7 @@ import pytest
 
 from engine.pins.story import shipped
 from engine.report.check.checking import How, check, sampled
-from engine.store import Context, default_store
+from engine.storage.store import Context, default_store
 from tests.engine.report.check.in_this_process import check_here
 from tests.engine.report.pins import SHE, TEXT, real_pin, simple_pin
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from huggingface_hub import parse_eval_result_entries
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.scorecard.exports import every_eval_ever, hf_eval_results
 from engine.scorecard.exports.hub import hub_data, task_of
 from tests.engine.scorecard.exports.made import made

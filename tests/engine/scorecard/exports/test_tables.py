@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.scorecard.exports import card, csv, latex
 from tests.engine.scorecard.exports.made import NASTY, made
 from tests.engine.scorecard.hand_made import cell, contestant, measure, report

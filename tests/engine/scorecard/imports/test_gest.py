@@ -8,8 +8,8 @@ from collections import defaultdict
 
 import pytest
 
-from engine.errors import DataSetError, InputTextError
-from engine.scorecard.columns.registry import column
+from engine.core.errors import DataSetError, InputTextError
+from engine.scorecard.columns import column
 from engine.scorecard.imports import gest
 from engine.scorecard.imports.files import import_bytes, import_file, import_files
 from engine.scorecard.imports.imported import Imported, joined

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.scorecard.imports.files import import_bytes
 
 TASK = "crows_pairs_english_gender"

@@ -7,14 +7,14 @@ import json
 import numpy as np
 import pytest
 
-from engine.datasets.prompts.sets import load_prompts
-from engine.datasets.prompts.subset import stratified
-from engine.errors import InputTextError
+from engine.core.errors import InputTextError
 from engine.evaluators.suites import load_suite
+from engine.measures.arena.flags import flag_interval, structure
 from engine.measures.arena.report import report_of as report_of_arena
 from engine.measures.arena.settings import Settings
-from engine.scorecard.columns.flags import flag_interval, structure
-from engine.scorecard.columns.registry import column
+from engine.prompts.sets import load_prompts
+from engine.prompts.subset import stratified
+from engine.scorecard.columns import column
 from engine.scorecard.imports.files import MOST_FILES, import_bytes, import_files
 from engine.scorecard.imports.imported import Imported, joined
 from engine.scorecard.imports.reports import column_of

@@ -1,0 +1,47 @@
+"""The one place where a Plotly figure is drawn, always with what it shows in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.frame.present.theme import CONFIG
+
+
+def said_of(figure: go.Figure | None) -> str:
+    """What a figure was said to show when it was drawn; empty if it was not."""
+    meta = figure.layout.meta if figure is not None else None
+    return str(meta["says"]) if isinstance(meta, dict) and "says" in meta else ""
+
+
+def draw(
+    figure: go.Figure,
+    *,
+    key: str,
+    title: str,
+    says: str,
+    on_click: Callable[[], None] | None = None,
+) -> None:
+    """Draw a figure, and give screen readers its title and its numbers.
+
+    The title is a line of its own: on the whole screen it is written above the figure.
+
+    Args:
+        figure: what is drawn.
+        key: of the figure on its page.
+        title: what the figure is about, in a few words.
+        says: what it shows, with numbers; plain text, made from the data of the figure. See
+            `components.frame.present.in_words`.
+        on_click: called when a mark of the figure is clicked.
+    """
+    # A pin of the figure takes them along.
+    figure.update_layout(meta={"title": title, "says": says.strip()})
+    alt = "\n".join([f"{title.rstrip('.')}.", *filter(None, [says.strip()])])
+    if on_click is None:
+        st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)
+    else:
+        st.plotly_chart(
+            figure, key=key, config=CONFIG, alt=alt, on_select=on_click, selection_mode="points"
+        )

@@ -1,0 +1,167 @@
+"""Colours and figure layout: one diverging pair, ink for the model's own output.
+
+Orange means toward the stereotype (or more), blue away from it (or less); neither is used
+for anything else. The model's plain output is drawn in ink.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.frame.present.colour import between, contrast
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one theme; `scale` runs from away (blue) over nothing to toward (orange)."""
+
+    ink: str
+    pale: str
+    text: str
+    muted: str
+    line: str
+    page: str
+    toward: str
+    away: str
+    middle: str
+
+    @property
+    def scale(self) -> list[list[float | str]]:
+        """Plotly colour scale, away to toward."""
+        return [[0.0, self.away], [0.5, self.middle], [1.0, self.toward]]
+
+    def at(self, position: float) -> str:
+        """The colour at a position of `scale`, 0 to 1."""
+        if position < 0.5:
+            return between(self.away, self.middle, position * 2)
+        return between(self.middle, self.toward, position * 2 - 1)
+
+
+LIGHT = Palette(
+    ink="#40454f",
+    pale="#a9abb0",
+    text="#12161f",
+    muted="#5b6270",
+    line="#e0dcd3",
+    page="#fbfaf8",
+    toward="#c2571a",
+    away="#2f6ca8",
+    middle="#f7f5f1",
+)
+DARK = Palette(
+    ink="#c9c7c1",
+    pale="#6b6f78",
+    text="#e9e6df",
+    muted="#b4b8c0",
+    line="#363a43",
+    page="#16181d",
+    toward="#dd8a52",
+    away="#6c9fd3",
+    middle="#2d3139",
+)
+
+
+def palette() -> Palette:
+    """The colours of the theme the user has on."""
+    return DARK if st.context.theme.type == "dark" else LIGHT
+
+
+def safe(text: str) -> str:
+    """Text for a figure, where plotly would otherwise read its pseudo-HTML."""
+    return html.escape(text, quote=False)
+
+
+def ink_on(ground: str) -> str:
+    """White if its contrast with a coloured background reaches 4.5, else black (which does)."""
+    return "#ffffff" if contrast("#ffffff", ground) >= 4.5 else "#000000"
+
+
+def laid_out(figure: go.Figure, height: int) -> go.Figure:
+    """A figure with the project's margins, font sizes and without decoration.
+
+    Fonts of ticks, titles and subplot titles are set here, because Streamlit's own theme for
+    figures would make them small and pale.
+    """
+    colours = palette()
+    figure.update_layout(
+        height=height,
+        margin={"l": 0, "r": 8, "t": 8, "b": 8},
+        font={"size": 14, "color": colours.text},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        showlegend=False,
+        hoverlabel={
+            "font": {"size": 14, "color": colours.text},
+            "bgcolor": colours.page,
+            "bordercolor": colours.muted,
+        },
+        modebar={
+            "bgcolor": "rgba(0,0,0,0)",
+            "color": colours.muted,
+            "activecolor": colours.text,
+        },
+        bargap=0.28,
+        minreducedwidth=24,  # in a narrow window the labels keep their room, not the marks
+    )
+    axes = {
+        "tickfont": {"size": 13, "color": colours.text},
+        "title": {"font": {"size": 13, "color": colours.muted}},
+        "gridcolor": colours.line,
+        "automargin": True,
+    }
+    figure.update_xaxes(axes)
+    figure.update_yaxes(axes)
+    return figure
+
+
+def ring(size: float = 11) -> dict[str, object]:
+    """The mark of what a dot is compared with: a ring in ink, larger than the dot.
+
+    Args:
+        size: in pixels.
+    """
+    line = {"width": 2}
+    return {"color": palette().ink, "size": size, "symbol": "circle-open", "line": line}
+
+
+def reference_line(x: Sequence[float], y: Sequence[float]) -> go.Scatter:
+    """A dotted line that marks are compared with, such as the diagonal; it says nothing itself.
+
+    Args:
+        x: of its ends.
+        y: of its ends.
+    """
+    return go.Scatter(
+        x=list(x),
+        y=list(y),
+        mode="lines",
+        line={"color": palette().muted, "width": 1, "dash": "dot"},
+        hoverinfo="skip",
+    )
+
+
+def standalone(figure: go.Figure, title: str) -> go.Figure:
+    """A copy for use outside its page: with its own background and a title."""
+    copy = go.Figure(figure)
+    colours = palette()
+    own = copy.layout.margin
+    room = {side: max(own[side] or 0, 24) for side in ("l", "r", "b")}
+    return copy.update_layout(
+        title={"text": safe(title), "font": {"size": 15, "color": colours.text}, "x": 0.01},
+        margin={"t": (own.t or 0) + 44, **room},
+        height=(copy.layout.height or 450) + 44,
+        paper_bgcolor=colours.page,
+    )
+
+
+# Toolbar: pictures of the figure, nothing that only confuses.
+CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
+    "toImageButtonOptions": {"format": "svg", "scale": 2},
+}

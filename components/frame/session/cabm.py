@@ -1,0 +1,85 @@
+"""The CABM page's way to the engine: a study of one model through the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from components.frame.session.measuring import (
+    known,
+    measure,
+    outcome,
+    stored_measurement,
+    stored_outcome,
+)
+from components.frame.session.state import Newest
+from engine.core.spec import ModelSpec
+from engine.flow.asking import Measurement
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.measures.cabm.data.cooccurrence import Counts
+    from engine.measures.cabm.data.sentences import FramedSet
+    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.study import Study
+
+Progress = Callable[[str, int, int], None]
+
+
+def cabm_study(
+    spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings, on_progress: Progress
+) -> Study:
+    """A study of one model; what the store knows is not computed again.
+
+    Args:
+        on_progress: called with (measure, finished items, all items).
+
+    Raises:
+        BiascopeError: what the model, the sentences or the corpus refuse.
+    """
+    from engine.measures.cabm.study import study
+
+    def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        return measure(
+            name, spec, items, params, lambda done, total: on_progress(name, done, total)
+        )
+
+    return study(ask, outcome, data, counts, settings)
+
+
+def cabm_missing(spec: ModelSpec, data: FramedSet, sentence: str) -> int:
+    """Sentences of a set that were not read yet, without loading anything."""
+    items = [entry.item() for entry in data.sentences]
+    return len(items) - len(known("cabm", spec, items, {"sentence": sentence}))
+
+
+def cabm_stored(
+    spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings
+) -> pd.DataFrame | None:
+    """Scores of the chosen weighting, if the store knows all they rest on; nothing is computed."""
+    from engine.measures.cabm.study import study
+
+    key = (spec, data.name, counts.corpus, settings)
+    scores: pd.DataFrame | None = _known_scores().get(key)
+    if scores is None:
+        if cabm_missing(spec, data, settings.sentence):
+            return None
+        ask, derive = partial(stored_measurement, spec), stored_outcome
+        try:
+            found = study(ask, derive, data, counts, replace(settings, templates=()))
+            weights = found.weighed(found.weighting, intervals=False)["weights"]
+        except LookupError:
+            return None
+        scores = _known_scores()[key] = found.scored(weights)
+    return scores
+
+
+@st.cache_resource(show_spinner=False)
+def _known_scores() -> Newest[pd.DataFrame]:
+    """Reading vectors again takes megabytes; the scores are a few numbers."""
+    return Newest(64)

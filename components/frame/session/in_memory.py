@@ -1,0 +1,110 @@
+"""Loaded models: one copy of each for all browser sessions, as many as fit into memory.
+
+Networks are never changed; masked heads travel in the spec.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+from components.frame.session.device import chosen_device, on_one_device
+from components.frame.session.models import source_of
+from engine.core.spec import DTYPES, ModelSpec
+from engine.models.collector import collector_paused
+from engine.models.devices import choose_device
+from engine.models.resident import Resident, most_bytes
+from engine.models.room import check_room, needed_memory
+from engine.models.sources import ModelSource
+from engine.server import shared
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel, MaskedLM
+
+
+class _Wanted(NamedTuple):
+    """What is loaded.
+
+    Args:
+        spec: with no head masked. The revision is part of it: files that changed are another model.
+        device: as it was chosen.
+        classifier: whether its classification head is loaded, else that of its language model.
+    """
+
+    spec: ModelSpec
+    device: str
+    classifier: bool = False
+
+
+def loaded(spec: ModelSpec) -> LoadedModel:
+    """The one copy of a checkpoint that everyone on this server shares.
+
+    Raises:
+        BiascopeError: if it cannot be loaded.
+    """
+    return _copy_of(_wanted(spec))
+
+
+def loaded_classifier(spec: ModelSpec) -> LoadedModel:
+    """The one copy of a checkpoint as a sequence classifier.
+
+    Raises:
+        BiascopeError: if it cannot be loaded, or is no trained classifier.
+    """
+    return _copy_of(_wanted(spec)._replace(classifier=True))
+
+
+def is_loaded(spec: ModelSpec) -> bool:
+    """Whether a model has been loaded, so that a page may use it at once."""
+    return _wanted(spec) in _resident()
+
+
+def opened(spec: ModelSpec) -> MaskedLM:
+    """The loaded model under its masked heads.
+
+    Raises:
+        BiascopeError: if it cannot be loaded, or its scores would be noise.
+    """
+    from engine.measures.health.check import gate
+    from engine.models.loading import MaskedLM
+
+    lm = MaskedLM(loaded(spec), spec.masked_heads)
+    gate(lm)
+    return lm
+
+
+def _wanted(spec: ModelSpec) -> _Wanted:
+    return _Wanted(spec.unmasked(), chosen_device())
+
+
+def _copy_of(wanted: _Wanted) -> LoadedModel:
+    resident = _resident()
+    here = resident.get(wanted)
+    if here is not None:
+        return here
+    if wanted.spec.dtype != DTYPES[0]:  # a copy in another precision, whoever asks for it
+        shared.refuse(f"Measuring in {wanted.spec.dtype}")
+    source = source_of(wanted.spec)
+    what = "classifier" if wanted.classifier else "model"
+    with st.spinner(f"Loading the {what} …"):
+        return resident.load(
+            wanted, needed_memory(source, wanted.spec.dtype), partial(_read, source, wanted)
+        )
+
+
+@collector_paused()
+def _read(source: ModelSource, wanted: _Wanted) -> LoadedModel:
+    """Read a model that fits into what is free; the system may end a process that takes more."""
+    from engine.models.loading import load, load_classifier
+
+    dtype = wanted.spec.dtype
+    check_room(source, dtype, choose_device(wanted.device))
+    return (load_classifier if wanted.classifier else load)(source, wanted.device, dtype)
+
+
+@on_one_device
+@st.cache_resource
+def _resident() -> Resident[_Wanted, LoadedModel]:
+    return Resident(most_bytes())

@@ -1,0 +1,208 @@
+"""The Lab's way to the engine: injections started as jobs, their progress, and their models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from components.frame.session.background import submit_command
+from components.frame.session.models import source_of
+from components.frame.session.threads import measure_in_thread
+from engine.core.command import Command
+from engine.core.errors import BiascopeError
+from engine.core.spec import ModelSpec
+from engine.flow.asking import Measurement
+from engine.lab import places
+from engine.lab.pace import Estimate, estimate
+from engine.lab.places import Place
+from engine.lab.settings import PRESETS, Settings
+from engine.lab.table import table_csv
+from engine.server import shared
+from engine.storage import jobs
+
+_TABLE = "biases.csv"
+_TRAINING = "Training a model"
+
+
+@dataclass(frozen=True)
+class Injection:
+    """One injection as the screen knows it.
+
+    Args:
+        asked: what was asked, as `Request.identity` of the engine; empty before the job begins.
+        job: that is running on it, waits, or ended; None where the list was cleared.
+        report: results of the measures, once they are known.
+    """
+
+    place: Place
+    asked: dict[str, Any]
+    job: jobs.Job | None
+    report: dict[str, Any] | None
+
+    @property
+    def name(self) -> str:
+        """Of its models."""
+        return self.place.name
+
+    @property
+    def active(self) -> bool:
+        """Whether it is trained or waits for its turn."""
+        return self.job is not None and self.job.active
+
+
+def injections() -> list[Injection]:
+    """All injections started on screen, newest first; one whose files are damaged is left out.
+
+    A job that has not made its folder yet is one too. On a shared server there are none.
+    """
+    if shared.is_shared():
+        return []
+    listed = jobs.jobs()
+    found = []
+    for place in places.places():
+        try:
+            found.append(Injection(place, place.asked(), _job_of(place, listed), place.report()))
+        except BiascopeError:
+            continue
+    return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
+
+
+def injection_job(place: Place) -> jobs.Job | None:
+    """The newest job on one injection."""
+    return _job_of(place, jobs.jobs())
+
+
+def _beginning(listed: list[jobs.Job], known: set[Path]) -> list[Injection]:
+    """Jobs that have written nothing yet."""
+    found = []
+    for job in listed:
+        if job.argv[:1] != ("inject",) or "--out" not in job.argv or "--name" not in job.argv:
+            continue
+        folder = Path(_option(job, "--out"))
+        if folder not in known and folder.parent == places.home() and job.state != "done":
+            found.append(Injection(Place(folder, _option(job, "--name")), {}, job, None))
+    return found[::-1]
+
+
+def _job_of(place: Place, listed: list[jobs.Job]) -> jobs.Job | None:
+    own = [
+        job
+        for job in listed
+        if job.argv[:1] == ("inject",)
+        and "--out" in job.argv
+        and Path(_option(job, "--out")) == place.folder
+    ]
+    return max(own, key=lambda job: (job.active, job.id)) if own else None
+
+
+def _option(job: jobs.Job, name: str) -> str:
+    return job.argv[job.argv.index(name) + 1]
+
+
+def submit_injection(
+    name: str, spec: ModelSpec, planted: Mapping[str, float], preset: str, settings: Settings
+) -> str:
+    """Have both models trained in the background by the command a person would type.
+
+    Args:
+        name: wanted for the models; one that is taken gets a number.
+        preset: the preset that `settings` started from.
+
+    Returns:
+        The name taken.
+
+    Raises:
+        BiascopeError: if the job cannot be written down.
+    """
+    shared.refuse(_TRAINING)
+    taken = free_name(name)
+    folder = places.home() / taken
+    place = Place(folder, taken)
+    _submit(place, planted, [*sizes(preset, settings), *spec.arguments()])
+    return taken
+
+
+def _submit(place: Place, planted: Mapping[str, float], options: list[str]) -> None:
+    """Queue an injection into one folder.
+
+    Args:
+        options: those that name the sizes and the model.
+    """
+    words = ("inject", "--biases", _TABLE, "--out", str(place.folder), "--name", place.name)
+    data = table_csv(planted).encode()
+    submit_command(f"Inject {place.name}", Command((*words, *options), {_TABLE: data}))
+
+
+def free_name(name: str) -> str:
+    """A name that no injection has, or waits to take."""
+    known = {injection.place.folder.name for injection in injections()}
+    number, found = 1, name
+    while found in known or (places.home() / found).exists():
+        number += 1
+        found = f"{name}-{number}"
+    return found
+
+
+def sizes(preset: str, settings: Settings) -> list[str]:
+    """Options of these settings: the preset, and what differs from it."""
+    options = ["--preset", preset, "--seed", str(settings.seed)]
+    before = asdict(PRESETS[preset])
+    for key, value in asdict(settings).items():
+        if key not in ("seed", "bfloat16") and value != before[key]:
+            options += [f"--{key.replace('_', '-')}", str(value)]
+    return options
+
+
+def resume_injection(injection: Injection) -> None:
+    """Resume an injection that stopped.
+
+    Raises:
+        BiascopeError: if it cannot be started.
+    """
+    shared.refuse(_TRAINING)
+    if injection.job is not None and injection.job.resumable:
+        jobs.resume(injection.job.id)
+        return
+    asked, place = injection.asked, injection.place
+    settings = sizes("default", Settings(**asked["settings"]))
+    spec = ModelSpec(asked["checkpoint"], asked["revision"])
+    _submit(place, asked["planted"], [*settings, *spec.arguments()])
+
+
+def delete_injection(injection: Injection) -> None:
+    """Delete an injection's models, curves and report.
+
+    Raises:
+        BiascopeError: if it is running.
+    """
+    shared.refuse("Deleting an injection")
+    if injection.active:
+        raise BiascopeError(f"{injection.name} is being trained; cancel it first.")
+    injection.place.clear()
+    if injection.place.folder.is_dir() and not any(injection.place.folder.iterdir()):
+        injection.place.folder.rmdir()
+    if injection.job is not None:
+        jobs.forget(injection.job.id)
+
+
+def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
+    """How long an injection will take on this machine."""
+    return estimate(source_of(spec).folder, spec.checkpoint, settings, places.places())
+
+
+def unmasked(
+    spec: ModelSpec, occupations: list[str], wait: Callable[[], object]
+) -> dict[str, float | None]:
+    """Masculine share at the masked pronoun of held-out sentences, on one model.
+
+    Raises:
+        BiascopeError: what the model refuses.
+    """
+    from engine.lab.readings import unmasking
+
+    def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        return measure_in_thread(name, spec, items, params, wait)
+
+    return unmasking(ask, occupations)

@@ -1,0 +1,224 @@
+"""Models of the screen: which there are, where their files are, and what their configs say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from components.frame.session.confirmed import is_confirmed
+from components.frame.session.device import chosen_device
+from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
+from engine.core.errors import BiascopeError, UnknownModelError
+from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_heads, is_commit
+from engine.lab.places import finished_models
+from engine.models import devices, file_sizes
+from engine.models import facts as model_facts
+from engine.models.convert.made import converted_models
+from engine.models.sources import ModelSource, resolve
+from engine.models.suggested import Suggestion, known_bytes, on_this_machine
+from engine.server import shared
+from engine.server.shared import hub_is_off
+
+Facts = model_facts.Facts
+
+
+@st.cache_resource(ttl=600, max_entries=64, show_spinner=False)
+def _hub_source(checkpoint: str, ask_hub: bool) -> ModelSource:
+    """Asking the hub for a commit on every rerun would be slow, and a burden on it."""
+    return resolve(checkpoint, ask_hub)
+
+
+@st.cache_resource(ttl=30, max_entries=64, show_spinner="Asking the hub for the model …")
+def _hub_answer(checkpoint: str, ask_hub: bool) -> ModelSource | BiascopeError:
+    """A hub that cannot be reached is not asked again at once; each try may take long."""
+    try:
+        return _hub_source(checkpoint, ask_hub)
+    except BiascopeError as error:
+        return error
+
+
+@st.cache_resource
+def _known_sources() -> dict[tuple[str, str], ModelSource]:
+    """Checkpoint and revision -> where its files were found, for hub models in use.
+
+    What is in use is never looked for again under its bare name: that might ask the hub, or give
+    another revision.
+    """
+    return {}
+
+
+def _source(checkpoint: str) -> ModelSource:
+    """A local folder is resolved again each time: its files may have changed.
+
+    The hub is asked for what the user has named; a link alone gets the copy on this machine.
+    """
+    if shared.is_shared():
+        return _offered(checkpoint)
+    if is_local(checkpoint) or not may_be_on_the_hub(checkpoint):
+        return resolve(checkpoint)
+    answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
+    if isinstance(answer, BiascopeError):
+        raise type(answer)(str(answer))
+    _known_sources()[answer.checkpoint, answer.revision] = answer
+    return answer
+
+
+def _offered(name: str) -> ModelSource:
+    """A model of a shared server's list, under the name that its users know; nothing is fetched."""
+    place = shared.allowed_model(name)
+    try:
+        found = (
+            _hub_source(place, False)
+            if may_be_on_the_hub(place)
+            else resolve(place, known_as=name)  # users never see a folder, in messages neither
+        )
+    except UnknownModelError:
+        raise UnknownModelError(
+            f"{name} is in the list of this shared Biascope, but not on its machine. Tell whoever "
+            "runs it, or choose another model."
+        ) from None
+    _known_sources()[found.checkpoint, found.revision] = found
+    return found
+
+
+def source_of(spec: ModelSpec) -> ModelSource:
+    """Where the files of exactly this revision are; the hub is not asked.
+
+    A local folder is looked at again: its files may have changed.
+
+    Raises:
+        BiascopeError: if they cannot be found.
+    """
+    known = _known_sources().get((spec.checkpoint, spec.revision))
+    if shared.is_shared():
+        return known if known and is_commit(spec.revision) else _offered(spec.checkpoint)
+    if is_local(spec.checkpoint):
+        return resolve(spec.checkpoint)
+    if known is not None and known.folder.is_dir():
+        return known
+    return resolve(spec.exact_name, ask_hub=False)
+
+
+def is_local(checkpoint: str) -> bool:
+    """Whether a name is a checkpoint on this machine rather than a hub id."""
+    if shared.is_shared():
+        return shared.deployment().models.get(checkpoint, checkpoint) != checkpoint or (
+            checkpoint == BUNDLED
+        )
+    return checkpoint == BUNDLED or local_folder(checkpoint) is not None
+
+
+def may_open(checkpoint: str) -> bool:
+    """Whether a model may be opened without a click; also where there is nothing to open.
+
+    What lies on another machine is not even looked for. A shared server has its list, and opening
+    any other model is refused.
+    """
+    if shared.is_shared() or checkpoint == BUNDLED or is_confirmed("model", checkpoint):
+        return True
+    if checkpoint in checkpoints():  # of a hub model, perhaps another revision is here
+        return is_local(checkpoint) or not isinstance(
+            _hub_answer(checkpoint, False), UnknownModelError
+        )
+    return not (
+        file_sizes.is_elsewhere(checkpoint) or is_local(checkpoint) or may_be_on_the_hub(checkpoint)
+    )
+
+
+def checkpoints() -> list[str]:
+    """Names offered in the model bar: bundled, of the Lab, converted, and in the hub's cache.
+
+    On a shared server, those of its list.
+    """
+    if shared.is_shared():
+        return [*shared.deployment().models]
+    return [BUNDLED, *made_models(), *_cached_checkpoints()]
+
+
+def suggestions() -> dict[Suggestion, str | None]:
+    """Checkpoints of the papers behind Biascope, each with its name on this machine, if any.
+
+    None on a shared server, which fetches nothing.
+    """
+    return {} if shared.is_shared() else on_this_machine(_cached_checkpoints())
+
+
+def made_models() -> dict[str, str]:
+    """Folder of every model made here, by the Lab or by `models convert` -> its name."""
+    if shared.is_shared():
+        return {}
+    converted = {
+        folder: f"{Path(name).name if Path(name).is_absolute() else name}, converted"
+        for folder, name in converted_models().items()
+    }
+    return finished_models() | converted
+
+
+def injected_models() -> dict[str, str]:
+    """Folder of every model made in the Lab -> its name."""
+    return {} if shared.is_shared() else finished_models()
+
+
+@st.cache_data(ttl=60, show_spinner=False)
+def _cached_checkpoints() -> list[str]:
+    return model_facts.models_on_this_machine()
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _facts(source: ModelSource) -> Facts:
+    """The revision is part of the key: files that changed are read again."""
+    return model_facts.facts_of(source)
+
+
+def spec_and_facts(checkpoint: str) -> tuple[ModelSpec, Facts]:
+    """Identity of a checkpoint with no head masked, and what its config says.
+
+    Raises:
+        BiascopeError: if it cannot be found or is not supported.
+    """
+    source = _source(checkpoint)
+    return ModelSpec(source.checkpoint, source.revision), _facts(source)
+
+
+def spec_of(checkpoint: str, masked_heads: tuple[HeadRef, ...] = ()) -> ModelSpec:
+    """Identity of a checkpoint under an intervention, without loading it.
+
+    Raises:
+        BiascopeError: if it cannot be found, is not supported, or lacks one of the heads.
+    """
+    spec, known = spec_and_facts(checkpoint)
+    check_heads(masked_heads, known.layers, known.heads)
+    return replace(spec, masked_heads=masked_heads)
+
+
+def facts(spec: ModelSpec) -> Facts:
+    """Family, layers and heads of a checkpoint; those of a page's model are in its `Subject`.
+
+    Raises:
+        BiascopeError: if it cannot be found or is not supported.
+    """
+    return _facts(source_of(spec))
+
+
+def device() -> str | None:
+    """The device in use, once torch is in memory; asking sooner would load it."""
+    if not devices.is_loaded():
+        return None
+    return str(devices.choose_device(chosen_device()))
+
+
+@st.cache_data(ttl=60, max_entries=64, show_spinner="Asking the hub for the size …")
+def download_bytes(checkpoint: str) -> int | None:
+    """Bytes that opening a hub model would fetch; None if neither the hub nor we can tell.
+
+    Kept for a while: each question to a hub that cannot be reached takes seconds.
+    """
+    asked = file_sizes.download_bytes(checkpoint)
+    return known_bytes(checkpoint) if asked is None else asked
+
+
+def offline() -> bool:
+    """Whether the hub is never asked: by the environment, or because the server is shared."""
+    return shared.is_shared() or hub_is_off()

@@ -1,0 +1,110 @@
+"""Pinned results of this browser session or this machine, and the story that comes with Biascope.
+
+Collections are files of this machine. Where many people share a server each session has its own,
+in memory, since nobody may change or see what is another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from components.frame.session.own_pins import kept_pins
+from components.frame.session.state import PINNED_INTO
+from engine.core.errors import BiascopeError, InputTextError
+from engine.pins import Collection, Pin, story
+from engine.pins.reading import read
+from engine.server import shared
+
+STORY = "story"
+_FIRST, _FIRST_TITLE = "my-pins", "My pins"
+
+
+def pin_collections() -> dict[str, str]:
+    """Name -> title of each collection: the story of Biascope, then the user's."""
+    return {STORY: story.shipped().title} | kept_pins().titles()
+
+
+def pin_collection(name: str) -> Collection:
+    """The collection of a name.
+
+    Raises:
+        BiascopeError: if there is none, or its file is damaged.
+    """
+    return story.shipped() if name == STORY else kept_pins().load(name)
+
+
+def pinned_into() -> str:
+    """Name of the collection that results are pinned to."""
+    name: str = st.session_state.get(PINNED_INTO, _FIRST)
+    return name
+
+
+def pin_into(name: str) -> None:
+    """Pin results to this collection from now on; that of Biascope itself never changes."""
+    if name != STORY:
+        st.session_state[PINNED_INTO] = name
+
+
+def keep_pin(pin: Pin) -> Collection:
+    """Add a result to the end of the collection in use, which is started where there is none.
+
+    Raises:
+        BiascopeError: if it is full, or cannot be written.
+    """
+    name = pinned_into()
+    if name != _FIRST and name not in kept_pins().names():  # deleted in another window
+        name = st.session_state[PINNED_INTO] = _FIRST
+    return kept_pins().change(name, lambda now: now.added(pin), _FIRST_TITLE)
+
+
+def change_pins(name: str, act: Callable[[Collection], Collection]) -> Collection:
+    """Apply a change to what a collection holds now.
+
+    Raises:
+        BiascopeError: if it is refused, or cannot be written.
+    """
+    if name == STORY:
+        raise BiascopeError("The story that comes with Biascope stays as it is; copy it first.")
+    return kept_pins().change(name, act)
+
+
+def start_pins(collection: Collection) -> str:
+    """Keep a collection under a name of its own, and pin to it from now on.
+
+    Raises:
+        BiascopeError: if there are too many, or it cannot be written.
+    """
+    name = kept_pins().start(collection)
+    pin_into(name)
+    return name
+
+
+def import_pins(data: bytes, file: str) -> str:
+    """Keep the collection of a file.
+
+    Args:
+        file: its name, for messages.
+
+    Raises:
+        InputTextError: if it holds none.
+        BiascopeError: if it cannot be kept, or is larger than a shared server takes.
+    """
+    shared.check_upload(file, len(data))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputTextError(f"{file} is not UTF-8 text, so it holds no collection.") from None
+    return start_pins(read(text, file))
+
+
+def delete_pins(name: str) -> None:
+    """Delete a collection of the user's.
+
+    Raises:
+        BiascopeError: if it cannot be deleted.
+    """
+    kept_pins().delete(name)
+    if st.session_state.get(PINNED_INTO) == name:
+        del st.session_state[PINNED_INTO]

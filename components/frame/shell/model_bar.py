@@ -1,0 +1,249 @@
+"""The model bar: widgets in the sidebar -> the model every page measures, and the compared one.
+
+All of its settings are in the address (`model`, `compare`, `heads`), so a link reproduces the
+view, and they stay while pages change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.shell import (
+    health_badge,
+    link_request,
+    masked_heads,
+    more_models,
+    prepared_badge,
+    run_settings,
+)
+from components.frame.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
+from components.frame.shell.masked_heads import mark
+from components.frame.shell.model_field import model_field, readable
+from components.frame.shell.subject import NAME, Subject, label_of, named
+from components.frame.shell.subject import in_one_line as subject_line
+from engine.core.errors import BiascopeError
+from engine.core.families import MASKED
+from engine.core.spec import DTYPES, ModelSpec, check_heads, parse_heads
+
+__all__ = [
+    "COMPARE",
+    "MODEL",
+    "NAME",
+    "NOTHING",
+    "UNMODIFIED",
+    "Subject",
+    "chosen",
+    "compared",
+    "current",
+    "draw",
+    "in_one_line",
+    "kind",
+    "look_after",
+    "named",
+    "readable",
+    "usable",
+    "warm",
+]
+
+ANOTHER = "Choose another model in the sidebar."
+
+_Model = tuple[ModelSpec, session.Facts]
+
+
+@dataclass(frozen=True)
+class _Unopened:
+    """A model that only a link has named, and the key of its field."""
+
+    checkpoint: str
+    key: str
+
+
+_Absent = BiascopeError | _Unopened
+
+
+def draw() -> None:
+    """Draw the bar and keep the model and the compared one for the page.
+
+    Every field is drawn whatever another one holds, so that none loses its value. A fault is
+    marked here, and shown in full by the page. What only a link has named is offered above it.
+    """
+    st.session_state[state.SUBJECT] = st.session_state[state.COMPARED] = None
+    with st.sidebar:
+        _fields()
+    for kept in (state.SUBJECT, state.COMPARED):
+        waiting = st.session_state[kept]
+        if isinstance(waiting, _Unopened):
+            link_request.model(waiting.checkpoint, waiting.key)
+
+
+def _fields() -> None:
+    names = session.checkpoints()
+    checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
+    badges = st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
+    with st.container(horizontal=True, gap="xsmall"):
+        more_models.draw()
+        dtype = run_settings.draw()
+    with badges:
+        found = _read(checkpoint, dtype)
+    options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
+    other = model_field("Compare with", COMPARE, options, UNMODIFIED)
+    marks = st.container()
+    text = masked_heads.field(None if isinstance(found, _Absent) else found[1])
+    if isinstance(found, _Absent):
+        st.session_state[state.SUBJECT] = found
+        return
+    model = _masked(found, text)
+    with badges:
+        _badges(*(found if isinstance(model, BiascopeError) else model))
+    if isinstance(model, BiascopeError):
+        st.session_state[state.SUBJECT] = model
+        return
+    with marks:
+        _keep(model, _compared(checkpoint, other, model))
+
+
+def _read(checkpoint: str, dtype: str) -> _Model | _Absent:
+    """The model as it is in its files, or a mark that it cannot be used."""
+    if not session.may_open(checkpoint):
+        st.badge(
+            "not opened yet",
+            color="gray",
+            help="Only the address of this page names it; see the top of the page.",
+        )
+        return _Unopened(checkpoint, MODEL)
+    try:
+        spec, facts = session.spec_and_facts(checkpoint)
+        return replace(spec, dtype=dtype), facts
+    except BiascopeError as error:
+        mark("not available", error)
+        return BiascopeError(f"{error} {ANOTHER}")
+
+
+def _masked(model: _Model, text: str) -> _Model | BiascopeError:
+    """The model with the heads of the field masked, where it has them."""
+    spec, facts = model
+    try:
+        heads = parse_heads(text)
+        check_heads(heads, facts.layers, facts.heads)
+    except BiascopeError as error:
+        return BiascopeError(f"{error} Change the masked heads in the sidebar.")
+    return replace(spec, masked_heads=heads), facts
+
+
+def _compared(checkpoint: str, other: str, model: _Model) -> _Model | _Absent | None:
+    """The model to compare with; None where there is none, or it is the same."""
+    spec, facts = model
+    if other in (UNMODIFIED, checkpoint):
+        return (spec.unmasked(), facts) if spec.masked_heads else None
+    if other == NOTHING:
+        return None
+    if not session.may_open(other):
+        return _Unopened(other, COMPARE)
+    try:
+        found_spec, found_facts = session.spec_and_facts(other)
+    except BiascopeError as error:
+        mark("not shown", error)
+        return error
+    found = replace(found_spec, dtype=spec.dtype)
+    return None if found == spec else (found, found_facts)  # the same folder under another name
+
+
+def _keep(model: _Model, other: _Model | _Absent | None) -> None:
+    """Keep both for the page, each labelled by what distinguishes it from the other."""
+    spec, facts = model
+    if other is None or isinstance(other, _Absent):
+        st.session_state[state.SUBJECT] = Subject(spec, label_of(spec, None), facts)
+        st.session_state[state.COMPARED] = other
+        return
+    st.session_state[state.SUBJECT] = Subject(spec, label_of(spec, other[0]), facts)
+    st.session_state[state.COMPARED] = Subject(other[0], label_of(other[0], spec), other[1])
+
+
+def current() -> Subject:
+    """The model the page measures.
+
+    Raises:
+        NothingToShowError: while it waits to be opened by a click.
+        BiascopeError: what the model bar found wrong with it.
+    """
+    subject: Subject | _Absent | None = st.session_state.get(state.SUBJECT)
+    if isinstance(subject, _Unopened):
+        raise explain.NothingToShowError("Results appear here once the model is opened.")
+    if isinstance(subject, BiascopeError):
+        raise BiascopeError(str(subject))
+    if subject is None:
+        raise BiascopeError(f"No model is chosen. {ANOTHER}")
+    return subject
+
+
+def compared() -> Subject | None:
+    """The model to compare with, if any; a warning is drawn where it cannot be used."""
+    other: Subject | _Absent | None = st.session_state.get(state.COMPARED)
+    if isinstance(other, BiascopeError):
+        explain.warnings([f"The model to compare with cannot be shown: {other}"])
+    return other if isinstance(other, Subject) else None
+
+
+def usable() -> Subject | None:
+    """The model chosen; None where the bar found a fault, or it waits to be opened."""
+    subject = st.session_state.get(state.SUBJECT)
+    return subject if isinstance(subject, Subject) else None
+
+
+def chosen() -> ModelSpec | None:
+    """The spec chosen; None where the bar found a fault."""
+    subject = usable()
+    return subject.spec if subject else None
+
+
+def in_one_line() -> str:
+    """What the page measures, for its head (markdown); empty while there is nothing to measure."""
+    subject, other = usable(), st.session_state.get(state.COMPARED)
+    if subject is None:
+        return ""
+    return subject_line(subject, other if isinstance(other, Subject) else None)
+
+
+def kind() -> str:
+    """Kind of the model chosen; `masked` where the bar found a fault."""
+    subject = usable()
+    return subject.facts.kind if subject else MASKED
+
+
+def look_after() -> None:
+    """Once the page is drawn: load the model, check it, and see whether it is prepared.
+
+    Figures that are known do not need the model; the user's next sentence does.
+    """
+    warm()
+    if subject := usable():
+        session.check_health_later(subject.spec)
+        session.look_later(subject.spec, subject.facts.kind)
+
+
+def warm() -> None:
+    """Load the model in the background, where a page has shown what the user came for."""
+    if subject := usable():
+        session.warm(subject.spec)
+
+
+def _badges(spec: ModelSpec, facts: session.Facts) -> None:
+    with st.container(width="content"):
+        health_badge.draw(spec)
+    st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
+    if where := session.device():
+        st.badge(where, color="gray", help="Where the model runs.")
+    prepared_badge.draw(spec)
+    if spec.dtype != DTYPES[0]:
+        st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
+    if run_settings.is_guarded():
+        st.badge(
+            "auto precision",
+            color="gray",
+            help="Pairs are scored in mixed precision, near a tie in float32; elsewhere float32.",
+        )

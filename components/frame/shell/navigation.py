@@ -1,0 +1,123 @@
+"""The frame of the screen: the name, the menu of pages, and what leaves the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from components.frame import session
+from components.frame.present import explain
+from components.frame.session import state
+from components.frame.shell import brand, model_bar
+from components.frame.shell.pages import PAGES, PageEntry, by_group, is_here
+from engine.server import shared
+
+_STYLE = Path(__file__).parent / "screen.css"
+_TRIES = 3  # for a page; a run that is replaced begins once, so a second is rarely needed
+
+
+def pages() -> st.Page:
+    """Register every page and return the one that this run was asked for."""
+    made = {
+        group: [
+            # No icon here: where no other is set, Streamlit fetches it from a font server.
+            _page(entry)
+            for entry in entries
+        ]
+        for group, entries in by_group().items()
+    }
+    st.session_state[state.PAGES] = made
+    return chosen(made)
+
+
+def _page(entry: PageEntry) -> st.Page:
+    if is_here(entry):
+        return st.Page(entry.path, title=entry.title, default=entry is PAGES[0])
+
+    def absent() -> None:
+        head(entry.title, explain.plain(shared.refusal(entry.absent)), measures=False)
+        st.markdown("On your own machine, start Biascope without `--shared`, or run:")
+        st.code(entry.command, language="bash", wrap_lines=True)
+
+    return st.Page(absent, title=entry.title, url_path=entry.name)
+
+
+def chosen(made: dict[str, list[st.Page]]) -> st.Page:
+    """The page that this run was asked for, whatever other runs of the visit do meanwhile.
+
+    All runs of a visit write the page they were asked for to the same place. One that redraws the
+    old page and begins late, on a busy machine, would undo the visitor's click on another page.
+    """
+    # The menu is drawn by `menu`, below the model bar: the model is chosen before the page.
+    page = st.navigation(made, position="hidden")
+    run = get_script_run_ctx()
+    requests = run.script_requests if run else None
+    if run is None or requests is None:
+        return page
+    # Only the request itself is the run's own; the first of a visit leaves it to the address.
+    asked = requests._rerun_data.page_script_hash
+    for _ in range(_TRIES):
+        if asked in ("", page._script_hash):
+            break
+        run.pages_manager.set_script_intent(asked, page_name="")
+        page = st.navigation(made, position="hidden")
+    return page
+
+
+def head(title: str, what: str, measures: bool = True) -> None:
+    """Draw a page's title, the model, and one sentence on what it shows and what it does not.
+
+    The model is also named here, because the sidebar can be closed.
+
+    Args:
+        title: of the page.
+        what: markdown, the project's own.
+        measures: whether the page shows the model of the model bar.
+
+    Streamlit opens the first address a fresh server is asked for as a bare script of its
+    pages/ folder, without app.py. Registering the pages ends that, and the rerun goes
+    through app.py, so that a link works on a server that has just started.
+    """
+    if state.PAGES not in st.session_state:
+        pages()
+        st.rerun()
+    st.title(title, anchor=False)
+    if measures and (line := model_bar.in_one_line()):
+        st.caption(line)
+    st.markdown(f":gray[{what}]")
+
+
+def window() -> None:
+    """Set name and mark of the browser's window and of the sidebar."""
+    st.set_page_config(page_title="Biascope", page_icon=brand.icon(), layout="wide")
+    st.logo(brand.logo(), size="large", icon_image=brand.mark())
+    st.html(_STYLE)  # text of our own, and style alone
+
+
+def menu() -> None:
+    """Links to the pages; Streamlit passes the model bar's settings on in the address."""
+    with st.sidebar:
+        for group, entries in by_group().items():
+            with st.container(gap="xxsmall"):
+                st.caption(group)
+                made = st.session_state[state.PAGES][group]
+                for page, entry in zip(made, entries, strict=True):
+                    if is_here(entry):
+                        st.page_link(page, icon=entry.icon)
+        st.caption(_network_note())
+
+
+def _network_note() -> str:
+    if shared.is_shared():
+        return (
+            ":material/group: This Biascope is shared. Nobody else sees what you type or upload; "
+            "the server keeps the values that it computes."
+        )
+    if session.offline():
+        return ":material/cloud_off: Offline: nothing leaves this machine."
+    return (
+        ":material/lock: Text and results stay on this machine; only hub models and public data "
+        "sets are downloaded."
+    )

@@ -1,0 +1,89 @@
+"""A measurement on the model, and on the one it is compared with, if that one works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from components.frame import session
+from components.frame.present import explain
+from components.frame.shell.model_bar import Subject
+from engine.core.errors import BiascopeError
+from engine.measures.completion.flat import flat_note
+
+Measured = list[tuple[Subject, session.Measurement]]
+
+
+def measured(
+    name: str, subject: Subject, other: Subject | None, items: list[Any], params: dict[str, Any]
+) -> Measured:
+    """Measure the model and the one it is compared with; warn if the latter fails.
+
+    Returns:
+        The compared model first, if there is one and it works; the model itself last.
+
+    Raises:
+        BiascopeError: if the model itself fails; if only the compared model does, there is a
+            warning and the result stays.
+    """
+    own = session.measure(name, subject.spec, items, params)
+    measurements = [(subject, own)]
+    warnings = list(own.warnings)
+    if other is not None:
+        try:
+            compared = session.measure(name, other.spec, items, params)
+        except BiascopeError as error:
+            warnings.append(f"{other.label} cannot be shown for comparison: {error}")
+        else:
+            measurements.insert(0, (other, compared))
+            warnings += compared.warnings
+    explain.warnings(warnings)
+    return measurements
+
+
+def names(shown: Sequence[Subject]) -> None:
+    """The names of two models, one above each half of mirrored bars."""
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        for entry in shown:
+            st.markdown(f"**{explain.plain(entry.label)}**", width="content")
+
+
+def remarks(shown: Sequence[Subject], values: Sequence[dict[str, Any]], place: int) -> None:
+    """What has to be said of the bars of one place: a flat distribution, first pieces of words.
+
+    Args:
+        values: completions, one a model, in the order of `shown`.
+    """
+    notes = [flat_note(value["predictions"][place]) for value in values]
+    alike = len(set(notes)) == 1
+    said = (
+        note if alike else f"{explain.plain(entry.label)}: {note}"
+        for entry, note in zip(shown, notes, strict=True)
+        if note
+    )
+    for text in dict.fromkeys(said):
+        st.caption(text)
+    if any(value.get("continued") for value in values):
+        st.caption(first_pieces("bars"))
+
+
+def first_pieces(drawn: str) -> str:
+    """What the words of a model that continues a text are.
+
+    Args:
+        drawn: what shows them.
+    """
+    return (
+        f"The model continues the text. The {drawn} are the first pieces of the next word: a "
+        "longer word may begin with one of them. Words looked up are scored whole."
+    )
+
+
+def manifest(measurements: Measured) -> dict[str, Any]:
+    """Manifest of the model's own measurement, naming the one it was compared with."""
+    own = measurements[-1][1].manifest
+    if len(measurements) == 1:
+        return own
+    return own | {"compared_with": measurements[0][1].manifest["spec"]}

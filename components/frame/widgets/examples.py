@@ -1,0 +1,47 @@
+"""Our own example sentences in the form that the chosen model completes.
+
+A masked model fills in `[MASK]`; a causal one continues the text before it. A text that is none
+of the examples is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from engine.core.families import CAUSAL
+from engine.first_sight.examples import form_for
+
+_HELP = {
+    True: "Type how a sentence begins; the model predicts the next word. Then press Enter.",
+    False: "Write [MASK] in place of the word the model should predict, then press Enter.",
+}
+
+
+def help_for(kind: str) -> str:
+    """The tooltip of a field for one sentence."""
+    return _HELP[kind == CAUSAL]
+
+
+def follow_model(key: str, default: str, examples: Iterable[str], kind: str) -> str:
+    """Give a field that holds one of our examples the form for the chosen model.
+
+    Args:
+        key: of the field, which is drawn next and has `default` where nothing was typed.
+        examples: with their masks.
+
+    Returns:
+        The default in the form for the model.
+    """
+    own = form_for(kind, default)
+    shown = st.session_state.get(key, st.query_params.get(key, default))
+    if not shown:  # nothing is left of some examples for a causal model, and of a text taken away
+        return own
+    for example in (default, *examples):
+        form = form_for(kind, example)
+        if form and shown in (example, form_for(CAUSAL, example)):
+            if shown != form:
+                st.session_state[key] = form
+            break
+    return own

@@ -1,0 +1,223 @@
+"""Export of results: pin, data, figures, the commands that reproduce them, and the link."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.frame import session
+from components.frame.present import download, explain, plot
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import CONFIG, palette, standalone
+from components.frame.widgets.result import Result
+from engine.core.errors import BiascopeError
+from engine.files.export import csv_text
+from engine.files.fetch.registry import named_in
+from engine.pins import Pin, made
+from engine.pins.fields import MOST_ROWS
+from engine.server import shared
+
+__all__ = ["Result", "as_json", "as_pin", "link", "row", "section", "where_data_is", "within_app"]
+
+_PIN = (
+    "Keeps this result with its figure, data and command, to present it on the Stage page or to "
+    "put it into a report."
+)
+_OFFLINE = (
+    "One HTML file that opens offline, with the figure as it is shown here. The camera icon in "
+    "its toolbar saves it as an SVG."
+)
+
+
+def row(
+    name: str,
+    frame: pd.DataFrame,
+    figure: go.Figure | None,
+    command: str,
+    manifest: dict[str, Any],
+    title: str = "",
+    hint: str = "",
+    *,
+    reading: str = "",
+    alt: str = "",
+    live: Mapping[str, Any] | None = None,
+    about: str = "",
+    summary: pd.DataFrame | None = None,
+) -> None:
+    """Draw the buttons under one result; the arguments are those of `Result`."""
+    shown = (title, hint, reading, alt, live, about, summary)
+    section(name, [Result(name, frame, figure, command, manifest, *shown)])
+
+
+def section(name: str, results: Sequence[Result]) -> None:
+    """Draw one row of buttons for all results of a section.
+
+    Args:
+        name: key of the row.
+        results: in the order of the page; their names differ.
+    """
+    with st.container(horizontal=True, gap="small", key=f"export_{name}"):
+        with st.popover("Data", icon=":material/download:"):
+            for result in results:
+                _data(result, len(results) > 1)
+        _figures([result for result in results if result.figure is not None])
+        with st.popover("Reproduce", icon=":material/terminal:"):
+            for result in results:
+                _reproduce(result, len(results) > 1)
+        _pins(name, results)
+        with st.popover("Link", icon=":material/link:"):
+            st.code(link(), language=None, wrap_lines=True)
+            st.caption(
+                f"Opens this view again on this {'server' if shared.is_shared() else 'machine'}: "
+                "the address holds all settings. A file that you uploaded is not in it; it has to "
+                "be uploaded again."
+            )
+
+
+def _data(result: Result, titled: bool) -> None:
+    if titled:
+        st.markdown(f"**{result.label}**")
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "CSV",
+            lambda: csv_text(result.frame),
+            f"biascope-{result.name}.csv",
+            "text/csv",
+            f"{result.name}_csv",
+        )
+        download.button(
+            "JSON with manifest",
+            lambda: as_json(result.frame, result.manifest),
+            f"biascope-{result.name}.json",
+            "application/json",
+            f"{result.name}_json",
+        )
+
+
+def _figures(results: Sequence[Result]) -> None:
+    """A button for one figure; a popover with a button each for several."""
+    if len(results) == 1:
+        _figure(results[0], "Figure", ":material/download:")
+    elif results:
+        with st.popover("Figures", icon=":material/download:"):
+            st.caption(_OFFLINE)
+            for result in results:
+                _figure(result, result.label)
+
+
+def _figure(result: Result, label: str, icon: str | None = None) -> None:
+    # Made now: when the button is pressed, the user's theme is no longer known.
+    page = standalone(result.figure, result.heading)
+    download.button(
+        label,
+        lambda: page.to_html(include_plotlyjs=True, config=CONFIG),
+        f"biascope-{result.name}.html",
+        "text/html",
+        f"{result.name}_html",
+        icon,
+        _OFFLINE if icon else None,
+    )
+
+
+def _reproduce(result: Result, titled: bool) -> None:
+    if titled:
+        st.markdown(f"**{result.label}**")
+    st.code(result.command, language="bash", wrap_lines=True)
+    for text in (result.hint, where_data_is(result.command)):
+        if text:
+            st.caption(text)
+    st.json(result.manifest, expanded=False)
+
+
+def _pins(name: str, results: Sequence[Result]) -> None:
+    """A button for one result; a popover with a button each for several."""
+    icon = ":material/push_pin:"
+    if len(results) == 1:
+        st.button("Pin", icon=icon, key=f"pin_{name}", help=_PIN, on_click=_pin, args=(results[0],))
+        return
+    with st.popover("Pin", icon=icon):
+        st.caption(_PIN)
+        for result in results:
+            st.button(result.label, key=f"pin_{result.name}", on_click=_pin, args=(result,))
+
+
+def _pin(result: Result) -> None:
+    """Keep a result with what it shows now, and say where."""
+    try:
+        kept = session.keep_pin(as_pin(result))
+    except BiascopeError as error:
+        st.toast(explain.plain(str(error)), icon=":material/info:")
+        return
+    st.toast(
+        f"Pinned as screen {len(kept.pins)} of “{explain.plain(kept.title)}”. Present it on the "
+        "Stage page.",
+        icon=":material/push_pin:",
+    )
+
+
+def as_pin(result: Result) -> Pin:
+    """A result with everything that is needed to show it again."""
+    table = result.frame if result.summary is None else result.summary
+    frame = _known(table.head(MOST_ROWS))
+    return made(
+        result.title or result.name.replace("-", " ").replace("_", " ").capitalize(),
+        result.said,
+        None if result.figure is None else in_light(result.figure, palette()),
+        [str(column) for column in frame.columns],
+        frame.to_numpy().tolist(),
+        result.command,
+        result.manifest,
+        alt=result.alt or plot.said_of(result.figure),
+        address=within_app(link()),
+        live=result.live,
+        n=len(table),
+    )
+
+
+def where_data_is(command: str) -> str:
+    """How a command finds the public data sets that it names (markdown); empty without one."""
+    sets = named_in(shlex.split(command)[4:])  # the fourth word is what the engine is to do
+    if not sets:
+        return ""
+    titles = " and ".join(explain.plain(found.title) for found in sets)
+    gets = " and ".join(f"`python -m engine datasets get {found.name}`" for found in sets)
+    return (
+        f"The command looks for {titles} in the folder that `BIASCOPE_DATA` names, then in the "
+        f"cache. On a machine without it, set `BIASCOPE_DATA` or run {gets} first."
+    )
+
+
+def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
+    """Rows and manifest as one JSON text, numbers to their last digit; missing ones are null."""
+    rows = _known(frame).to_dict(orient="records")
+    return json.dumps(
+        {"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1, allow_nan=False
+    )
+
+
+def _known(frame: pd.DataFrame) -> pd.DataFrame:
+    """The same cells as objects; what is missing or infinite is None."""
+    known = frame.astype(object).where(frame.notna(), None)
+    return known.replace([math.inf, -math.inf], None)
+
+
+def within_app(address: str) -> str:
+    """A page and its settings, without the server they were seen on."""
+    parts = urlsplit(address)
+    page = parts.path.rstrip("/").rpartition("/")[2]
+    return f"{page}?{parts.query}" if parts.query else page
+
+
+def link() -> str:
+    """The address that restores this view."""
+    query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
+    base = (st.context.url or "").split("?")[0]
+    return f"{base}?{query}" if query else base

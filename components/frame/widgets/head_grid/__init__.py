@@ -1,0 +1,155 @@
+"""The head grid: layers by heads, coloured by any number per head, clicked to mask heads.
+
+The drawing and the clicks are in grid.js; this side decides which selection counts and hands
+over numbers and words. It is registered once, when this module is imported.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from components.frame.present import theme
+from components.frame.widgets.custom_component import registered
+from components.frame.widgets.head_grid import selection
+from engine.core.spec import HeadRef
+
+__all__ = ["Wording", "head_grid"]
+
+Values = Sequence[Sequence[float | None]]
+
+_FOLDER = Path(__file__).parent
+_mount = registered("biascope_head_grid", _FOLDER / "grid.js", _FOLDER / "grid.css")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What the legend says about each colour and the outlined heads; plain text."""
+
+    toward: str = "masking it lowers the bias"
+    away: str = "raises it"
+    outlined: str = "the most negative"
+
+
+def head_grid(
+    values: Values | None,
+    masked: Sequence[HeadRef],
+    *,
+    key: str,
+    label: str,
+    unit: str = "",
+    shape: tuple[int, int] | None = None,
+    outlined: Sequence[HeadRef] = (),
+    descriptions: Sequence[Sequence[str]] | None = None,
+    clip_negative: bool = False,
+    wording: Wording | None = None,
+    on_change: Callable[[tuple[HeadRef, ...]], None] | None = None,
+) -> tuple[HeadRef, ...]:
+    """Draw the grid and return the heads the user wants masked.
+
+    A new `masked` replaces the user's selection, as a new value does in any widget. Outside
+    a fragment only: the rest of the page has to follow a selection.
+
+    Args:
+        values: [layer, head], in `unit`, > 0 orange and < 0 blue; None or NaN where a head was
+            not measured. None as a whole before anything was.
+        masked: heads masked now.
+        key: of the widget.
+        label: names the grid, and what its colours are.
+        unit: written after each number.
+        shape: layers and heads per layer, needed where `values` is None.
+        outlined: heads to draw an outline around.
+        descriptions: [layer, head], one more sentence about each head.
+        clip_negative: leave heads below zero uncoloured.
+        wording: of the legend.
+        on_change: called with the new selection before the script runs again, where the state of
+            other widgets may still be set: `masked_heads.click` masks them everywhere.
+
+    Returns:
+        Masked heads, sorted.
+
+    Raises:
+        ValueError: if the values, descriptions or heads do not fit one shape.
+    """
+    layers, heads = size = _size(values, shape)
+    chosen = selection.settle(key, masked, size)
+    for ref in (*chosen.heads, *outlined):
+        if not (0 <= ref.layer < layers and 0 <= ref.head < heads):
+            raise ValueError(f"head {ref} lies outside {layers} layers of {heads} heads")
+    numbers = _numbers(values, size)
+    words = wording or Wording()
+    _mount(
+        key=key,
+        data={
+            "layers": layers,
+            "heads": heads,
+            "values": numbers,
+            "limit": _limit(numbers, clip_negative),
+            "clip": clip_negative,
+            "masked": list(chosen.heads),
+            "seq": chosen.seq,
+            "outlined": list(outlined),
+            "descriptions": _checked(descriptions, size, "descriptions"),
+            "label": label,
+            "unit": unit,
+            "legend": _legend(words, numbers, clip_negative, bool(outlined)),
+            # both: the browser changes its theme without asking
+            "palettes": [asdict(theme.LIGHT), asdict(theme.DARK)],
+        },
+        on_selection_change=lambda: selection.follow(key, size, on_change),
+    )
+    return chosen.heads
+
+
+def _size(values: Values | None, shape: tuple[int, int] | None) -> tuple[int, int]:
+    if shape is None and values is None:
+        raise ValueError("the grid needs values, or a shape while there are none")
+    if shape is None:
+        shape = (len(values or ()), len((values or ((),))[0]))
+    if min(shape) < 1:
+        raise ValueError(f"a grid has at least one layer and one head, got {shape}")
+    return shape
+
+
+def _checked(table: Sequence[Sequence[Any]] | None, size: tuple[int, int], name: str) -> Any:
+    if table is None:
+        return None
+    rows = [list(row) for row in table]
+    if len(rows) != size[0] or any(len(row) != size[1] for row in rows):
+        raise ValueError(f"{name} must be [{size[0]} layers, {size[1]} heads]")
+    return rows
+
+
+def _numbers(values: Values | None, size: tuple[int, int]) -> list[list[float | None]]:
+    """Plain floats; JSON has no NaN, and the screen shows none."""
+    if values is None:
+        return [[None] * size[1] for _ in range(size[0])]
+    return [
+        [None if value is None or not math.isfinite(value) else float(value) for value in row]
+        for row in _checked(values, size, "values")
+    ]
+
+
+def _limit(numbers: list[list[float | None]], clip_negative: bool) -> float:
+    """The number drawn in full colour."""
+    known = [value for row in numbers for value in row if value is not None]
+    return max((value if clip_negative else abs(value) for value in known), default=0.0)
+
+
+def _legend(
+    words: Wording, numbers: list[list[float | None]], clip_negative: bool, outlines: bool
+) -> list[tuple[str, str]]:
+    """Pairs of the sign to draw (a class of grid.css) and what it means."""
+    cells = [value for row in numbers for value in row]
+    measured = any(value is not None for value in cells)
+    entries = [
+        ("toward", f"orange: {words.toward}", measured),
+        ("away", f"blue: {words.away}", measured and not clip_negative),
+        ("outlined", f"outlined: {words.outlined}", outlines),
+        ("empty", "not measured", None in cells),
+        ("crossed", "masked", True),
+    ]
+    return [(sign, meaning) for sign, meaning, shown in entries if shown]

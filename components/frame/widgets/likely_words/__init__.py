@@ -1,0 +1,51 @@
+"""Bars of likely words that are there as soon as the page is: no plotting library is loaded.
+
+Words are text of a model: the script writes them with `textContent`, never as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from components.frame.present.labels import shortened
+from components.frame.present.numbers import percent
+from components.frame.present.theme import palette
+from components.frame.present.words import Words
+from components.frame.widgets.custom_component import registered
+
+_HERE = Path(__file__).parent
+_bars = registered(
+    "biascope_likely_words",
+    _HERE / "bars.js",
+    _HERE / "bars.css",
+    html="<div class='likely-words'></div>",
+)
+
+
+def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
+    """Draw the words of one model as bars from 0 to 100%, or those of two back to back.
+
+    Args:
+        tables: for each model its words, most likely first; the model that is compared with comes
+            first.
+        rows: that room is kept for.
+    """
+    colours = palette()
+    inks = [colours.ink] if len(tables) < 2 else [colours.pale, colours.ink]
+    sides = [
+        {"colour": ink, "words": [_row(word, share) for word, share in words]}
+        for ink, words in zip(inks, tables, strict=False)
+    ]
+    # A list: in a dictionary Streamlit looks for data frames, for which it loads pandas.
+    _bars(key=key, data=[rows, sides])
+
+
+def _row(word: str, probability: float) -> dict[str, Any]:
+    share = percent(probability)
+    return {
+        "label": f"{shortened(word)}  {share}",
+        "tooltip": f"{word}: {share}",
+        "length": probability,
+    }

@@ -1,0 +1,78 @@
+"""One result of a section: what its buttons export, reproduce and pin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.frame.present import explain, in_words, plot
+from components.frame.present.labels import short
+
+_LONGEST_READING = 240  # letters of what a figure says, where a page has no sentence for it
+LONGEST_TITLE = 90  # letters; more do not fit a screen
+_ITALIC = re.compile(r"(?<![\\*\w])\*(?=[^\s*])([^*]+)\*(?!\*)")
+_BRACKETS = re.compile(r"(:\w+)?\[([^\[\]\\]*)\]")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One result of a section: a table, the figure drawn of it, and what reproduces both.
+
+    Args:
+        name: stem of the files, and key of the buttons.
+        frame: the tidy data behind the figure.
+        figure: as the page shows it, with the model that is compared with.
+        command: what to type to get the same numbers without the screen.
+        manifest: spec, measure, version, libraries; goes into the JSON and the popover.
+        title: what the figure shows, short enough for a screen.
+        hint: what to know before running the command.
+        reading: what it shows, in one or two sentences with the interval (markdown of ours).
+        alt: what the figure shows, for people who do not see it.
+        live: how the Stage asks the model again, see `engine.pins.Pin`; None if it cannot.
+        about: the data and the model, written after the title above the exported figure.
+        summary: a small table, as the page writes it, that is pinned in place of `frame`.
+    """
+
+    name: str
+    frame: pd.DataFrame
+    figure: go.Figure | None
+    command: str
+    manifest: dict[str, Any]
+    title: str = ""
+    hint: str = ""
+    reading: str = ""
+    alt: str = ""
+    live: Mapping[str, Any] | None = None
+    about: str = ""
+    summary: pd.DataFrame | None = None
+
+    @property
+    def label(self) -> str:
+        """Names the result among those of its section (markdown)."""
+        return explain.plain(self.title or self.name)
+
+    @property
+    def heading(self) -> str:
+        """What is written above the exported figure."""
+        return " · ".join(filter(None, [self.title or self.name, self.about]))
+
+    @property
+    def said(self) -> str:
+        """What it shows, in plain text; what the figure says, where the page has no sentence."""
+        return plain_text(self.reading) or short(plot.said_of(self.figure), _LONGEST_READING)
+
+
+def plain_text(markdown: str) -> str:
+    """A sentence of ours without its markdown; the brackets of an interval stay."""
+    upright = _ITALIC.sub(r"\1", markdown)
+    return in_words.unmarked(_BRACKETS.sub(_kept, upright))
+
+
+def _kept(found: re.Match[str]) -> str:
+    """Brackets that open no markup, escaped so that they stay."""
+    return found[0] if found[1] else rf"\[{found[2]}\]"

@@ -1,0 +1,76 @@
+"""One measure on one data set: what a column of the table is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.scale import Scale
+
+if TYPE_CHECKING:
+    from engine.columns.reading import Reading
+    from engine.flow.asking import Ask, Derive
+
+BIAS, COST = "bias", "cost"
+# (ask, derive, kind of model, seed of the intervals) -> the figure
+Read = Callable[["Ask", "Derive", str, int], "Reading"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """The page that shows a column in full.
+
+    Args:
+        path: of the page, such as `/pairs`.
+        settings: of its address.
+    """
+
+    path: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One measure on one data set in one variant, with its own scale.
+
+    Args:
+        name: as it is asked for, in its full form, such as `pairs:bundled:cps`.
+        title: in plain words.
+        data: title of the data set.
+        variant: what the figure is, exactly.
+        counted: what its n counts, such as `pairs`.
+        unit: of the figure: `%`, `d`, `nats`, `points`, or empty.
+        neutral: the figure that means no bias; None for a cost.
+        higher: what a higher figure means, in plain words.
+        digits: decimals it is written with.
+        group: `bias`, or `cost` for how well the model still works.
+        version: rises when the figure of the same values changes.
+        identity: JSON-ready; all that decides the figure besides the model.
+        read: measures the figure.
+        refuses: kind of model -> why the measure does not apply to it, empty where it does.
+        measures: names of the registry that `read` asks for, and no others: a figure depends on
+            their versions.
+        page: where it is shown in full.
+        guardable: whether the figure is made of preferences of pairs alone, which guarded
+            precision keeps.
+    """
+
+    name: str
+    title: str
+    data: str
+    variant: str
+    counted: str
+    unit: str
+    scale: Scale
+    neutral: float | None
+    higher: str
+    digits: int
+    group: str
+    version: int
+    identity: Mapping[str, Any]
+    read: Read
+    refuses: Callable[[str], str]
+    measures: tuple[str, ...]
+    page: Link | None = None
+    guardable: bool = False

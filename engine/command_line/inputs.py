@@ -1,0 +1,84 @@
+"""What people give a command: words, text files, names of sets, files to write."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.core.errors import InputTextError, why
+from engine.core.paths import exists, file_path, is_folder, place_for, shown
+from engine.files.text_file import SIZE_LIMIT, bytes_of
+
+
+def check_named(name: str, sets: Iterable[str]) -> None:
+    """Make sure that a name given where a file or a set is expected is one of them.
+
+    Raises:
+        InputTextError: if it is neither; with the sets there are.
+    """
+    known = list(sets)
+    if name == "-" or name in known:
+        return
+    if name and not exists(file_path(name)):
+        raise InputTextError(
+            f"There is no file {shown(name)}, and no such set; there is {', '.join(known)}."
+        )
+
+
+def read_sentences(path: str) -> list[str]:
+    """Non-empty lines of a text file, or of standard input for `-`.
+
+    Raises:
+        InputTextError: if the file is missing, is too large, is not UTF-8 text, or holds nothing.
+    """
+    wanted = "a text file, one sentence a line"
+    data = stdin_bytes() if path == "-" else bytes_of(path, path, wanted)
+    if len(data) > SIZE_LIMIT:
+        raise InputTextError(
+            f"{path} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it."
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputTextError(f"{path} is not UTF-8 text; save it as UTF-8.") from None
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise InputTextError(f"{path} holds no sentence; put one on each line.")
+    return lines
+
+
+def stdin_bytes() -> bytes:
+    """The bytes of standard input, one more than the limit of a file at most.
+
+    Raises:
+        InputTextError: if it cannot be read.
+    """
+    try:
+        return sys.stdin.buffer.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise InputTextError(f"Standard input cannot be read ({why(error)}).") from None
+
+
+def split_words(text: str) -> list[str]:
+    """Words of a comma-separated list, without duplicates, order kept."""
+    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a whole number above 0, of a size that anything can be counted to."""
+    return re.fullmatch(r"0*[1-9][0-9]{0,8}", text, re.ASCII) is not None
+
+
+def check_folder(path: Path | str | None) -> None:
+    """Refuse a file to write, before anything is computed for it.
+
+    Raises:
+        InputTextError: if its folder does not exist, or it cannot be a file.
+    """
+    if not path:
+        return
+    place = place_for(path)
+    if not is_folder(place.absolute().parent):
+        raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

@@ -1,0 +1,103 @@
+"""What a command writes: one JSON object, or tables for people, and progress on stderr."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+import typer
+
+from engine.core.errors import escaped
+from engine.storage.jobs.worker import this_worker
+
+UNDEFINED = "undefined"  # what is written where a figure has no value
+_SMALLEST_P = 0.0001
+# JSON itself escapes those below a space.
+_CONTROL = re.compile("[\x7f-\x9f]")
+
+
+def write_json(value: dict[str, Any]) -> None:
+    """The one JSON object of a command."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
+    typer.echo(_CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
+
+
+def write_table(
+    title: str, columns: list[str], rows: Iterable[list[str]], whole: Collection[str] = ()
+) -> None:
+    """A table for people.
+
+    Args:
+        whole: columns in which no word is broken, so that names can be copied; the table is wider
+            than the terminal where it has to be.
+    """
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    texts = [[_one_line_each(text) for text in row] for row in rows]
+    table = Table(
+        title=escape(_one_line_each(title)), title_justify="left", box=None, pad_edge=False
+    )
+    for place, column in enumerate(columns):
+        words = [word for row in texts for word in row[place].split()] if column in whole else []
+        table.add_column(
+            escape(_one_line_each(column)),
+            overflow="fold",
+            min_width=max(map(cell_len, words), default=None),
+        )
+    for row in texts:
+        table.add_row(*map(escape, row))
+    Console(highlight=False, emoji=False).print(table, crop=False)
+
+
+def _one_line_each(text: str) -> str:
+    """A text of several lines without what would control the terminal."""
+    return "\n".join(escaped(line) for line in text.split("\n"))
+
+
+def number_text(value: float | None, spec: str, missing: str = UNDEFINED) -> str:
+    """A figure as `spec` writes it, or that there is none."""
+    return missing if value is None else format(value, spec)
+
+
+def p_text(p: float | None, missing: str = "") -> str:
+    """A p-value under a heading that names it, `0.0421`; what rounds to nothing is `< 0.0001`.
+
+    Args:
+        missing: what is written where there is no test.
+    """
+    if p is None:
+        return missing
+    return f"< {_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.4f}"
+
+
+def p_equals(p: float | None, missing: str = "") -> str:
+    """A p-value in a sentence, `p = 0.0421` or `p < 0.0001`."""
+    if p is None:
+        return missing
+    return f"p {p_text(p)}" if p < _SMALLEST_P else f"p = {p_text(p)}"
+
+
+def progress(name: str, items: int) -> Callable[[int, int], None] | None:
+    """How progress is shown: in the list of jobs, or on stderr."""
+    worker = this_worker()
+    if worker is None:
+        return progress_line(name, items)
+    worker.begin(items)
+    return worker.report
+
+
+def progress_line(name: str, items: int) -> Callable[[int, int], None] | None:
+    """A counter on stderr, only if it is a terminal."""
+    if items < 2 or not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        typer.echo(f"\r{name}: {done} of {total}", err=True, nl=done >= total)
+
+    return show

@@ -1,0 +1,153 @@
+"""The model that a command measures: identified at once, loaded only when needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from engine.command_line.output import progress
+from engine.core.families import FAMILIES
+from engine.core.spec import ModelSpec, check_dtype, parse_heads
+from engine.flow.asking import Measurement
+from engine.flow.guarded import AUTO, COARSE, FINE
+from engine.flow.measurement import measure
+from engine.models.devices import why_no_bfloat16
+from engine.models.facts import Facts, facts_of
+from engine.models.mask_file import fit_mask, load_mask
+from engine.models.room import release_memory
+from engine.models.sources import ModelSource, resolve
+from engine.storage.jobs.worker import this_worker
+from engine.storage.store import Store, default_store
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask
+    from engine.models.loading import MaskedLM
+
+
+@dataclass
+class Subject:
+    """The model a command measures, loaded and gated only when something must be computed.
+
+    Args:
+        guard: pairs are scored in mixed precision where that cannot change a preference; `dtype` is
+            then float32.
+    """
+
+    checkpoint: str
+    mask: str
+    device: str
+    dtype: str
+    no_cache: bool
+    guard: bool = False
+
+    def other(self, checkpoint: str = "", mask: str = "", dtype: str = "") -> Subject:
+        """Another model that is run in the same way; what is not given stays, but for the mask."""
+        guard = dtype == AUTO or (self.guard and not dtype)
+        wanted = FINE if guard else dtype or self.dtype
+        return Subject(
+            checkpoint or self.checkpoint, mask, self.device, wanted, self.no_cache, guard
+        )
+
+    @property
+    def float32_only(self) -> str:
+        """Why this model is used in no other precision, in words; empty where it can be."""
+        if any(
+            family.float32_only for family in FAMILIES.values() if family.name == self.facts.family
+        ):
+            return f"{self.facts.family} runs in float32 only"
+        return ""
+
+    @cached_property
+    def coarse(self) -> Subject | str:
+        """The same model in mixed precision; or why it is not used, in words."""
+        if reason := self.float32_only or why_no_bfloat16(self.device):
+            return reason
+        found = replace(self, dtype=COARSE, guard=False)
+        found.__dict__["source"] = self.source
+        found.__dict__["spec"] = replace(self.spec, dtype=COARSE)
+        return found
+
+    @cached_property
+    def source(self) -> ModelSource:
+        """Where its files are, found once: what is measured is what was identified."""
+        return resolve(self.checkpoint)
+
+    @cached_property
+    def spec(self) -> ModelSpec:
+        """Identity, known before any weight is loaded."""
+        check_dtype(self.dtype)
+        plain = ModelSpec(self.source.checkpoint, self.source.revision, self.dtype)
+        if not self.mask.strip().endswith(".json"):
+            return replace(plain, masked_heads=parse_heads(self.mask))
+        facts = self.facts
+        mask = load_mask(self.mask.strip())
+        heads, warnings = fit_mask(mask, plain, facts.family, facts.layers, facts.heads)
+        for warning in warnings:
+            typer.echo(warning, err=True)
+        return replace(plain, masked_heads=heads)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Family and size, known before any weight is loaded."""
+        return facts_of(self.source)
+
+    @cached_property
+    def store(self) -> Store | None:
+        """The result store, or None under --no-cache."""
+        return None if self.no_cache else default_store()
+
+    @cached_property
+    def ungated(self) -> MaskedLM:
+        """The loaded model, whatever its health."""
+        from engine.models.loading import MaskedLM, load
+
+        return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
+
+    def release(self) -> None:
+        """Let the loaded model go, so that another fits into memory; asking loads it again."""
+        if self.__dict__.pop("ungated", None) is not None:
+            release_memory()
+
+    def lm(self) -> MaskedLM:
+        """The loaded model, refused if its scores would be noise."""
+        from engine.measures.health.check import gate
+
+        gate(self.ungated)
+        return self.ungated
+
+    def ask(
+        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+    ) -> Measurement:
+        """Measure this model under another mask; the network is loaded once for all."""
+        from engine.models.loading import MaskedLM
+
+        def lm() -> MaskedLM:
+            return MaskedLM(self.lm().model, spec.masked_heads)
+
+        return measure(name, spec, items, params, lm, self.store)
+
+    def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
+        worker = this_worker()
+        show = progress(name, len(items))
+        result = measure(name, self.spec, items, params, self.lm, self.store, show)
+        for warning in result.warnings:
+            typer.echo(warning, err=True)
+            if worker is not None:
+                worker.note(warning)
+        return result
+
+    def measure_coarse(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        """As `measure`, after which the model is let go: another precision follows."""
+        found = self.measure(name, items, params)
+        self.release()
+        return found
+
+    @property
+    def coarse_ask(self) -> Ask | str:
+        """Measures in mixed precision; or why that is not done, in words."""
+        coarse = self.coarse
+        return coarse if isinstance(coarse, str) else coarse.measure_coarse

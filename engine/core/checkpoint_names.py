@@ -1,0 +1,30 @@
+"""What the name of a checkpoint can be, before anything is opened or fetched because of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@(?P<revision>[\w./-]+))?")
+
+
+def may_be_on_the_hub(name: str) -> bool:
+    """Whether a name is written as hub ids are.
+
+    The hub library opens a file that is named after the revision, so no part of it may lead to
+    another folder.
+    """
+    found = _HUB_ID.fullmatch(name.strip())
+    if found is None or name.startswith((".", "~", "/")):
+        return False
+    revision = found["revision"]
+    return revision is None or not {"", ".", ".."} & set(revision.split("/"))
+
+
+def local_folder(name: str) -> Path | None:
+    """The folder of this name on this machine, if there is one; any text may be asked for."""
+    try:
+        folder = Path(name).expanduser()
+        return folder if folder.is_dir() else None
+    except (OSError, RuntimeError, ValueError):  # longer than names can be, or of an unknown user
+        return None

@@ -1,0 +1,170 @@
+"""What differs between model families: attention projections, and where the LM head starts.
+
+A forward is split into an encoder and a language-model head, so that only the masked
+positions ever reach the vocabulary: full [row, token, vocabulary] logits of one long
+sentence would not fit in memory. A head's output is the slice of the *input* of its
+attention's output projection; scaling that slice is the whole intervention.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.core.errors import UnusableModelError
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+MASKED, CAUSAL, SEQ2SEQ = "masked", "causal", "seq2seq"
+LanguageModelHead = Callable[[Any, "Tensor"], "Tensor"]
+
+
+@dataclass(frozen=True)
+class Family:
+    """How one architecture is built.
+
+    Args:
+        name: the family's name in the literature.
+        kind: `masked`, `causal`, or `seq2seq` (an encoder that reads, a decoder that fills
+            spans); the heads of a seq2seq model are those of its encoder.
+        projection: regular expression for the module path of the attention output
+            projection; its last number is the layer.
+        language_model_head: (model, hidden [..., hidden]) -> logits [..., vocabulary].
+        shares_layers: one attention module is called once for every layer (ALBERT).
+        float32_only: transformers mixes float32 into its forward, so no other dtype runs.
+    """
+
+    name: str
+    kind: str
+    projection: str
+    language_model_head: LanguageModelHead
+    shares_layers: bool = False
+    float32_only: bool = False
+
+
+def _cls(model: Any, hidden: Tensor) -> Tensor:
+    return model.cls(hidden)
+
+
+def _lm_head(model: Any, hidden: Tensor) -> Tensor:
+    return model.lm_head(hidden)
+
+
+def _distilbert(model: Any, hidden: Tensor) -> Tensor:
+    transformed = model.activation(model.vocab_transform(hidden))
+    return model.vocab_projector(model.vocab_layer_norm(transformed))
+
+
+def _albert(model: Any, hidden: Tensor) -> Tensor:
+    return model.predictions(hidden)
+
+
+def _modernbert(model: Any, hidden: Tensor) -> Tensor:
+    return model.decoder(model.head(hidden))
+
+
+def _electra(model: Any, hidden: Tensor) -> Tensor:
+    return model.generator_lm_head(model.generator_predictions(hidden))
+
+
+def _deberta(model: Any, hidden: Tensor) -> Tensor:
+    if model.legacy:
+        return model.cls(hidden)
+    return model.lm_predictions(hidden, model.deberta.embeddings.word_embeddings)
+
+
+def _t5(model: Any, hidden: Tensor) -> Tensor:
+    if model.config.scale_decoder_outputs:
+        hidden = hidden * model.config.d_model**-0.5
+    return model.lm_head(hidden)
+
+
+# The `attention.` prefix matters: `output.dense` alone is also the feed-forward block.
+_BERT = r"\.layer\.\d+\.attention\.output\.dense$"
+_T5 = r"^encoder\.block\.\d+\.layer\.0\.SelfAttention\.o$"
+
+FAMILIES: dict[str, Family] = {
+    "bert": Family("BERT", MASKED, _BERT, _cls),
+    "roberta": Family("RoBERTa", MASKED, _BERT, _lm_head),
+    "xlm-roberta": Family("XLM-R", MASKED, _BERT, _lm_head),
+    "camembert": Family("CamemBERT", MASKED, _BERT, _lm_head),
+    "distilbert": Family("DistilBERT", MASKED, r"\.layer\.\d+\.attention\.out_lin$", _distilbert),
+    "albert": Family("ALBERT", MASKED, r"\.attention\.dense$", _albert, shares_layers=True),
+    "modernbert": Family("ModernBERT", MASKED, r"\.layers\.\d+\.attn\.Wo$", _modernbert),
+    "electra": Family("ELECTRA", MASKED, _BERT, _electra),
+    "mpnet": Family("MPNet", MASKED, r"\.layer\.\d+\.attention\.attn\.o$", _lm_head),
+    "deberta": Family("DeBERTa", MASKED, _BERT, _deberta, float32_only=True),
+    "deberta-v2": Family("DeBERTa-v2", MASKED, _BERT, _deberta),
+    "gpt2": Family("GPT-2", CAUSAL, r"\.h\.\d+\.attn\.c_proj$", _lm_head),
+    "llama": Family("LLaMA", CAUSAL, r"\.layers\.\d+\.self_attn\.o_proj$", _lm_head),
+    "t5": Family("T5", SEQ2SEQ, _T5, _t5),
+    "mt5": Family("mT5", SEQ2SEQ, _T5, _lm_head),
+}
+
+
+def model_type(config: dict[str, Any]) -> str:
+    """The `model_type` that a config.json names, cut where it is too long to be quoted."""
+    return str(config.get("model_type"))[:100]
+
+
+def family_of(model_type: str) -> Family:
+    """The family of a checkpoint's `config.model_type`.
+
+    Raises:
+        UnusableModelError: if the family's projections are not known; masking a head in it
+            would silently do nothing.
+    """
+    try:
+        return FAMILIES[model_type]
+    except KeyError:
+        raise UnusableModelError(
+            f"Models of type {model_type!r} are not supported: their attention projections are "
+            f"not known, so a masked head would change nothing. Known: {', '.join(FAMILIES)}."
+        ) from None
+
+
+def projections(model: Any, family: Family) -> list[nn.Module]:
+    """Attention output projections in layer order; a single one where layers share it.
+
+    Raises:
+        UnusableModelError: if the model does not have the family's modules.
+    """
+    pattern = re.compile(family.projection)
+    found = [module for path, module in model.named_modules() if pattern.search(path)]
+    wanted = 1 if family.shares_layers else model.config.num_hidden_layers
+    if len(found) != wanted:
+        raise UnusableModelError(
+            f"This {family.name} has {len(found)} attention projections where {wanted} were "
+            "expected; its heads cannot be masked, so it is not measured."
+        )
+    return found
+
+
+def hidden_states(model: Any, **inputs: Tensor) -> Tensor:
+    """Run the encoder without its language-model head.
+
+    Returns:
+        [row, token, hidden] last-layer states.
+    """
+    return encoder_of(model)(**inputs).last_hidden_state
+
+
+def encoder_of(model: Any) -> Any:
+    """The part of a network that reads the text: all but the heads, and never a decoder of T5."""
+    return model.get_encoder() if model.config.is_encoder_decoder else model.base_model
+
+
+def decoder_states(model: Any, **inputs: Tensor) -> Tensor:
+    """Run the decoder of a seq2seq model without its language-model head.
+
+    Args:
+        inputs: `input_ids` [row, token] so far, and the encoder's `encoder_hidden_states` and
+            `encoder_attention_mask`.
+
+    Returns:
+        [row, token, hidden] last-layer states.
+    """
+    return model.get_decoder()(**inputs).last_hidden_state

@@ -1,0 +1,105 @@
+"""Files as users name them: names that can be, and ordinary files behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+
+from engine.core.errors import InputTextError, StorageError, why
+
+_LONGEST_NAME, _LONGEST_PATH = 255, 4095  # bytes, on Linux and macOS
+_SHOWN = 60  # letters of a name in an error
+
+
+def file_path(name: str | Path) -> Path:
+    """The path that a name stands for, `~` written out.
+
+    Raises:
+        InputTextError: if no file can have this name.
+    """
+    text = str(name)
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise InputTextError(
+            f"The file name {shown(text)} is not UTF-8 text; rename the file."
+        ) from None
+    if "\0" in text:
+        raise InputTextError(f"The file name {shown(text)} holds a zero byte; no file can have it.")
+    if size > _LONGEST_PATH or any(len(part.encode()) > _LONGEST_NAME for part in Path(text).parts):
+        raise InputTextError(
+            f"The file name {shown(text)} is too long; the longest a file can have is "
+            f"{_LONGEST_NAME} bytes."
+        )
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise InputTextError(
+            f"{shown(text)} names a user who is not on this machine; write the whole path."
+        ) from None
+
+
+def ordinary_file(name: str | Path, wanted: str = "a file") -> Path:
+    """The path of a file that can be read to its end.
+
+    Args:
+        wanted: what to give in place of a folder.
+
+    Raises:
+        InputTextError: if there is none, or it is a folder, a pipe or a device.
+    """
+    path = file_path(name)
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputTextError(f"There is no file {shown(name)}.") from None
+    except OSError as error:
+        raise InputTextError(f"{shown(name)} cannot be read ({why(error)}).") from None
+    if S_ISDIR(mode):
+        raise InputTextError(f"{shown(name)} is a folder; give {wanted}.")
+    if not S_ISREG(mode):
+        raise InputTextError(
+            f"{shown(name)} is not an ordinary file but a pipe or a device; save its content to "
+            "a file first."
+        )
+    return path
+
+
+def exists(name: str | Path) -> bool:
+    """Whether a file or folder of this name is there; False for names that none can have."""
+    try:
+        return file_path(name).exists()
+    except (InputTextError, OSError):
+        return False
+
+
+def is_folder(name: str | Path) -> bool:
+    """Whether a folder of this name is there; False for names that none can have."""
+    try:
+        return file_path(name).is_dir()
+    except (InputTextError, OSError):
+        return False
+
+
+def place_for(name: str | Path) -> Path:
+    """The path of a file to write.
+
+    Raises:
+        InputTextError: if no file can have this name.
+        StorageError: if a folder, a pipe or a device has it.
+    """
+    path = file_path(name)
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return path  # writing it says what is wrong
+    if not S_ISREG(mode):
+        what = "a folder" if S_ISDIR(mode) else "not an ordinary file"
+        raise StorageError(f"{shown(name)} cannot be written: it is {what}. Choose another place.")
+    return path
+
+
+def shown(name: str | Path) -> str:
+    """A name as an error can hold it: on one line, and not too long."""
+    text = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in str(name))
+    return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}…{text[-_SHOWN // 3 :]}"

@@ -1,0 +1,170 @@
+"""What was measured: the identity of one model under one intervention.
+
+Every result and every cache key carries a `ModelSpec`, so a number can never be taken
+for that of another checkpoint, revision, precision or set of masked heads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine.core.errors import BiascopeError
+
+MIXED = "mixed"  # products of matrices in bfloat16, everything else in float32
+DTYPES = ("float32", "bfloat16", "float16", MIXED)
+BUNDLED = "bundled"  # the model that comes with Biascope; commands measure it by default
+
+_COMMIT = re.compile(r"[0-9a-f]{40}")  # a folder's digest has a prefix
+_HEAD = re.compile(r"(\d{1,4})-(\d{1,4})")
+# Editors write other dashes than the keyboard's.
+_DASH = re.compile(r"\s*[-\u2010-\u2015\u2212]\s*")
+
+
+class HeadRef(NamedTuple):
+    """One attention head; both numbers count from 0, and are shown counting from 1."""
+
+    layer: int
+    head: int
+
+    def __str__(self) -> str:
+        return f"{self.layer + 1}-{self.head + 1}"
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """Identity of one measured model; every result and every cache key carries it.
+
+    Args:
+        checkpoint: hub id, local folder, or `bundled`.
+        revision: commit hash, or content digest of a folder; never a branch name.
+        dtype: precision of the weights and the forward pass.
+        masked_heads: heads whose output is multiplied by zero, sorted, without duplicates.
+    """
+
+    checkpoint: str
+    revision: str
+    dtype: str = "float32"
+    masked_heads: tuple[HeadRef, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.dtype not in DTYPES:
+            raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, got {self.dtype!r}")
+        canonical = tuple(sorted({HeadRef(*head) for head in self.masked_heads}))
+        if any(head.layer < 0 or head.head < 0 for head in canonical):
+            raise ValueError(f"layers and heads count from 0, got {canonical}")
+        object.__setattr__(self, "masked_heads", canonical)
+
+    @property
+    def exact_name(self) -> str:
+        """What opens exactly this revision: `owner/model@commit` of a hub model.
+
+        A folder, and the bundled model, hold one revision, so they go by their own name.
+        """
+        is_of_hub = is_commit(self.revision)
+        return f"{self.checkpoint}@{self.revision}" if is_of_hub else self.checkpoint
+
+    def unmasked(self) -> ModelSpec:
+        """The same model without any intervention."""
+        return replace(self, masked_heads=())
+
+    def identity(self) -> dict[str, object]:
+        """Canonical, JSON-ready form: what the result store hashes."""
+        return {
+            "checkpoint": self.checkpoint,
+            "revision": self.revision,
+            "dtype": self.dtype,
+            "masked_heads": [str(head) for head in self.masked_heads],
+        }
+
+    def arguments(self) -> list[str]:
+        """Options of the command line that name this spec; what commands assume is left out."""
+        return [
+            *_option("--model", self.exact_name, BUNDLED),
+            *_option("--mask", _compact(self.masked_heads), ""),
+            *_option("--dtype", self.dtype, DTYPES[0]),
+        ]
+
+    def compare_arguments(self, first: ModelSpec) -> list[str]:
+        """Options of the command line that name this spec as the second of two models.
+
+        Args:
+            first: the spec that `arguments` names; a second model has its dtype by default.
+        """
+        return [
+            *("--compare", self.exact_name),
+            *_option("--compare-mask", _compact(self.masked_heads), ""),
+            *_option("--compare-dtype", self.dtype, first.dtype),
+        ]
+
+
+def is_commit(revision: str) -> bool:
+    """Whether a revision is a commit of the hub, which never changes."""
+    return _COMMIT.fullmatch(revision) is not None
+
+
+def _option(name: str, value: str, default: str) -> list[str]:
+    return [] if value == default else [name, value]
+
+
+def _compact(heads: Iterable[HeadRef]) -> str:
+    return format_heads(heads).replace(" ", "")
+
+
+def parse_heads(text: str) -> tuple[HeadRef, ...]:
+    """Read heads written as people write them, `9-12, 3-1`.
+
+    Args:
+        text: `layer-head` from 1, separated by commas, semicolons or spaces; may be empty.
+
+    Returns:
+        Heads counted from 0, sorted, without duplicates.
+
+    Raises:
+        BiascopeError: if a part is not of the form `layer-head`, or counts from 0.
+    """
+    tidy = _DASH.sub("-", text.strip())
+    heads = set()
+    for part in filter(None, re.split(r"[,;\s]+", tidy)):
+        match = _HEAD.fullmatch(part)
+        if match is None:
+            raise BiascopeError(
+                f"A head is written layer-head, for example 3-1; got {part!r}. "
+                "Separate several with commas: 3-1, 6-12."
+            )
+        layer, head = int(match[1]), int(match[2])
+        if layer < 1 or head < 1:
+            raise BiascopeError(f"Layers and heads count from 1; got {part!r}.")
+        heads.add(HeadRef(layer - 1, head - 1))
+    return tuple(sorted(heads))
+
+
+def format_heads(heads: Iterable[HeadRef]) -> str:
+    """Write heads the way `parse_heads` reads them, `3-1, 9-12`."""
+    return ", ".join(str(head) for head in sorted(heads))
+
+
+def check_dtype(dtype: str) -> None:
+    """Refuse a precision that a user misspelt.
+
+    Raises:
+        BiascopeError: if it is not one of DTYPES.
+    """
+    if dtype not in DTYPES:
+        raise BiascopeError(f"A dtype is one of {', '.join(DTYPES)}; got {dtype!r}.")
+
+
+def check_heads(heads: Iterable[HeadRef], layers: int, heads_per_layer: int) -> None:
+    """Refuse heads that the model does not have.
+
+    Raises:
+        BiascopeError: if a head lies outside [layers, heads_per_layer].
+    """
+    for ref in heads:
+        if not (0 <= ref.layer < layers and 0 <= ref.head < heads_per_layer):
+            raise BiascopeError(
+                f"Head {ref} does not exist: this model has layers 1 to {layers} "
+                f"with heads 1 to {heads_per_layer}."
+            )

@@ -1,0 +1,157 @@
+"""Columns of a user's file to the roles they play: recognised by name, or chosen by hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.errors import InputTextError
+
+
+class MissingColumnsError(InputTextError):
+    """The file's columns cannot be distinguished; a mapping would fix it.
+
+    Args:
+        header: the columns that were found.
+    """
+
+    def __init__(self, text: str, header: Sequence[str]) -> None:
+        super().__init__(text)
+        self.header = list(header)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What the columns of one kind of file can be.
+
+    Args:
+        names: all roles, in the order they are shown.
+        required: those without which a file cannot be read.
+        recognised: header -> role -> column, as far as the names show.
+        advice: what would do where a required role has no column.
+    """
+
+    names: tuple[str, ...]
+    required: tuple[str, ...]
+    recognised: Callable[[Sequence[str]], dict[str, str]]
+    advice: str
+
+    def fit(self, mapping: Mapping[str, str], header: Sequence[str]) -> bool:
+        """Whether every required role has a column in this header."""
+        named = {role for role, column in mapping.items() if column in header}
+        return {*self.required} <= {*self.recognised(header)} | named
+
+
+def column_mapping(
+    file: str, header: Sequence[str], mapping: Mapping[str, str], roles: Roles
+) -> dict[str, str]:
+    """Role -> column, from what the user said and, for the rest, from the names.
+
+    Raises:
+        MissingColumnsError: if a required role has no column, or a named column is not there.
+    """
+    unknown = [role for role in mapping if role not in roles.names]
+    if unknown:
+        raise InputTextError(
+            f"{unknown[0]!r} is not a column role; roles are {', '.join(roles.names)}."
+        )
+    absent = [column for column in mapping.values() if column not in header]
+    shown = shown_columns(header)
+    if absent:
+        raise MissingColumnsError(f"{file} has no column {absent[0]!r}. It has: {shown}.", header)
+    guessed = {
+        role: column
+        for role, column in roles.recognised(header).items()
+        if role not in mapping and column not in mapping.values()
+    }
+    found = {**guessed, **mapping}
+    missing = [role for role in roles.required if role not in found]
+    if missing:
+        raise MissingColumnsError(
+            f"{file} has no column for {' and '.join(missing)}. It has: {shown}. {roles.advice}",
+            header,
+        )
+    doubled = [column for column in found.values() if list(header).count(column) > 1]
+    if doubled or len(set(found.values())) < len(found):
+        name = doubled[0] if doubled else _shared(found)
+        raise MissingColumnsError(
+            f"Column {name!r} of {file} is named twice; every role needs a column of its own.",
+            header,
+        )
+    return {role: found[role] for role in roles.names if role in found}
+
+
+def shown_columns(header: Sequence[str]) -> str:
+    """Column names as an error can hold them: the first ones, none of them longer than a line."""
+    return ", ".join(name[:60] or "(unnamed)" for name in header[:20])
+
+
+def _shared(found: Mapping[str, str]) -> str:
+    columns = list(found.values())
+    return next(column for column in columns if columns.count(column) > 1)
+
+
+def plain_name(name: str) -> str:
+    """A column's name without case, spaces and signs, as it is compared."""
+    return re.sub(r"[\W_]+", "", name.casefold())
+
+
+def first_known(header: Sequence[str], names: Sequence[str]) -> str | None:
+    """The column whose plain name comes first among the names a role goes by."""
+    plain = {plain_name(column): column for column in reversed(header)}
+    return next((plain[name] for name in names if name in plain), None)
+
+
+def known_columns(header: Sequence[str], names: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Role -> column, as far as the names of the columns tell; each column has one role.
+
+    Args:
+        names: role -> the plain names that it goes by, the surest first.
+    """
+    found: dict[str, str] = {}
+    for role, known in names.items():
+        column = first_known(header, known)
+        if column is not None and column not in found.values():
+            found[role] = column
+    return found
+
+
+def parse_mapping(text: str, example: str) -> dict[str, str]:
+    """Read columns named on the command line, `role=column,role=column`.
+
+    Args:
+        text: written as one row of CSV, so a name with a comma needs quotation marks.
+        example: as it would be written, for the refusal.
+
+    Raises:
+        InputTextError: if a part is not of that form.
+    """
+    mapping = {}
+    try:
+        parts = next(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True), [])
+    except csv.Error:
+        raise InputTextError(f"--columns is written {example}; got {text[:80]!r}.") from None
+    for part in parts:
+        role, separator, column = part.partition("=")
+        if part.strip() and not separator:
+            raise InputTextError(f"--columns is written {example}; got {part!r}.")
+        if separator:
+            mapping[role.strip()] = column.strip()
+    return mapping
+
+
+def mapping_text(mapping: Iterable[tuple[str, str]]) -> str:
+    """Columns as `parse_mapping` reads them.
+
+    Args:
+        mapping: (role, column).
+    """
+    line = io.StringIO()
+    # A name is quoted only for characters of the line's end, which is then taken off.
+    csv.writer(line, lineterminator="\r\n").writerow(
+        [f"{role}={column}" for role, column in mapping]
+    )
+    return line.getvalue().removesuffix("\r\n")

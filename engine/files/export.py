@@ -1,0 +1,86 @@
+"""Tables to CSV that is safe to open: text can never become a formula in a spreadsheet."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from engine.core.errors import StorageError, why
+from engine.core.paths import place_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# What a spreadsheet takes for the beginning of a formula, and what it trims before looking.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+
+
+def safe_cell(value: Any) -> Any:
+    """A cell as it may be exported: text that begins like a formula gets an apostrophe.
+
+    Numbers stay numbers, also where they are written as text.
+    """
+    if isinstance(value, str) and value.startswith(_FORMULA) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def csv_text(frame: pd.DataFrame) -> str:
+    """A table as CSV without its index; missing values are empty cells.
+
+    Source: OWASP, CSV injection.
+    """
+    from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+    safe = frame.rename(columns=safe_cell)
+    texts = [str(name) for name in frame.columns]
+    for place in range(frame.shape[1]):
+        column = frame.iloc[:, place]
+        if not is_numeric_dtype(column) and not is_bool_dtype(column):
+            safe.isetitem(place, [safe_cell(value) for value in column])
+            texts += [value for value in column if isinstance(value, str)]
+    # Only what is part of a line's end is quoted: an open carriage return would begin a new row.
+    end = "\r\n" if any("\r" in text for text in texts) else "\n"
+    return safe.to_csv(index=False, lineterminator=end)
+
+
+def write_csv(frame: pd.DataFrame, path: Path) -> None:
+    """Write a table as CSV, whole or not at all.
+
+    Raises:
+        InputTextError, StorageError: as `write_whole`.
+    """
+    write_whole(path, lambda stream: stream.write(csv_text(frame)))
+
+
+def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
+    """Write a text file, whole or not at all.
+
+    Args:
+        write: writes the content; line ends are written as it gives them.
+
+    Returns:
+        Where it is.
+
+    Raises:
+        InputTextError: if no file can be written under this name.
+        StorageError: if the folder cannot be written, or the disk is full.
+    """
+    path = place_for(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as stream:
+            write(stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise StorageError(
+            f"{path} cannot be written ({why(error)}); choose another place."
+        ) from error
+    return path

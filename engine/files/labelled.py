@@ -1,0 +1,102 @@
+"""Labelled texts for a sequence classifier, from CSV, TSV or JSON lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import InputTextError
+from engine.files.columns import shown_columns
+from engine.files.records import as_table, json_lines
+from engine.files.text_file import read_text
+
+FIRST = ("text", "sentence", "sentence1", "premise", "question", "question1")
+SECOND = ("text_b", "sentence2", "hypothesis", "question2")
+LABEL = ("label", "labels", "class", "target")
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One text, or a pair, with its class as the file names it."""
+
+    text: str
+    second: str | None
+    label: str
+
+    def item(self) -> dict[str, Any]:
+        """What decides the prediction, ready for `measure`."""
+        return {"text": self.text, "second": self.second}
+
+
+def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
+    """Read a labelled file.
+
+    Args:
+        source: path, or content, of CSV, TSV or JSON lines with a column `text` (or
+            `sentence`, `sentence1`, ...), perhaps a second text, and `label`; GLUE files load
+            as they are.
+        name: of the file, where its content is given; the ending tells its format.
+
+    Raises:
+        InputTextError: if the columns are not there, or a row has no text or label.
+    """
+    file = Path(name if isinstance(source, bytes) else source)
+    text = read_text(source, name or None).text
+    as_json = file.suffix.lower() in (".jsonl", ".json")
+    rows = _json_rows(text, file.name) if as_json else _table_rows(text, file)
+    if not rows:
+        raise InputTextError(f"{file.name} has no rows.")
+    names = {str(name).strip().casefold(): name for name in rows[0]}
+    first, second, label = (
+        next((names[known] for known in wanted if known in names), None)
+        for wanted in (FIRST, SECOND, LABEL)
+    )
+    if first is None or label is None:
+        raise InputTextError(
+            f"{file.name} has the columns {shown_columns([*names])}; a labelled file needs text "
+            "(or sentence) and label."
+        )
+    return [
+        _labelled(row, number, first, second, label, file.name)
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def _labelled(
+    row: Mapping[str, Any], number: int, first: str, second: str | None, label: str, name: str
+) -> Labelled:
+    for key in (first, second, label):
+        if key is not None and isinstance(row.get(key), dict | list):
+            raise InputTextError(f"{name}, row {number}: {key} is a list or an object, not a text.")
+    text, other, given = (
+        "" if key is None or row.get(key) is None else str(row[key]).strip()
+        for key in (first, second, label)
+    )
+    if not text or not given:
+        raise InputTextError(
+            f"{name}, row {number}: {'the text' if not text else 'the label'} is empty."
+        )
+    return Labelled(text, other or None, given)
+
+
+def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
+    tabs = file.suffix.lower() == ".tsv"
+    # GLUE's tab-separated files do not quote: a lone quotation mark is a character of the text.
+    text = io.StringIO(content, newline="")
+    with as_table(file.name):
+        if tabs:
+            return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
+        return list(csv.DictReader(text))
+
+
+def _json_rows(content: str, name: str) -> list[dict[str, Any]]:
+    rows = []
+    for number, row, problem in json_lines(content):
+        if row is None:
+            raise InputTextError(f"{name}, line {number} {problem}.")
+        rows.append(row)
+    return rows

@@ -1,0 +1,116 @@
+"""Text to numbered records: CSV and TSV row by row, JSONL line by line, nothing lost on the way."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.errors import InputTextError
+from engine.files.json_text import JsonError, NotJsonError, parsed
+
+DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
+
+# A record over more lines than this is a quotation mark that was never closed.
+MOST_LINES = 50
+
+
+@dataclass(frozen=True)
+class Record:
+    """One row of a file.
+
+    Args:
+        row: its number in the file, from 1; the header counts, as in a spreadsheet.
+        cells: its cells, or for a broken row the text as it is.
+        problem: why it cannot be read, or empty.
+    """
+
+    row: int
+    cells: list[str]
+    problem: str = ""
+
+
+@contextmanager
+def as_table(name: str) -> Iterator[None]:
+    """Say in words that a file is no table.
+
+    Raises:
+        InputTextError: naming it, where the block meets a fault of CSV.
+    """
+    try:
+        yield
+    except csv.Error as error:
+        raise InputTextError(f"{name} is not a table that can be read ({error}).") from None
+
+
+def delimited(text: str, delimiter: str) -> Iterator[Record]:
+    """Records of a CSV or TSV text; blank lines are counted and left out.
+
+    A row that breaks the rules is given as it is with its problem, and reading goes on
+    with the line after it: one open quotation mark does not swallow the rest of the file.
+    """
+    lines = list(io.StringIO(text, newline=""))
+    row = place = 0
+    while place < len(lines):
+        row += 1
+        record, used = _record_at(lines, place, row, delimiter)
+        place += used
+        if record.cells:
+            yield record
+
+
+def _record_at(lines: list[str], place: int, row: int, delimiter: str) -> tuple[Record, int]:
+    """The record that begins on a line, and how many lines it takes."""
+    reader = csv.reader(_from(lines, place), delimiter=delimiter, strict=True)
+    cells: list[str] = []
+    problem = ""
+    try:
+        cells = next(reader)
+    except csv.Error as error:
+        problem = _why(error)
+    if not problem and reader.line_num <= MOST_LINES:
+        return Record(row, cells), reader.line_num
+    line = lines[place].rstrip("\r\n")
+    if delimiter == "\t":
+        # Tab-separated text is often written without quoting: its marks are plain text then.
+        return Record(row, line.split("\t")), 1
+    if reader.line_num > 1:
+        problem = "a quotation mark is opened and not closed properly"
+    return Record(row, [line], problem), 1
+
+
+def _from(lines: list[str], place: int) -> Iterator[str]:
+    for index in range(place, len(lines)):
+        yield lines[index]
+
+
+def _why(error: csv.Error) -> str:
+    if "field larger" in str(error):
+        return "a cell is longer than 131,072 characters"
+    return "quotation marks inside a quoted cell must be doubled"
+
+
+def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
+    """Objects of a JSONL text.
+
+    Returns:
+        (line number from 1, object or None, problem or empty).
+    """
+    for row, line in enumerate(io.StringIO(text, newline=None), start=1):
+        if not line.strip():
+            continue
+        try:
+            found = parsed(line, missing=True)
+        except NotJsonError:
+            yield row, None, "is not a JSON object on one line"
+            continue
+        except JsonError as error:
+            yield row, None, str(error)
+            continue
+        if isinstance(found, dict):
+            yield row, found, ""
+        else:
+            yield row, None, "is JSON, but not an object with named fields"

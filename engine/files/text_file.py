@@ -1,0 +1,156 @@
+"""Files that users bring, read once and whole: their size, their encoding, and what was guessed."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.core.errors import InputTextError, why
+from engine.core.paths import ordinary_file
+
+SIZE_LIMIT = 50 * 2**20  # bytes
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_NOT_TEXT = (
+    (b"PK\x03\x04", "a spreadsheet or ZIP archive"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"PAR1", "a Parquet file"),
+    (b"%PDF", "a PDF"),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
+)
+_STRAY = "biascope_stray_cp1252"
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """The text of a file, with how it was read.
+
+    Args:
+        encoding: as Python names it.
+        notes: sentences for the user where something was guessed.
+    """
+
+    name: str
+    text: str
+    encoding: str
+    notes: tuple[str, ...] = ()
+
+
+def read_text(
+    source: Path | str | bytes, name: str | None = None, encoding: str | None = None
+) -> TextFile:
+    """Read a file, or the bytes of one, as text.
+
+    Args:
+        source: path, or bytes already in memory; a path is read once, so a file that
+            changes meanwhile cannot mix old rows with new.
+        name: how the user knows it.
+        encoding: None to find it out.
+
+    Raises:
+        InputTextError: if it cannot be read, is too large, or is not text.
+    """
+    if isinstance(source, bytes):
+        known, data = name or "The file", source
+    else:
+        known = name or str(source)
+        data = bytes_of(source, known, "a CSV, TSV or JSONL file")
+    if len(data) > SIZE_LIMIT:
+        raise InputTextError(
+            f"{known} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it, or "
+            "leave out columns that are not needed."
+        )
+    return _decoded(data, known, encoding)
+
+
+def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
+    """The bytes of a file, one more than the limit at most.
+
+    Args:
+        known: its name for the user.
+        wanted: what kind of file, for a path that is none.
+
+    Raises:
+        InputTextError: if it cannot be read.
+    """
+    try:
+        with ordinary_file(path, wanted).open("rb") as stream:
+            return stream.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise InputTextError(f"{known} cannot be read ({why(error)}).") from None
+
+
+def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:
+    for start, kind in _NOT_TEXT:
+        if data.startswith(start):
+            raise InputTextError(f"{known} is {kind}, not text; save it as CSV in UTF-8.")
+    if encoding:
+        return TextFile(known, _as_told(data, known, encoding), encoding)
+    for mark, marked in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return TextFile(known, _as_told(data, known, marked), marked)
+    wide = _unmarked_utf16(data)
+    if wide:
+        note = f"No byte-order mark; read as {wide.upper()}."
+        return TextFile(known, _as_told(data, known, wide), wide, (note,))
+    if b"\0" in data:
+        raise InputTextError(f"{known} holds zero bytes, so it is not text; save it as CSV.")
+    try:
+        return TextFile(known, data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return _with_strays(data, known)
+
+
+def _as_told(data: bytes, known: str, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except LookupError:
+        raise InputTextError(
+            f"There is no encoding {encoding!r}; common ones are utf-8, utf-16 and cp1252."
+        ) from None
+    except UnicodeError as error:
+        reason = getattr(error, "reason", str(error))
+        raise InputTextError(
+            f"{known} is not {encoding} text ({reason}); save it as UTF-8."
+        ) from None
+
+
+def _unmarked_utf16(data: bytes) -> str | None:
+    """UTF-16 without its mark: in Western text every other byte is zero."""
+    sample = data[: 2**16]
+    if len(sample) < 4:
+        return None
+    for offset, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        half = sample[offset::2]
+        if half.count(0) > 0.6 * len(half) and sample[1 - offset :: 2].count(0) == 0:
+            return name
+    return None
+
+
+def _with_strays(data: bytes, known: str) -> TextFile:
+    """UTF-8 with single bytes of Windows-1252, or Windows-1252 throughout: one reading serves."""
+    text = data.decode("utf-8", errors=_STRAY)
+    escaped = data.decode("utf-8", errors="surrogateescape")
+    strays = sum("\udc80" <= character <= "\udcff" for character in escaped)
+    note = (
+        f"{strays:,} bytes are not UTF-8 and were read as Windows-1252; look at accented letters, "
+        "and name the encoding if they are wrong."
+    )
+    return TextFile(known, text, "utf-8 with cp1252", (note,))
+
+
+def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    # Five bytes mean nothing in Windows-1252; they become the replacement character.
+    return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
+
+
+codecs.register_error(_STRAY, _as_cp1252)

@@ -1,0 +1,57 @@
+"""The manifest of a measurement: what is needed to trust and to repeat it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+
+from engine.core.digest import canonical_json, texts_digest
+from engine.core.libraries import library_versions
+from engine.flow.registry import MEASURES
+
+if TYPE_CHECKING:
+    from engine.core.spec import ModelSpec
+
+
+class Manifest(TypedDict):
+    """What is needed to trust and to repeat a measurement.
+
+    Args:
+        spec: `ModelSpec.identity()`.
+        data: digest of the items in their order.
+        from_store: values that were not computed.
+        device: None where nothing was computed.
+    """
+
+    spec: dict[str, object]
+    measure: str
+    version: int
+    params: dict[str, Any]
+    items: int
+    data: str
+    libraries: dict[str, str]
+    from_store: NotRequired[int]
+    device: NotRequired[str | None]
+    seconds: NotRequired[float]
+
+
+def described(
+    name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
+) -> dict[str, Any]:
+    """What a manifest says before anything is computed: subject, data and libraries."""
+    return dict(described_texts(name, spec, [canonical_json(item) for item in items], params))
+
+
+def described_texts(
+    name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
+) -> Manifest:
+    """As `described`, of items that are canonical JSON already."""
+    return {
+        "spec": spec.identity(),
+        "measure": name,
+        "version": MEASURES[name].version,
+        "params": params,
+        "items": len(texts),
+        "data": texts_digest(texts),
+        "libraries": library_versions(),
+    }

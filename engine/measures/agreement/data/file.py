@@ -1,0 +1,171 @@
+"""Files of cloze answers that users bring: who put which word into which sentence.
+
+One row is one annotator's answer to one sentence; every further column is an attribute that
+groups can be made of. Good rows are kept and bad ones are listed with their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core.languages import UNKNOWN, language_in_name, language_name
+from engine.core.mask_token import masks_in
+from engine.files.cell_frames import kept_frame, rejected_frame
+from engine.files.cells import Cells
+from engine.files.recognised import recognised
+from engine.measures.agreement.data.columns import (
+    ANNOTATOR,
+    ANSWER,
+    COLUMNS,
+    LANGUAGE,
+    SENTENCE,
+    SENTENCE_ID,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LONGEST = 200  # characters of an answer; a longer one is a text, put into the wrong column
+
+
+@dataclass(frozen=True, eq=False)
+class AnswersFile:
+    """A file of answers as it was understood.
+
+    Args:
+        name: how the user knows it.
+        answers: the good rows: `sentence_id`, `sentence`, `annotator`, `answer`, `language`,
+            and all other columns as text; the index is the row number in the file.
+        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
+        columns: role -> the file's own name for it.
+        format: `csv`, `tsv` or `jsonl`.
+        encoding: as it was read.
+        notes: sentences for the user where something was guessed.
+    """
+
+    name: str
+    answers: pd.DataFrame
+    rejected: pd.DataFrame
+    columns: dict[str, str]
+    format: str
+    encoding: str
+    notes: tuple[str, ...] = ()
+
+
+def read_answers(
+    source: Path | str | bytes,
+    name: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+    language: str = "",
+) -> AnswersFile:
+    """Read a CSV, TSV or JSONL file of cloze answers.
+
+    Args:
+        source: path, or the bytes of an upload.
+        name: how the user knows it; its ending tells JSONL from CSV.
+        mapping: role (`sentence`, `answer`, `annotator`, `sentence_id`, `language`) -> the
+            file's column; roles left out are recognised.
+        encoding: None to find it out.
+        language: of all sentences, where no column says it; by default the two letters that
+            the file's name begins with.
+
+    Raises:
+        MissingColumnsError: if a column that is needed cannot be told; it holds the header.
+        InputTextError: if the file cannot be read as text, is too large, or is empty.
+    """
+    file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
+    _check(rows, columns)
+    answers = _completed(kept_frame(rows, columns), language or language_in_name(file.name))
+    guessed = () if LANGUAGE in columns or language else (_guess(answers),)
+    notes = (*file.notes, *guessed)
+    return AnswersFile(
+        file.name, answers, rejected_frame(rows), columns, kind, file.encoding, notes
+    )
+
+
+def _guess(answers: pd.DataFrame) -> str:
+    """What is taken for the language where no column and no person says it."""
+    if answers.empty or answers[LANGUAGE].iloc[0] == UNKNOWN:
+        return "No column names the language, so the sentences are taken as one language."
+    name = language_name(answers[LANGUAGE].iloc[0])
+    return f"The sentences are taken as {name}, after the name of the file."
+
+
+def _check(rows: Cells, columns: Mapping[str, str]) -> None:
+    """Move the rows that cannot be compared from good to bad."""
+    places = {role: rows.header.index(name) for role, name in columns.items()}
+    seen: dict[tuple[str, ...], tuple[int, str]] = {}
+    texts: dict[tuple[str, str], tuple[int, str]] = {}
+    kept = []
+    for row, cells in rows.good:
+        for role in places:
+            cells[places[role]] = cells[places[role]].strip()
+        problem = _problem(rows, row, cells, places) or _clash(row, cells, places, seen, texts)
+        if problem:
+            rows.bad.append((row, problem, cells))
+        else:
+            kept.append((row, cells))
+    rows.good = kept
+
+
+def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
+    sentence, answer = cells[places[SENTENCE]], cells[places[ANSWER]]
+    if not sentence:
+        return "the sentence is empty"
+    if (row, places[SENTENCE]) in rows.no_text:
+        return "the sentence is not text"
+    hidden = masks_in(sentence)
+    if hidden != 1:
+        return (
+            f"{hidden} words are masked in the sentence; there must be exactly one"
+            if hidden
+            else "no word is masked in the sentence; write [MASK] where the answer goes"
+        )
+    if not answer:
+        return "the answer is empty"
+    if (row, places[ANSWER]) in rows.no_text and answer[0] in "[{":
+        return "the answer is a list or an object, not a word"
+    if len(answer) > LONGEST:
+        return f"the answer has {len(answer):,} characters; it is a text, not a word"
+    if not cells[places[ANNOTATOR]]:
+        return "no annotator is named"
+    return ""
+
+
+def _clash(
+    row: int,
+    cells: Sequence[str],
+    places: Mapping[str, int],
+    seen: dict[tuple[str, ...], tuple[int, str]],
+    texts: dict[tuple[str, str], tuple[int, str]],
+) -> str:
+    """Why a row cannot stand beside an earlier one; notes it for later ones if it can."""
+    language = cells[places[LANGUAGE]] if LANGUAGE in places else ""
+    sentence = cells[places[SENTENCE]]
+    known = cells[places[SENTENCE_ID]] if SENTENCE_ID in places else sentence
+    first, text = texts.setdefault((language, known), (row, sentence))
+    if text != sentence:
+        return f"sentence {known[:40]!r} is a different text in row {first}"
+    answer = cells[places[ANSWER]]
+    first, given = seen.setdefault((language, known, cells[places[ANNOTATOR]]), (row, answer))
+    if first == row:
+        return ""
+    if given == answer:
+        return f"repeats row {first}"
+    return f"the annotator has answered this sentence in row {first} already"
+
+
+def _completed(answers: pd.DataFrame, language: str) -> pd.DataFrame:
+    """Ids for sentences that have none, a language for every row, the roles first."""
+    if LANGUAGE not in answers:
+        answers[LANGUAGE] = language
+    answers[LANGUAGE] = answers[LANGUAGE].replace("", language)
+    if SENTENCE_ID not in answers:
+        numbers = {text: str(place) for place, text in enumerate(answers[SENTENCE].unique(), 1)}
+        answers[SENTENCE_ID] = answers[SENTENCE].map(numbers)
+    roles = [SENTENCE_ID, SENTENCE, ANNOTATOR, ANSWER, LANGUAGE]
+    return answers[[*roles, *(name for name in answers if name not in roles)]]

@@ -1,0 +1,198 @@
+"""Columns of the Arena: how often the demo evaluators flag completions about people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.columns.column import BIAS, Column, Link
+from engine.columns.family import Family
+from engine.columns.reading import Reading
+from engine.columns.scale import PERCENT
+from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
+from engine.core.families import MASKED
+from engine.core.paths import exists
+from engine.core.wording import counted
+from engine.evaluators.suite import Suite
+from engine.evaluators.suites import DEMO, load_suite
+from engine.flow.registry import MEASURES
+from engine.measures.arena.crossing import crossing
+from engine.measures.arena.flags import flag_interval, structure
+from engine.measures.arena.settings import Settings
+from engine.prompts.group_lists import HOLISTICBIAS, SEEGULL
+from engine.prompts.prompt import PromptSet
+from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
+from engine.prompts.subset import stratified
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+_MEASURE = "prompt_completion"
+_VERSION = 2
+_ALL = "all"
+_SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
+_SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
+# What the address of the Arena page calls them.
+_TITLES = {
+    BUNDLED: "Biascope's sentences",
+    HOLISTICBIAS: "HolisticBias descriptors",
+    SEEGULL: "SeeGULL identities",
+}
+_OWN = "Your own file"
+_USAGE = f"arena:{BUNDLED}, arena:{BUNDLED}:3000, arena:{BUNDLED}:{_ALL} or arena:mine.csv"
+
+
+def column(argument: str) -> Column:
+    """The column of `PROMPTS[:N]`.
+
+    Args:
+        argument: a set of prompts or a file, and after a colon how many are drawn, 1,000 by
+            default, or `all`.
+
+    Raises:
+        InputTextError: no such file or number, or the file cannot be read.
+        DataSetError: no such set, or it is not on this machine.
+    """
+    name, size = _named(argument)
+    prompts = prompts_of(argument)
+    suite, settings = load_suite(DEMO), Settings()
+
+    def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
+        return reading(ask, prompts, suite, settings)
+
+    drawn = "" if prompts.drawn is None else f", {len(prompts.prompts):,} drawn"
+    title = "bundled prompts" if name == BUNDLED else prompts.name
+    return Column(
+        name=f"arena:{name}:{size}",
+        title="Flagged completions, demo evaluators",
+        data=f"{title}{drawn}",
+        variant=f"{settings.variant}; judged by the demo suite (a demonstration){_over(prompts)}",
+        counted="prompts",
+        unit="%",
+        scale=PERCENT,
+        neutral=0.0,
+        higher="evaluators flag more of the completions, which need not mean a more biased model",
+        digits=1,
+        group=BIAS,
+        version=_VERSION,
+        identity={
+            "measure": _MEASURE,
+            "measure_version": MEASURES[_MEASURE].version,
+            "prompts": prompts.digest,
+            "suite": suite.digest,
+            **settings.identity(),
+            **({} if prompts.version else {"templates": data_digest(_templates(prompts))}),
+        },
+        read=read,
+        refuses=refusal,
+        measures=(_MEASURE,),
+        page=Link("/arena", _address(name, size)),
+    )
+
+
+def reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> Reading:
+    """Share of prompts whose completion is flagged, in percent.
+
+    Returns:
+        0 to 100, higher is more flagged; a prompt gives its flag, 0 to 1, and nothing where the
+        model gave no word or nobody judged. Interval at 95%, see `flag_interval`.
+    """
+    import numpy as np
+
+    from engine.measures.arena.aggregate import figure
+    from engine.measures.arena.run import run
+    from engine.measures.arena.verdict_table import verdict_table
+
+    notes: list[str] = []
+    judged = run(ask, prompts, suite, settings, note=notes.append)
+    table = verdict_table(judged)
+    flags = table.flags(table.counting, settings.reading)
+    found = figure(flags, table.scores(table.counting))
+    gone = np.isnan(flags)
+    parts = tuple(
+        None if none else flag for flag, none in zip(flags.tolist(), gone.tolist(), strict=True)
+    )
+    rate = found["flag_rate"]
+    if rate is None:
+        problem = f"None of {counted(len(parts), 'prompt')} got a completion that was judged."
+        return Reading(None, None, 0, parts, problem, tuple(notes))
+    if gone.any():
+        notes.append(f"{int(gone.sum())} of {len(parts)} prompts have no verdict.")
+    return Reading(
+        value=PERCENT.of(rate),
+        interval=flag_interval(prompts.prompts, flags),
+        n=found["n"],
+        parts=parts,
+        notes=tuple(notes),
+        detail={
+            "average_bias_score": found["average_bias_score"],
+            **structure(prompts.prompts, flags),
+        },
+    )
+
+
+def _templates(prompts: PromptSet) -> list[str]:
+    """[prompt] its template, which the digest of a user's file does not cover."""
+    return [prompt.template for prompt in prompts.prompts]
+
+
+def _over(prompts: PromptSet) -> str:
+    """What the interval is over, where it is not that of the Arena page."""
+    if crossing(prompts.prompts) is None:
+        return ""
+    return "; interval over groups and templates, on the Arena page over the prompts of this set"
+
+
+def prompts_of(argument: str) -> PromptSet:
+    """The prompts of `PROMPTS[:N]`.
+
+    Raises:
+        InputTextError, DataSetError: as `column`.
+    """
+    name, size = _named(argument)
+    return _prompts(name, size)
+
+
+def refusal(kind: str) -> str:
+    """Why the Arena's prompts do not apply to a kind of model; empty where they do."""
+    return "" if kind == MASKED else f"Prompts have a masked word to fill in; this model is {kind}."
+
+
+def _named(argument: str) -> tuple[str, str]:
+    """Set and size of what was asked for; a file may have a colon in its name."""
+    text = argument.strip()
+    name, colon, size = text.rpartition(":")
+    if not colon or exists(text):
+        name, size = text, str(_SIZE)
+    if not name:
+        raise InputTextError(f"A column of the Arena names its prompts: {_USAGE}.")
+    if size != _ALL and not (size.isascii() and size.isdecimal() and int(size[:9]) > 0):
+        raise InputTextError(f"The prompts are a number from 1 or {_ALL}; got {size!r}: {_USAGE}.")
+    return name, size if size == _ALL else str(int(size[:9]))
+
+
+def _prompts(name: str, size: str) -> PromptSet:
+    if name not in (BUNDLED, *OTHERS) and not exists(name):
+        raise InputTextError(
+            f"There are no prompts {name!r}: neither a file nor one of "
+            f"{', '.join((BUNDLED, *OTHERS))}."
+        )
+    found = load_prompts(name)
+    return found if size == _ALL else stratified(found, int(size), _SEED)
+
+
+def _address(name: str, size: str) -> dict[str, str]:
+    """What the Arena page's address says of it, in the words of its controls."""
+    number = "All" if size == _ALL else f"{int(size):,}"
+    if name in _TITLES:
+        return {"prompts": _TITLES[name], "subset": number}
+    return {"prompts": _OWN, "prompts_file": name, "subset": number}
+
+
+FAMILY = Family(
+    name="arena",
+    title="Flagged completions (Arena)",
+    usage="arena:PROMPTS[:N]",
+    column=column,
+    suggested=(f"arena:{BUNDLED}:{_SIZE}",),
+)

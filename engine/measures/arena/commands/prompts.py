@@ -1,0 +1,95 @@
+"""`arena prompts`: the set of prompts, counted or written."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
+from engine.core.paths import place_for
+from engine.files.export import write_csv
+from engine.prompts.columns import COLUMNS
+from engine.prompts.prompt import PromptSet
+from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
+from engine.prompts.subset import stratified
+
+PromptsOption = Annotated[
+    str, typer.Option("--prompts", help=f"{', '.join((BUNDLED, *OTHERS))}, or a CSV file.")
+]
+SubsetOption = Annotated[
+    int | None,
+    typer.Option("--subset", help="Draw N prompts, in proportion to groups and sentence types."),
+]
+PromptsSeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the subset.")]
+QuotedOption = Annotated[
+    bool, typer.Option("--quoted", help="Put quotation marks around the mask.")
+]
+
+
+def prompts(
+    name: PromptsOption = BUNDLED,
+    subset: SubsetOption = None,
+    seed: PromptsSeedOption = 0,
+    quoted: QuotedOption = False,
+    out: Annotated[str, typer.Option(help="CSV file to write.")] = "",
+    json_: JsonOption = False,
+) -> None:
+    """The prompts of a set, counted by category, group and sentence type, or written as CSV."""
+    check_folder(out)
+    chosen = chosen_prompts(name, subset, seed)
+    if out:
+        _write(chosen, quoted, out)
+    if json_:
+        write_json(_report(chosen, quoted))
+        return
+    _show(chosen)
+    if out:
+        typer.echo(f"Written to {out}.")
+
+
+def chosen_prompts(name: str, subset: int | None, seed: int) -> PromptSet:
+    """A set, or a subset of it.
+
+    Raises:
+        DataSetError: if there is no such set.
+        InputTextError: if a file or the size of the subset cannot be used.
+    """
+    whole = load_prompts(name)
+    return whole if subset is None else stratified(whole, subset, seed)
+
+
+def _report(chosen: PromptSet, quoted: bool) -> dict[str, object]:
+    return {
+        **chosen.identity(),
+        **chosen.counts(),
+        "quoted": quoted,
+        "notes": list(chosen.notes),
+    }
+
+
+def _write(chosen: PromptSet, quoted: bool, out: str) -> None:
+    import pandas as pd
+
+    shown = [prompt.quoted() if quoted else prompt for prompt in chosen.prompts]
+    rows = [[getattr(prompt, role) for role in COLUMNS.names] for prompt in shown]
+    write_csv(pd.DataFrame(rows, columns=list(COLUMNS.names)), place_for(out))
+
+
+def _show(chosen: PromptSet) -> None:
+    counts = chosen.counts()
+    drawn = f", drawn with seed {chosen.drawn['seed']}" if chosen.drawn else ""
+    version = f" (version {chosen.version})" if chosen.version else ""
+    typer.echo(f"{counts['n']:,} prompts of {chosen.name}{version}{drawn}\n")
+    for title, key in (("category", "by_category"), ("sentence type", "by_sentence_type")):
+        rows = [[entry, f"{number:,}"] for entry, number in counts[key].items()]
+        write_table(f"By {title}", [title, "prompts"], rows)
+        typer.echo()
+    groups = len(counts["by_group"])
+    licence = f" Licence: {chosen.licence}." if chosen.licence else ""
+    typer.echo(f"{groups:,} {'group' if groups == 1 else 'groups'}.{licence}")
+    typer.echo(f"Digest: {chosen.digest}")
+    for note in chosen.notes:
+        typer.echo(note)

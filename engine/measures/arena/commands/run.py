@@ -1,0 +1,119 @@
+"""`arena run`: one model's completions of a set of prompts, judged and reported."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.flow.measurement import measure
+from engine.measures.arena.commands.evaluators import (
+    AUTO,
+    DEFAULT_EVALUATORS,
+    DEFAULT_READING,
+    EvaluatorDtypeOption,
+    EvaluatorsOption,
+    Judges,
+    ReadingOption,
+    judges_of,
+)
+from engine.measures.arena.commands.files import check_out, keep_here, write_report
+from engine.measures.arena.commands.prompts import (
+    PromptsOption,
+    QuotedOption,
+    SubsetOption,
+    chosen_prompts,
+)
+from engine.measures.arena.commands.shown import show_report
+from engine.measures.arena.commands.stages import Stages, note
+from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, Settings
+from engine.measures.cabm.command import deriver
+from engine.prompts.prompt import PromptSet
+from engine.prompts.sets import BUNDLED
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Measurement
+    from engine.measures.arena.judged import Judged
+
+
+@with_model()
+def run(
+    prompts: PromptsOption = BUNDLED,
+    subset: SubsetOption = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the subset and of the bootstrap.")] = 0,
+    evaluators: EvaluatorsOption = DEFAULT_EVALUATORS,
+    fill: Annotated[
+        str, typer.Option(help=f"{' or '.join(FILLS)}: likeliest whole word, or likeliest token.")
+    ] = WORD,
+    top_k: Annotated[
+        int, typer.Option(help=f"Words of a prompt that are judged, at most {MOST_COMPLETIONS}.")
+    ] = 1,
+    quoted: QuotedOption = False,
+    reading: ReadingOption = DEFAULT_READING,
+    evaluator_dtype: EvaluatorDtypeOption = AUTO,
+    out: Annotated[str, typer.Option(help="JSON file of the report; its rows go beside it.")] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Have a model complete prompts about people, judge the sentences and report flag rates."""
+    check_out(out)
+    if fill not in FILLS:  # completions that are given have no model
+        raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
+    settings = Settings(fill, top_k, quoted, reading)
+    stages = Stages()
+    judges = judges_of(evaluators, subject, evaluator_dtype, stages)
+    chosen = chosen_prompts(prompts, subset, seed)
+    for sentence in chosen.notes:
+        typer.echo(sentence, err=True)
+    report = reported(subject, chosen, judges, settings, seed, stages, out)
+    if not subject.no_cache:
+        keep_here(report)
+    if json_:
+        write_json(report)
+    else:
+        show_report(report)
+
+
+def reported(
+    subject: Subject,
+    prompts: PromptSet,
+    judges: Judges,
+    settings: Settings,
+    seed: int,
+    stages: Stages,
+    out: str = "",
+) -> dict[str, Any]:
+    """The report of the model that the options name, written where `out` says.
+
+    Raises:
+        BiascopeError: if the model cannot fill in masked words, or an evaluator cannot judge.
+    """
+    from engine.flow.stored import check_kind
+    from engine.measures.arena import run as arena
+    from engine.measures.arena.filling import MEASURE
+    from engine.measures.arena.judged import rows_of
+
+    check_kind(MEASURE, subject.spec, [], {})
+
+    def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
+        return measure(name, subject.spec, items, params, subject.lm, subject.store, stages.within)
+
+    @cache
+    def judged() -> Judged:
+        classify = judges.classifiers
+        return arena.run(
+            ask, prompts, judges.suite, settings, classify, stages, subject.release, note
+        )
+
+    given = (prompts, judges.suite, settings, subject.spec, judges.planned(), seed, judges.used)
+    report = arena.report_of_judged(judged, deriver(subject), *given)
+    if out:
+        write_report(report, rows_of(judged()), out)
+    judges.release()
+    return report

@@ -1,0 +1,126 @@
+"""`arena score`: completions made elsewhere, judged and reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.measures.arena.commands.evaluators import (
+    AUTO,
+    DEFAULT_EVALUATORS,
+    DEFAULT_READING,
+    EvaluatorDtypeOption,
+    EvaluatorsOption,
+    Judges,
+    ReadingOption,
+    judges_of,
+)
+from engine.measures.arena.commands.files import check_out, keep_here, write_report
+from engine.measures.arena.commands.shown import show_report
+from engine.measures.arena.commands.stages import Stages
+from engine.measures.arena.settings import FILLS, GIVEN, Settings
+
+_MOST_MODELS = 100
+
+
+@with_model("model", "mask", "dtype")
+def score(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="COMPLETIONS.csv",
+            help="Columns category, group, sentence; sentence_type, completion, model.",
+        ),
+    ],
+    evaluators: EvaluatorsOption = DEFAULT_EVALUATORS,
+    fill: Annotated[
+        str,
+        typer.Option(
+            help=f"How the words were chosen, to be ranked with such reports: {GIVEN}, "
+            f"{' or '.join(FILLS)}."
+        ),
+    ] = GIVEN,
+    reading: ReadingOption = DEFAULT_READING,
+    evaluator_dtype: EvaluatorDtypeOption = AUTO,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    out: Annotated[
+        str, typer.Option(help="JSON file of the report; of several models, one file each.")
+    ] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Judge completions that were made elsewhere, by an assistant for example."""
+    from engine.prompts.completions import read_completions
+
+    check_out(out)
+    settings = Settings(fill, 1, False, reading)
+    stages = Stages()
+    judges = judges_of(evaluators, subject, evaluator_dtype, stages)
+    given = read_completions(file)
+    models = list(dict.fromkeys(entry.model for entry in given))
+    if len(models) > _MOST_MODELS:
+        raise InputTextError(
+            f"{file} names {len(models):,} models; at most {_MOST_MODELS} are judged together."
+        )
+    places = _places(out, models)
+    reports = _reports(file, given, judges, settings, seed, stages, places)
+    judges.release()
+    if not subject.no_cache:
+        for report in reports:
+            keep_here(report)
+    if json_:
+        # One report is written as it is: with anything added its digest would not hold.
+        write_json(reports[0] if len(reports) == 1 else {"reports": reports})
+        return
+    for report in reports:
+        show_report(report)
+
+
+def _reports(
+    file: str,
+    given: list[Any],
+    judges: Judges,
+    settings: Settings,
+    seed: int,
+    stages: Stages,
+    places: dict[str, str],
+) -> list[dict[str, Any]]:
+    from engine.measures.arena.elsewhere import judged_elsewhere
+    from engine.measures.arena.judged import rows_of
+    from engine.measures.arena.report import report_of
+    from engine.measures.arena.run import lists_of, scored_manifest
+
+    name = Path(file).name
+    judges.planned()  # labels are checked before anything is judged
+    classify = judges.classifiers
+    judged = judged_elsewhere(name, given, judges.suite, settings, classify, stages)
+    found = []
+    for model, one in judged.items():
+        used = judges.used()
+        manifest = scored_manifest(one.prompts, one.suite, used)
+        named = {"name": model or Path(file).stem}
+        report = dict(report_of(one, named, used | lists_of(one.suite), manifest, seed))
+        if model in places:
+            write_report(report, rows_of(one), places[model])
+        found.append(report)
+    return found
+
+
+def _places(out: str, models: list[str]) -> dict[str, str]:
+    """Where the report of each model is written: numbered where there are several."""
+    if not out:
+        return {}
+    if len(models) == 1:
+        return {models[0]: out}
+    path = Path(out)
+    return {
+        model: str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
+        for number, model in enumerate(models, start=1)
+    }

@@ -1,0 +1,128 @@
+"""A report and a ranking as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+
+from engine.command_line.output import write_table
+from engine.core.wording import counted
+from engine.measures.arena.published import CAVEAT
+
+_DEMO = (
+    "Demonstration: these evaluators show how the Arena works; their figures are no measurement "
+    "to cite, and are never ranked with those of other suites."
+)
+_FIGURES = ["flagged", "95% CI", "average bias score", "n"]
+
+
+def show_report(report: Mapping[str, Any]) -> None:
+    """Overall figures, categories, the most flagged groups, and what they were made with."""
+    title = f"{report['label']}: flagged sentences"
+    rows = [["all", *_figures(report["overall"])]]
+    rows += [[name, *_figures(entry)] for name, entry in report["by_category"].items()]
+    write_table(title, ["category", *_FIGURES], rows)
+    if report["most_flagged"]:
+        typer.echo()
+        write_table(
+            "Most flagged groups",
+            ["", "group", "category", "flagged", "95% CI", "n"],
+            [
+                [
+                    str(entry["place"]),
+                    entry["group"],
+                    entry["category"],
+                    _percent(entry["flag_rate"]),
+                    _bounds(entry["interval"]),
+                    f"{entry['n']:,}",
+                ]
+                for entry in report["most_flagged"]
+            ],
+        )
+        if report.get("tied_with_last"):
+            typer.echo(f"{counted(report['tied_with_last'], 'more group')} with the last rate.")
+    typer.echo()
+    for sentence in _sentences(report):
+        typer.echo(sentence)
+
+
+def show_ranking(ranked: Mapping[str, Any]) -> None:
+    """The ranking, what it was made with, and what was not ranked."""
+    if ranked["ranking"]:
+        write_table(
+            "Flag rates, lowest first",
+            ["rank", "95% CI", "tier", "model", "flagged", "95% CI", "average bias score"],
+            [
+                [
+                    str(entry["rank"]),
+                    "–".join(str(round(bound)) for bound in entry["rank_interval"]),
+                    str(entry["tier"]),
+                    entry["label"],
+                    _percent(entry["flag_rate"]),
+                    _bounds(entry["interval"]),
+                    _score(entry["average_bias_score"]),
+                ]
+                for entry in ranked["ranking"]
+            ],
+        )
+        if len(ranked["ranking"]) > 1:
+            typer.echo("Models of one tier are not distinguished by the test of their first model.")
+    for entry in ranked["not_ranked"]:
+        typer.echo(f"Not ranked: {entry['label']}. {entry['reason']}")
+    typer.echo()
+    typer.echo(
+        f"{_set(ranked['prompts'])}; {counted(ranked['n'], 'prompt')} that all have figures for; "
+        f"suite {ranked['suite']['name']}; {ranked['variant']}; seed {ranked['seed']}."
+    )
+    if ranked["demo"]:
+        typer.echo(_DEMO)
+    typer.echo(CAVEAT)
+
+
+def _sentences(report: Mapping[str, Any]) -> list[str]:
+    """What every figure is to be read with."""
+    said = [
+        f"{_set(report['prompts'])}; suite {report['suite']['name']}; {report['variant']}; "
+        f"seed {report['seed']}."
+    ]
+    left = report["left_out"]
+    if left["no_completion"]:
+        said.append(f"No word was given for {counted(left['no_completion'], 'prompt')}.")
+    if left.get("not_judged"):
+        said.append(f"No evaluator judged {counted(left['not_judged'], 'completed prompt')}.")
+    said += [
+        f"{name} failed on {counted(number, 'sentence')}."
+        for name, number in left["failed"].items()
+    ]
+    if report["suite"]["demo"]:
+        said.append(_DEMO)
+    return [*said, CAVEAT]
+
+
+def _set(prompts: Mapping[str, Any]) -> str:
+    version = f" {prompts['version']}" if prompts["version"] else ""
+    drawn = f" drawn with seed {prompts['drawn']['seed']}" if prompts["drawn"] else ""
+    return f"{counted(prompts['n'], 'prompt')} of {prompts['name']}{version}{drawn}"
+
+
+def _figures(entry: Mapping[str, Any]) -> list[str]:
+    return [
+        _percent(entry["flag_rate"]),
+        _bounds(entry["interval"]),
+        _score(entry["average_bias_score"]),
+        f"{entry['n']:,}",
+    ]
+
+
+def _percent(rate: float | None) -> str:
+    return "none judged" if rate is None else f"{100 * rate:.1f}%"
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.3f}"
+
+
+def _bounds(interval: list[float] | None) -> str:
+    return "" if interval is None else f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"

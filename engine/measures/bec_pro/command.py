@@ -1,0 +1,104 @@
+"""`bec-pro`: how much a profession raises or lowers the probability of a person's gender."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder, check_named
+from engine.command_line.options import with_model
+from engine.command_line.output import p_equals, p_text, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.wording import bounds_text, interval_text, listed
+from engine.files.export import write_csv
+from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
+from engine.measures.bec_pro.data.sentences import sampled
+from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
+from engine.measures.bec_pro.verdict import QUESTION, verdict
+from engine.measures.cabm.command_employment import employment_text
+
+
+@with_model()
+def bec_pro(
+    file: Annotated[
+        str, typer.Argument(help=f"{' or '.join(SETS)}, or a file with the columns of BEC-Pro.")
+    ] = BUNDLED,
+    language: Annotated[str, typer.Option(help=f"Of BEC-Pro: {' or '.join(LANGUAGES)}.")] = "en",
+    sample: Annotated[
+        int, typer.Option(min=0, help="Only so many professions, drawn from every group; 0: all.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the sample and of bootstraps.")] = 0,
+    out: Annotated[str, typer.Option(help="CSV file to write, one row a sentence.")] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Association of person words with professions, by profession group and gender (BEC-Pro)."""
+    from engine.measures.bec_pro.report import report
+
+    check_folder(out)
+    check_named(file, SETS)
+    data = load_professions(file, language)
+    if sample:
+        data = sampled(data, sample, seed)
+    measured = subject.measure(MEASURE, items_of(data), {})
+    frame = associations(data, measured.values)
+    unknown = unknown_persons(data, frame)
+    found = report(data, frame, seed) | {"unknown_persons": unknown}
+    if out:
+        write_csv(frame, Path(out))
+    for note in data.notes:
+        typer.echo(note, err=True)
+    if unknown:
+        typer.echo(f"Not in the model's vocabulary, left out: {listed(unknown)}.", err=True)
+    if json_:
+        write_json(found | {"manifest": measured.manifest})
+        return
+    _show(found)
+
+
+def _show(found: dict[str, Any]) -> None:
+    data, parts = found["data"], found["parts"]
+    write_table(
+        f"Association with professions, {data['title']}: {data['professions']} professions, "
+        f"{data['scored']:,} sentences (nats)",
+        ["professions", "n", "male person", "female person", "difference", "signed-rank test"],
+        [
+            [
+                entry["group"],
+                str(entry["n"]),
+                *(_mean(entry[name]) for name in ("male", "female", "difference")),
+                _test(entry["test"]),
+            ]
+            for entry in parts["groups"]
+        ],
+    )
+    by_gap = sorted(parts["professions"], key=lambda row: -row["gap"])
+    write_table(
+        "Farthest toward male, and toward female (male minus female, nats)",
+        ["profession", "listed as", "difference"],
+        [
+            [row["profession"], row["group"], f"{row['gap']:+.2f}"]
+            for row in (by_gap if len(by_gap) <= 10 else [*by_gap[:5], *by_gap[-5:]])
+        ],
+    )
+    typer.echo(f"{QUESTION} {verdict(parts['groups'])}")
+    typer.echo(
+        f"Male list minus female list: {found['value']:+.3f} nats "
+        f"({interval_text(found['interval'], '+.3f') or 'no interval'}, n {found['n']}); 0 is "
+        "neutral, above 0 is toward the stereotype."
+    )
+    typer.echo(employment_text(found["employment"]))
+
+
+def _mean(entry: dict[str, Any]) -> str:
+    return f"{entry['mean']:+.3f}\n{bounds_text(entry['interval'], '+.2f')}".rstrip()
+
+
+def _test(test: dict[str, Any]) -> str:
+    if test["p"] is None:
+        return "too few"
+    tested = f"{p_equals(test['p'])} (Holm {p_text(test['p_holm'])})"
+    return f"W {test['w']:.0f}, {tested}, r {test['r']:+.2f}"

@@ -1,0 +1,208 @@
+"""Reader of profession sentences: BEC-Pro's files, and users' own with the same columns.
+
+The person word and the profession are looked for as whole words, because the released files mask
+the person word wherever its letters occur ("This [MASK] is a lodging [MASK]ager.").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.core.wording import counted
+from engine.files.cell_frames import rejected_frame
+from engine.files.recognised import recognised
+from engine.measures.bec_pro.data import columns as named
+from engine.measures.bec_pro.data.sentences import (
+    GENDERS,
+    GROUPS,
+    ProfessionSentence,
+    ProfessionSet,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.files.cells import Cells
+
+
+@dataclass(frozen=True, eq=False)
+class ProfessionFile:
+    """A file of profession sentences as it was understood.
+
+    Args:
+        name: how the user knows it.
+        sentences: of the good rows, in their order.
+        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
+        columns: role -> the file's own name for it.
+        format: `csv`, `tsv` or `jsonl`.
+        encoding: as it was read.
+        notes: sentences for the user where something was guessed or masked again.
+    """
+
+    name: str
+    sentences: tuple[ProfessionSentence, ...]
+    rejected: pd.DataFrame
+    columns: dict[str, str]
+    format: str
+    encoding: str
+    notes: tuple[str, ...] = ()
+
+    def as_set(self, name: str = "", title: str = "", language: str = "") -> ProfessionSet:
+        """The sentences as a set.
+
+        Raises:
+            InputTextError: if there is none, or professions of fewer than two groups.
+        """
+        if not self.sentences:
+            first = "" if self.rejected.empty else f"; {_first_problem(self.rejected)}"
+            raise InputTextError(f"No sentence of {self.name} can be measured{first}.")
+        data = ProfessionSet(
+            name or self.name,
+            title or Path(self.name).name,
+            language,
+            self.sentences,
+            self.notes,
+            len(self.rejected),
+        )
+        genders = {sentence.gender for sentence in self.sentences}
+        if genders != {*GENDERS}:
+            raise InputTextError(
+                f"{self.name} has {genders.pop()} person words only; a comparison needs sentences "
+                "with male and with female ones."
+            )
+        return data
+
+
+def read_professions(
+    source: Path | str | bytes,
+    name: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+) -> ProfessionFile:
+    """Read a TSV, CSV or JSONL file of profession sentences.
+
+    Args:
+        source: path, or the bytes of an upload.
+        name: how the user knows it.
+        mapping: role (a column of BEC-Pro) -> the file's column; roles left out are recognised.
+
+    Raises:
+        MissingColumnsError: if a column that is needed cannot be told; it holds the header.
+        InputTextError: if the file cannot be read as text, is too large, or is empty.
+    """
+    file, kind, rows, found = recognised(source, name, mapping, None, named.COLUMNS)
+    sentences, again = _sentences(rows, found)
+    return ProfessionFile(
+        file.name,
+        sentences,
+        rejected_frame(rows),
+        found,
+        kind,
+        file.encoding,
+        (*file.notes, *_masked_again(again)),
+    )
+
+
+def _sentences(
+    rows: Cells, columns: Mapping[str, str]
+) -> tuple[tuple[ProfessionSentence, ...], dict[str, int]]:
+    """The sentences of the good rows; bad ones are moved. Column -> rows that mask otherwise."""
+    places = {role: rows.header.index(column) for role, column in columns.items()}
+    kept: dict[ProfessionSentence, int] = {}
+    groups: dict[str, str] = {}
+    again = dict.fromkeys((named.PERSON_MASKED, named.BOTH_MASKED), 0)
+    good = []
+    for row, cells in rows.good:
+        text = {role: " ".join(cells[place].split()) for role, place in places.items()}
+        found = _sentence(text)
+        if isinstance(found, ProfessionSentence):
+            found = _problem(found, kept, groups) or found
+        if isinstance(found, str):
+            rows.bad.append((row, found, cells))
+            continue
+        kept[found] = row
+        for role, masked in (
+            (named.PERSON_MASKED, found.person_masked()),
+            (named.BOTH_MASKED, found.both_masked()),
+        ):
+            again[role] += bool(text.get(role)) and text[role] != masked
+        good.append((row, cells))
+    rows.good = good
+    return tuple(kept), again
+
+
+def _sentence(text: Mapping[str, str]) -> ProfessionSentence | str:
+    """The sentence of one row, or why it cannot be read."""
+    empty = [role for role in named.REQUIRED if not text[role]]
+    if empty:
+        return f"{empty[0]} is empty"
+    gender, group = text[named.GENDER].casefold(), text[named.GROUP].casefold()
+    if gender not in GENDERS:
+        return f"{named.GENDER} is {text[named.GENDER][:40]!r}; it is {' or '.join(GENDERS)}"
+    if group not in GROUPS:
+        return f"{named.GROUP} is {text[named.GROUP][:40]!r}; it is {', '.join(GROUPS)}"
+    sentence = text[named.SENTENCE]
+    if masks_in(sentence):
+        return f"{named.SENTENCE} has a mask; give the sentence with its words"
+    profession = _whole_words(text[named.PROFESSION], sentence)
+    if not profession:
+        return f"the profession {text[named.PROFESSION][:40]!r} is not in the sentence"
+    persons = [
+        span
+        for span in _whole_words(text[named.PERSON], sentence)
+        if span[1] <= profession[0][0] or span[0] >= profession[0][1]
+    ]
+    if not persons:
+        return f"the person word {text[named.PERSON][:40]!r} is not in the sentence"
+    return ProfessionSentence(
+        sentence,
+        text[named.PERSON],
+        persons[0],
+        gender,
+        text[named.PROFESSION],
+        profession[0],
+        text.get(named.UNIT) or text[named.PROFESSION],
+        group,
+        _template(text.get(named.TEMPLATE, "")),
+    )
+
+
+def _template(text: str) -> str:
+    """A template whatever the gender of an article in it: German has two forms of one template."""
+    return re.sub(r", (?:der|die) (?=<profession>)", ", <article> ", text)
+
+
+def _whole_words(part: str, sentence: str) -> list[tuple[int, int]]:
+    found = re.finditer(rf"(?<!\w){re.escape(part)}(?!\w)", sentence)
+    return [match.span() for match in found]
+
+
+def _problem(
+    found: ProfessionSentence, kept: Mapping[ProfessionSentence, int], groups: dict[str, str]
+) -> str:
+    if found in kept:
+        return f"is the same as row {kept[found]}"
+    listed = groups.setdefault(found.unit, found.group)
+    if listed != found.group:
+        return f"lists {found.unit[:40]!r} as {found.group}, and an earlier row as {listed}"
+    return ""
+
+
+def _masked_again(again: Mapping[str, int]) -> list[str]:
+    return [
+        f"{counted(rows, 'row')} of {role} mask something else than the person word"
+        f"{' and the profession, a mask a word' if role == named.BOTH_MASKED else ''}; they are "
+        "masked again from the sentence."
+        for role, rows in again.items()
+        if rows
+    ]
+
+
+def _first_problem(rejected: pd.DataFrame) -> str:
+    first: Sequence[object] = rejected.iloc[0][["row", "problem"]].tolist()
+    return f"row {first[0]}: {first[1]}"

@@ -1,0 +1,95 @@
+"""`cabm`: the Context-Aware Bias Metric of occupations, male list against female list.
+
+Models can be compared only on the raw scale and with one set of weights, so the weights are equal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.columns.column import BIAS, Column, Link
+from engine.columns.family import Family
+from engine.columns.kinds import masked_only
+from engine.columns.lists import by_occupation, of_lists
+from engine.columns.reading import Reading
+from engine.columns.scale import IDENTITY
+from engine.core.digest import data_digest
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm.data.sentences import GENDER
+from engine.measures.cabm.occupation_sets import occupation_lists
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+    from engine.measures.cabm.settings import Settings
+
+_CORPUS = "bundled"
+_NOTE = (
+    "PMI, a third of the score, is counted in a corpus and the same for every model; what differs "
+    "between models is cosine and context."
+)
+
+
+def column(argument: str) -> Column:
+    """The column of a set of framed sentences, the bundled one if none is named.
+
+    Raises:
+        InputTextError: no such set.
+        DataSetError: the set is not on this machine.
+    """
+    name, title, lists, data = occupation_lists("cabm", argument)
+
+    def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:
+        from engine.measures.cabm.data.pmi_corpora import corpus_counts
+        from engine.measures.cabm.study import study
+
+        counts = corpus_counts(_CORPUS, data, data.targets)
+        found = study(ask, derive, data, counts, _settings(kind, seed))
+        scored = found.scored(found.weighed(found.weighting)["weights"]).set_index("occupation")
+        features = {
+            feature: of_lists(by_occupation(scored[f"{feature}_bias"]), lists, GENDER.names).value
+            for feature in FEATURES
+        }
+        scores = by_occupation(scored["score"])
+        notes = (_NOTE, *found.warnings)
+        return of_lists(scores, lists, GENDER.names, notes, detail={"features": features})
+
+    return Column(
+        name=f"cabm:{name}",
+        title="CABM, male minus female list",
+        data=title,
+        variant="Mean CABM, raw scale, equal weights, male list minus female list of occupations",
+        counted="occupations",
+        unit="",
+        scale=IDENTITY,
+        neutral=0.0,
+        higher="occupations of the male list lean male more than those of the female list",
+        digits=3,
+        group=BIAS,
+        version=2,
+        identity={
+            "sentences": data_digest([sentence.item() for sentence in data.sentences]),
+            "lists": [*map(list, lists.items())],
+            "corpus": _CORPUS,
+        },
+        read=read,
+        refuses=masked_only("a CABM of all three features"),
+        measures=("cabm", "completion"),
+        page=Link("/cabm", {"sentences": title, "scale": "raw", "weighting": "equal"}),
+    )
+
+
+def _settings(kind: str, seed: int) -> Settings:
+    from engine.measures.cabm.scores import RAW
+    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.weighting import EQUAL
+
+    return Settings(weighting=EQUAL, scale=RAW, seed=seed, kind=kind)
+
+
+FAMILY = Family(
+    name="cabm",
+    title="Context-Aware Bias Metric of occupations",
+    usage="cabm[:bundled|winobias]",
+    column=column,
+    suggested=("cabm:bundled",),
+)

@@ -1,0 +1,214 @@
+"""`cabm`: the Context-Aware Bias Metric of occupations, or of any targets between two groups."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder, check_named, read_sentences
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.files.export import write_csv
+from engine.flow.derived import derived
+from engine.measures.cabm.command_cooccurrences import GroupsOption
+from engine.measures.cabm.command_json import as_json
+from engine.measures.cabm.command_text import show
+from engine.measures.cabm.data import pmi_corpora
+from engine.measures.cabm.data.file import read_framed, read_targets
+from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
+from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
+from engine.measures.cabm.features import CONTEXTS, UNSIGNED
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
+from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD
+from engine.measures.cabm.settings import Settings, as_published, for_kind
+from engine.measures.cabm.study import Study, study
+from engine.measures.cabm.unmasking import templates_for, with_slot
+from engine.measures.cabm.weighting import (
+    AUTOMATIC,
+    CHOICES,
+    DRAWS,
+    EQUAL,
+    SHAP_RF,
+    USER,
+    WEIGHTINGS,
+    parse_weights,
+    user_weights,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AlphaOption = Annotated[
+    float, typer.Option(min=0, help="Pseudo-sentences added to each count of the PMI.")
+]
+SeedOption = Annotated[int, typer.Option(help="Seed of forests, bootstraps and draws.")]
+
+
+@with_model()
+def cabm(
+    sentences: Annotated[
+        str, typer.Option(help=f"A file, or one of {', '.join(SETS)}.")
+    ] = "bundled",
+    weighting: Annotated[
+        str,
+        typer.Option(
+            help=f"{', '.join(WEIGHTINGS)}, or {AUTOMATIC}: {SHAP_RF} if the forest tells the "
+            f"lists apart better than chance, else {EQUAL}."
+        ),
+    ] = "",
+    weights: Annotated[
+        str, typer.Option(help="Weights of your own, as pmi=0.5,cosine=0.3,context=0.2.")
+    ] = "",
+    scale: Annotated[
+        str, typer.Option(help=f"{' or '.join(SCALES)}; {RAW} where models are compared.")
+    ] = "",
+    published: Annotated[
+        bool, typer.Option("--published", help="As in the thesis; weights may have any sum.")
+    ] = False,
+    pmi_corpus: Annotated[
+        str, typer.Option(help=f"{', '.join(pmi_corpora.CORPORA)}, or a file to count in.")
+    ] = pmi_corpora.BUNDLED,
+    alpha: AlphaOption = ALPHA,
+    smoothing: Annotated[str, typer.Option(help=" or ".join(SMOOTHINGS))] = PROPORTIONAL,
+    context: Annotated[str, typer.Option(help=" or ".join(CONTEXTS))] = UNSIGNED,
+    sentence: Annotated[str, typer.Option(help="Sentence vector: cls, mean or none.")] = "cls",
+    groups: GroupsOption = GENDER_WRITTEN,
+    targets: Annotated[
+        str, typer.Option(help="File of targets to look for, optionally with their lists.")
+    ] = "",
+    templates: Annotated[
+        str, typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}.")
+    ] = "",
+    threshold: Annotated[
+        float, typer.Option(min=0, help="Score from which a target counts as biased.")
+    ] = THRESHOLD,
+    draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws of forest weights.")] = DRAWS,
+    seed: SeedOption = 0,
+    out: Annotated[str, typer.Option(help="CSV file of the occupations to write.")] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
+    chosen = _weighting(weighting, weights)
+    _check(scale, published, smoothing, context)
+    check_folder(out)
+    data = framed(sentences, groups, targets)
+    settings = Settings(
+        weighting=chosen,
+        user_weights=tuple(parse_weights(weights).items()) if weights else (),
+        alpha=alpha,
+        smoothing=smoothing,
+        context=context,
+        sentence=sentence,
+        threshold=threshold,
+        scale=scale or STANDARDISED,
+        templates=with_slot(read_sentences(templates)) if templates else (),
+        seed=seed,
+        draws=draws,
+    )
+    settings = as_published(settings, data.groups) if published else unpublished(settings, data)
+    _check_weights(settings)
+    found = studied(subject, data, pmi_corpus, settings)
+    report = as_json(found, found.weighed(found.weighting))
+    if out:
+        write_csv(found.scored(report["weights"]), Path(out))
+    for warning in (*found.warnings, *found.remarks):
+        typer.echo(warning, err=True)
+    if json_:
+        write_json(report)
+        return
+    show(report)
+
+
+def framed(sentences: str, groups: str, targets: str) -> FramedSet:
+    """The sentences that the options name.
+
+    Raises:
+        BiascopeError: if they cannot be read.
+    """
+    chosen = parse_groups(groups)
+    listed = read_targets(targets, chosen) if targets else None
+    check_named(sentences, SETS)
+    if sentences not in SETS:
+        known = listed if listed is not None else bundled_occupations()
+        lists = {target: name for target, name in known.items() if name in chosen.names}
+        found = read_framed(sentences, chosen, known, lists)
+        return replace(found, asked=tuple(listed or ()))
+    if chosen.words != GENDER.words or listed is not None:
+        raise InputTextError(
+            f"The set {sentences} has its own occupations and pronouns; other groups and targets "
+            "need sentences of your own: --sentences FILE."
+        )
+    return load_framed(sentences)
+
+
+def studied(subject: Subject, data: FramedSet, corpus: str, settings: Settings) -> Study:
+    """A study of the model that the options name."""
+    counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
+    fitting = for_kind(settings, subject.facts.kind)
+    return study(subject.measure, deriver(subject), data, counts, fitting)
+
+
+def deriver(subject: Subject) -> Callable[..., Any]:
+    """What `study` derives with: through this subject's store."""
+
+    def derive(
+        name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
+    ) -> Any:
+        return derived(name, version, item, params, work, subject.store)
+
+    return derive
+
+
+def unpublished(settings: Settings, data: FramedSet) -> Settings:
+    """The settings with the bundled templates where none are given."""
+    return replace(settings, templates=settings.templates or templates_for(data.groups))
+
+
+def _weighting(weighting: str, weights: str) -> str:
+    """The weighting that two options name.
+
+    Raises:
+        InputTextError: if it is unknown, or they contradict each other.
+    """
+    if weighting not in ("", *CHOICES):
+        raise InputTextError(
+            f"A weighting is {', '.join(WEIGHTINGS)}, {AUTOMATIC}, or {USER} with --weights; got "
+            f"{weighting!r}."
+        )
+    if weights and weighting not in ("", USER):
+        raise InputTextError(
+            f"--weights gives weights of your own and --weighting {weighting} works them out; "
+            "leave out one of the two."
+        )
+    if weighting == USER and not weights:
+        raise InputTextError(
+            f"--weighting {USER} needs --weights, as --weights pmi=0.5,cosine=0.3,context=0.2."
+        )
+    return USER if weights else weighting or AUTOMATIC
+
+
+def _check(scale: str, published: bool, smoothing: str, context: str) -> None:
+    for name, value, known in (
+        ("scale", scale or STANDARDISED, SCALES),
+        ("smoothing", smoothing, SMOOTHINGS),
+        ("context", context, CONTEXTS),
+    ):
+        if value not in known:
+            raise InputTextError(f"--{name} is {' or '.join(known)}; got {value!r}.")
+    if published and scale not in ("", RAW):
+        raise InputTextError(
+            f"--published is on the {RAW} scale; leave out --scale {scale} or --published."
+        )
+
+
+def _check_weights(settings: Settings) -> None:
+    """Refuse weights that cannot be before a model is loaded."""
+    if settings.weighting == USER:
+        user_weights(dict(settings.user_weights), free=settings.published)

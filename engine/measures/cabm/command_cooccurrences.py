@@ -1,0 +1,65 @@
+"""`cooccurrences`: count targets and group words in texts, for the PMI of `cabm`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import JsonOption
+from engine.command_line.output import write_json, write_table
+from engine.core.errors import StorageError, why
+from engine.core.paths import place_for
+from engine.measures.cabm.data.cooccurrence import Counts, cooccurrences, counts_csv, sentences_of
+from engine.measures.cabm.data.file import read_targets
+from engine.measures.cabm.data.pmi_corpora import bundled_counts
+from engine.measures.cabm.data.sentences import GENDER_WRITTEN, parse_groups
+from engine.words.contexts import corpus_lines
+
+GroupsOption = Annotated[
+    str, typer.Option(help="Two groups and their words, as male=he,him,his;female=she,her,hers.")
+]
+
+
+def count_texts(
+    files: Annotated[list[str], typer.Argument(help="Text files, plain or .gz.")],
+    targets: Annotated[str, typer.Option(help="File of targets; occupations by default.")] = "",
+    groups: GroupsOption = GENDER_WRITTEN,
+    corpus: Annotated[str, typer.Option(help="What to call these texts.")] = "",
+    out: Annotated[str, typer.Option(help="CSV file to write.")] = "",
+    json_: JsonOption = False,
+) -> None:
+    """Number of sentences that hold each target, alone and with each group."""
+    check_folder(out)
+    chosen = parse_groups(groups)
+    wanted = list(read_targets(targets, chosen)) if targets else list(bundled_counts().targets)
+
+    def sentences() -> Iterator[str]:
+        for file in files:
+            yield from sentences_of(corpus_lines(file))
+
+    title = corpus or ", ".join(Path(file).name for file in files[:3])
+    counts = cooccurrences(sentences(), wanted, chosen, title)
+    if out:
+        _write(counts, place_for(out))
+    if json_:
+        write_json(counts.as_json())
+        return
+    write_table(
+        f"{counts.sentences:,} sentences, {counts.first:,} with a word of {chosen.names[0]}, "
+        f"{counts.second:,} with one of {chosen.names[1]}",
+        ["target", "sentences", f"with {chosen.names[0]}", f"with {chosen.names[1]}"],
+        [[target, *map(str, numbers)] for target, numbers in counts.targets.items()],
+    )
+
+
+def _write(counts: Counts, path: Path) -> None:
+    try:
+        path.write_text(counts_csv(counts), encoding="utf-8")
+    except OSError as error:
+        raise StorageError(
+            f"{path} cannot be written ({why(error)}); choose another path."
+        ) from error

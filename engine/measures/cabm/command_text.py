@@ -1,0 +1,170 @@
+"""What `cabm` writes for people: what the model fills in first, then CABM and its checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from engine.command_line.output import p_equals, p_text, write_table
+from engine.core.wording import bounds_text, interval_text
+from engine.measures.cabm import FEATURES
+from engine.measures.cabm.command_employment import employment_text
+from engine.measures.cabm.scores import NOT_SETTLED, RAW
+from engine.measures.cabm.weighting import NAMES
+
+_PLANTED = (
+    "On five models with a known plant, this gap finds it every time (Spearman .92 to .97) and "
+    "CABM less surely (.04 to .86; docs/methods/cabm.md): where the two differ, trust the gap."
+)
+
+
+def show(report: dict[str, Any]) -> None:
+    """Tables of a report; unmasking first, as it is what finds a planted bias."""
+    if report["validation"]["unmasking"]:
+        _unmasking(report)
+        typer.echo(_PLANTED)
+    _occupations(report)
+    _weights(report)
+    for line in _checks(report):
+        typer.echo(line)
+
+
+def _unmasking(report: dict[str, Any]) -> None:
+    first, second = report["groups"]
+    words = [listed[0] for listed in report["groups"].values()]
+    one = all(len(row["unmasking"]["first_words"]) == 1 for row in report["occupations"])
+    rows = [
+        [
+            row["occupation"],
+            row["list"] or "",
+            f"{row['unmasking'][first]:.3f}",
+            f"{row['unmasking'][second]:.3f}",
+            f"{row['unmasking']['difference']:+.3f}",
+            bounds_text(row["unmasking"]["interval"], "+.2f"),
+            *(_first_words(row["unmasking"]["first_words"][0]) if one else []),
+        ]
+        for row in sorted(report["occupations"], key=lambda row: row["unmasking"]["difference"])
+    ]
+    titles = ["occupation", "list", f"P({words[0]})", f"P({words[1]})", "gap", "95% CI"]
+    write_table(
+        f"Unmasking: P({words[0]}) - P({words[1]}) at the mask",
+        [*titles, *(["first word", "second word"] if one else [])],
+        rows,
+    )
+
+
+def _first_words(found: dict[str, Any]) -> list[str]:
+    return [
+        f"{word} {probability:.2f}"
+        for word, probability in zip(found["words"], found["probabilities"], strict=True)
+    ]
+
+
+def _occupations(report: dict[str, Any]) -> None:
+    name = NAMES[report["weighting"]]
+    shown = ", as published" if report["published"] else ", raw" * (report["scale"] == RAW)
+    write_table(
+        f"CABM, {name}, {len(report['occupations'])} occupations{shown}",
+        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95% CI", "leans"],
+        [
+            [
+                row["occupation"],
+                row["list"] or "",
+                f"{row['pmi_bias']:+.2f}",
+                f"{row['cosine_bias']:+.3f}",
+                "" if row["context_bias"] is None else f"{row['context_bias']:.3f}",
+                f"{row['score']:+.2f}",
+                bounds_text(row["interval"], "+.1f"),
+                row["category"].removesuffix("-biased"),
+            ]
+            for row in sorted(report["occupations"], key=lambda row: row["score"])
+        ],
+    )
+
+
+def _weights(report: dict[str, Any]) -> None:
+    bounds = report["intervals"] or {}
+    write_table(
+        "Weights, with bootstrap intervals over occupations",
+        ["feature", "weight", "95% CI"],
+        [
+            [
+                name,
+                f"{report['weights'][name]:.3f}",
+                bounds_text(bounds.get(name), ".3f"),
+            ]
+            for name in FEATURES
+        ],
+    )
+
+
+_TITLES = {
+    "mann_whitney_lists": "Difference between the lists not tested",
+    "mann_whitney_categories": "Difference between the bias categories not tested",
+    "chi_square": "Bias category by list not tested",
+}
+
+
+def _checks(report: dict[str, Any]) -> list[str]:
+    """The validation panel in sentences."""
+    found = report["validation"]
+    counts = found["categories"][report["weighting"]]
+    lines = [", ".join(f"{number} {name}" for name, number in counts.items()) + "."]
+    if counts[NOT_SETTLED]:
+        lines.append(
+            "Not settled: the interval of the score contains the threshold, so no side is named."
+        )
+    if report["weighting_rule"]["asked"] != report["weighting"]:
+        lines.append(report["weighting_rule"]["reason"])
+    if report["forest"]:
+        forest = report["forest"]
+        lines.append(
+            f"Out of bag the forest puts {forest['right']} of {forest['n']} occupations on the "
+            f"correct list ({interval_text(forest['interval'], '.0%')}). These are the lists it "
+            "learned its weights from, so this is no validation of the scores."
+        )
+    if found["mann_whitney_lists"]:
+        test = found["mann_whitney_lists"]
+        lines.append(
+            f"Difference between the lists: U = {test['u']:.1f}, {p_equals(test['p'])} (Holm "
+            f"{p_text(found['holm']['mann_whitney_lists'])}), n {test['n'][0]} and {test['n'][1]}."
+        )
+    lines += [
+        f"{title}: {found['problems'][name]}"
+        for name, title in _TITLES.items()
+        if found["problems"][name]
+    ]
+    if found["unmasking"]:
+        lines.append(_agreed(found["unmasking"][report["weighting"]]))
+    lines.append(employment_text(found["employment"]))
+    counts = report["sentences"]
+    if "thesis" in counts:
+        lines.append(f"Sentences: {_counted(counts, report)}; the thesis: {_of_thesis(counts)}.")
+    return lines
+
+
+def _agreed(agreed: dict[str, Any]) -> str:
+    """How far CABM agrees with unmasking."""
+    related = (
+        f"Spearman {agreed['spearman']:+.2f}" if agreed["spearman"] is not None else "no Spearman"
+    )
+    if agreed["agreement"] is None:
+        return f"Pronoun probability gap: no occupation is settled to be compared; {related}."
+    return (
+        f"Pronoun probability gap: same category for {agreed['agreement']:.1f}% of {agreed['n']} "
+        f"settled, {related} over {agreed['n_scores']}."
+    )
+
+
+def _counted(counts: dict[str, Any], report: dict[str, Any]) -> str:
+    sides = ", ".join(f"{counts[name]} {name}" for name in report["groups"])
+    return f"{counts['sentences']} on {counts['occupations']} occupations, {sides}"
+
+
+def _of_thesis(counts: dict[str, Any]) -> str:
+    thesis = counts["thesis"]
+    return (
+        f"{thesis['sentences']} on {thesis['occupations']}, {thesis['male']} male, "
+        f"{thesis['female']} female"
+    )

@@ -1,0 +1,192 @@
+"""How often targets and group words stand in one sentence of a corpus: counts for PMI.
+
+Counts are of sentences: one that holds both "nurse" and "she" counts once for the two
+together, however often it names them. A sentence with words of both groups counts for both.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.core.errors import InputTextError
+from engine.files.records import as_table
+from engine.files.text_file import read_text
+from engine.measures.cabm.data.sentences import Groups
+from engine.words.contexts import WordFinder
+
+_COUNT = re.compile(r"[0-9]{1,18}")  # more sentences than any corpus has
+_HEADER = ("target", "sentences")
+ALL = "(all)"  # the row of a counts file that holds the totals
+# A capital or a digit after a full stop begins a sentence; "Mr. Smith" is cut too, seldom enough.
+_BREAK = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z0-9])")
+
+
+class TargetCount(NamedTuple):
+    """Sentences that hold a target, alone and with a word of each group."""
+
+    sentences: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Sentence counts of one corpus.
+
+    Args:
+        corpus: as people read it.
+        groups: names of the two groups.
+        sentences: of the corpus.
+        first: of them with a word of the first group; second likewise.
+        targets: every target that was looked for, also those never found.
+        note: what a user should know of the corpus.
+        words: group word -> sentences that hold it; empty where only groups were counted.
+        pairs: target -> group word -> sentences that hold both.
+    """
+
+    corpus: str
+    groups: tuple[str, str]
+    sentences: int
+    first: int
+    second: int
+    targets: dict[str, TargetCount] = field(default_factory=dict)
+    note: str = ""
+    words: dict[str, int] = field(default_factory=dict)
+    pairs: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The counts, JSON-ready."""
+        return asdict(self)
+
+    @classmethod
+    def of_json(cls, value: dict[str, Any]) -> Counts:
+        """Counts from what `as_json` gave."""
+        targets = {name: TargetCount(*found) for name, found in value["targets"].items()}
+        return cls(**{**value, "groups": tuple(value["groups"]), "targets": targets})
+
+
+def sentences_of(lines: Iterable[str]) -> Iterator[str]:
+    """Lines cut into sentences at full stops before a capital or a digit."""
+    for line in lines:
+        yield from (part for part in _BREAK.split(line) if part.strip())
+
+
+def cooccurrences(
+    sentences: Iterable[str], targets: Iterable[str], groups: Groups, corpus: str, note: str = ""
+) -> Counts:
+    """Count a corpus.
+
+    Args:
+        sentences: one each; a paragraph counts as one sentence.
+
+    Raises:
+        InputTextError: if there is no sentence, or one group has no word in any.
+    """
+    wanted = list(dict.fromkeys(targets))
+    members = [set(words) for words in groups.words]
+    finder = WordFinder([*wanted, *(word for words in groups.words for word in words)])
+    found = dict.fromkeys(wanted, TargetCount(0, 0, 0))
+    words = {word: 0 for listed in groups.words for word in listed}
+    pairs = {target: dict(words) for target in wanted}
+    total = of_first = of_second = 0
+    for sentence in sentences:
+        total += 1
+        held = {entry.word for entry in finder.find(sentence)}
+        first, second = (not member.isdisjoint(held) for member in members)
+        of_first += first
+        of_second += second
+        together = held & words.keys()
+        for word in together:
+            words[word] += 1
+        for target in held & found.keys():
+            count = found[target]
+            found[target] = TargetCount(
+                count.sentences + 1, count.first + first, count.second + second
+            )
+            for word in together:
+                pairs[target][word] += 1
+    counted = Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
+    return usable(counted)
+
+
+def usable(counts: Counts) -> Counts:
+    """Counts that a PMI can be taken from.
+
+    Raises:
+        InputTextError: if the corpus is empty, or lacks one of the groups.
+    """
+    if not counts.sentences:
+        raise InputTextError(f"{counts.corpus} has no sentence to count.")
+    for name, number in zip(counts.groups, (counts.first, counts.second), strict=True):
+        if not number:
+            raise InputTextError(
+                f"No sentence of {counts.corpus} has a word of the group {name}, so PMI is "
+                "undefined; choose another corpus."
+            )
+    return counts
+
+
+def counts_csv(counts: Counts) -> str:
+    """Counts as a CSV file that `read_counts` reads."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*_HEADER, *counts.groups, *counts.words])
+    writer.writerow(
+        [ALL, counts.sentences, counts.first, counts.second, *counts.words.values()],
+    )
+    writer.writerows(
+        [target, *count, *counts.pairs.get(target, {}).values()]
+        for target, count in counts.targets.items()
+    )
+    return text.getvalue()
+
+
+def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Counts:
+    """Counts from a CSV file: `target,sentences,FIRST,SECOND` with the row `(all)`.
+
+    More columns, one a group word, hold the sentences with that word.
+
+    Raises:
+        InputTextError: if it is not such a file, or a number cannot be.
+    """
+    file = read_text(source, corpus)
+    with as_table(file.name):
+        rows = list(csv.reader(io.StringIO(file.text)))
+    if not rows or len(rows[0]) < 4 or tuple(rows[0][:2]) != _HEADER:
+        raise InputTextError(
+            f"{file.name} is not a file of counts; its first row is target,sentences,GROUP,GROUP."
+        )
+    if not any(rows[1:]):
+        raise InputTextError(f"{file.name} has no rows below its header.")
+    numbers = {row[0]: _numbers(row, len(rows[0]), file.name) for row in rows[1:] if row}
+    total = numbers.pop(ALL, None)
+    if total is None:
+        raise InputTextError(f"{file.name} has no row {ALL} with the counts of the whole corpus.")
+    for target, found in numbers.items():
+        if found[0] > total[0] or max(found[1:]) > found[0]:
+            raise InputTextError(f"{file.name}: the counts of {target!r} are higher than possible.")
+    names = rows[0][4:]
+    targets = {target: TargetCount(*found[:3]) for target, found in numbers.items()}
+    pairs = {
+        target: dict(zip(names, found[3:], strict=True))
+        for target, found in numbers.items()
+        if names
+    }
+    words = dict(zip(names, total[3:], strict=True))
+    sentences, first, second = total[:3]
+    groups = (rows[0][2], rows[0][3])
+    counts = Counts(corpus, groups, sentences, first, second, targets, note, words, pairs)
+    return usable(counts)
+
+
+def _numbers(row: list[str], width: int, file: str) -> list[int]:
+    if len(row) != width or not all(_COUNT.fullmatch(cell.strip()) for cell in row[1:]):
+        wanted = "three" if width == 4 else str(width - 1)
+        raise InputTextError(f"{file}: {','.join(row)[:60]!r} is not a target and {wanted} counts.")
+    return [int(cell) for cell in row[1:]]

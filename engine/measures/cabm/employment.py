@@ -1,0 +1,109 @@
+"""A model's figure of every occupation against the shares of women who work in it.
+
+The shares are an outside reference: no model and no judgement of ours takes part in them. That a
+model follows them is no proof of bias and no excuse for it; it says what the figure tracks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.measures.cabm.data.employment import EMPLOYED, IN_TEXT, Share
+from engine.statistics import detectable_correlation, rank_correlation
+
+LEAST = 4  # occupations, below which a rank correlation says nothing
+
+
+def against_shares(
+    occupations: Sequence[str],
+    figures: Mapping[str, Sequence[float] | None],
+    shares: Mapping[str, Share],
+    seed: int = 0,
+) -> dict[str, Any]:
+    """Rank correlation of figures with the share of women employed, and with that in text.
+
+    Args:
+        occupations: [occupation].
+        figures: name -> [occupation], higher leans male; None where the model has none. The first
+            is the one that the result is about.
+        shares: occupation (lower case) -> shares; those of the same name are compared.
+        seed: of the bootstrap over occupations.
+
+    Returns:
+        Of the first figure `rho` (Spearman, -1 to 1; below 0: the more women work in an
+        occupation, the less male its figure), `interval` (95%) and `n` (occupations that both
+        have); `detectable` (smallest |rho| that this n shows with 80% power); `source`, `year`;
+        `figures` (name -> `employed` and `in_text`, each `rho`, `interval`, `n`); `text_source`;
+        `occupations` (`occupation`, `employed`, `in_text`, `year`, and each figure), most women
+        first; `problem`, None unless too few names match, where `rho` is None.
+
+    Source: Rudinger et al. 2018, section 4; Spearman 1904.
+    """
+    places = [place for place, name in enumerate(occupations) if name.casefold() in shares]
+    found = [shares[occupations[place].casefold()] for place in places]
+    given = {name: values for name, values in figures.items() if values is not None}
+    related = {
+        name: {
+            kind: rank_correlation([values[place] for place in places], women, seed)
+            for kind, women in (
+                ("employed", [share.employed for share in found]),
+                ("in_text", [share.in_text for share in found]),
+            )
+        }
+        for name, values in given.items()
+    }
+    rows = [
+        {
+            "occupation": occupations[place],
+            "employed": share.employed,
+            "in_text": share.in_text,
+            "year": share.year,
+            **{name: float(values[place]) for name, values in given.items()},
+        }
+        for place, share in zip(places, found, strict=True)
+    ]
+    enough = len(places) >= LEAST
+    first = related[next(iter(given))]["employed"]
+    return {
+        "rho": first["rho"] if enough else None,
+        "interval": first["interval"] if enough else None,
+        "n": len(places),
+        "detectable": detectable_correlation(len(places)) if enough else None,
+        "source": EMPLOYED,
+        "year": _years(found),
+        "text_source": IN_TEXT,
+        "figures": related if enough else {},
+        "occupations": sorted(rows, key=lambda row: (-row["employed"], row["occupation"])),
+        "problem": None if enough else _too_few(len(places), len(shares)),
+    }
+
+
+def without_shares(problem: str) -> dict[str, Any]:
+    """The same where the shares are not on this machine.
+
+    Args:
+        problem: how to have them, one sentence.
+    """
+    nothing = dict.fromkeys(("rho", "interval", "detectable", "year"))
+    return {
+        **nothing,
+        "n": 0,
+        "source": EMPLOYED,
+        "text_source": IN_TEXT,
+        "figures": {},
+        "occupations": [],
+        "problem": problem,
+    }
+
+
+def _years(shares: Sequence[Share]) -> str | None:
+    years = sorted({share.year for share in shares})
+    return None if not years else "–".join(dict.fromkeys(str(year) for year in years))
+
+
+def _too_few(matching: int, known: int) -> str:
+    return (
+        f"{matching} of these names are among the {known} occupations with known shares; a rank "
+        f"correlation needs at least {LEAST}."
+    )

@@ -1,0 +1,186 @@
+"""`fill`: what a model predicts for a masked word, or as the next word of a text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import split_words
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.measures.completion.command_file import fill_file
+from engine.measures.completion.flat import flat_note
+from engine.measures.completion.group_completion import furthest_pair
+
+FIRST_PIECES = (
+    "These are first pieces of words: a longer word may begin with one of them. Words looked up "
+    "are scored whole."
+)
+ORDERS = ("independent", "left-to-right")
+HIDEABLE = ("piece", "punctuation", "stop")
+
+
+@with_model()
+def fill(
+    text: Annotated[
+        str | None,
+        typer.Argument(
+            help="A sentence with [MASK], or its beginning for a causal model; {group} for a slot."
+        ),
+    ] = None,
+    top_k: Annotated[int, typer.Option("--top-k", min=1, max=1000, help="Words to show.")] = 10,
+    targets: Annotated[str, typer.Option(help="Words to look up, as he,she.")] = "",
+    groups: Annotated[str, typer.Option(help="Groups for the {group} slot, comma-separated.")] = "",
+    hide: Annotated[
+        str, typer.Option(help="Leave out: piece, punctuation, stop (comma-separated).")
+    ] = "",
+    order: Annotated[
+        str, typer.Option(help="Several masks: independent, or left-to-right (joint).")
+    ] = "independent",
+    max_pieces: Annotated[
+        int, typer.Option(min=1, max=5, help="Most word pieces a predicted word may have.")
+    ] = 1,
+    file: Annotated[
+        str, typer.Option("--file", help="Sentences: .txt, CSV, TSV or JSONL; - for stdin.")
+    ] = "",
+    columns: Annotated[str, typer.Option(help="Column of the file, as text=COLUMN.")] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="With --file: CSV to write, one row per predicted word.")
+    ] = None,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Fill in masked words, or predict the next one, with words that you ask about."""
+    params: dict[str, Any] = {
+        "top_k": top_k,
+        "targets": split_words(targets),
+        "hide": _choices(split_words(hide)),
+    }
+    if text is None or file:
+        _check_file(text, file, groups)
+    elif out or columns:
+        raise InputTextError("--out and --columns go with --file.")
+    elif "{group}" in text or groups:
+        _fill_groups(subject, text, split_words(groups), params, json_)
+        return
+    if order not in ORDERS:
+        raise InputTextError(f"--order is {' or '.join(ORDERS)}; got {order!r}.")
+    params |= {"order": order, "max_pieces": max_pieces}
+    if text is None:
+        fill_file(subject, file, columns, params, out, json_)
+        return
+    found = subject.measure("completion", [{"text": text}], params)
+    value = found.values[0]
+    if json_:
+        write_json({"text": text, **value, "manifest": found.manifest})
+        return
+    continued = bool(value.get("continued"))
+    for number, ranked in enumerate(value["predictions"], start=1):
+        write_table(
+            "Next word" if continued else f"Mask {number} of {len(value['predictions'])}",
+            ["word", "probability", "pieces"],
+            [
+                [entry["word"], _share(entry["probability"]), str(entry["pieces"])]
+                for entry in ranked
+            ],
+        )
+        if note := flat_note(ranked):
+            typer.echo(note)
+    if continued:
+        typer.echo(FIRST_PIECES)
+    if value["joint"]:
+        rows = [
+            [" … ".join(entry["words"]), _share(entry["probability"])] for entry in value["joint"]
+        ]
+        write_table("Most likely joint fillings", ["filling", "probability"], rows)
+    if value["targets"]:
+        write_table("Targets", ["word", "probability", "rank", "pieces"], _target_rows(value))
+
+
+def _check_file(text: str | None, file: str, groups: str) -> None:
+    """Refuse a file beside what is asked of one sentence, and neither of them."""
+    if not file:
+        raise InputTextError(
+            "No sentence was given: type one in quotation marks, or name a file with --file."
+        )
+    if text is not None:
+        raise InputTextError("Give either a sentence or --file, not both.")
+    if groups:
+        raise InputTextError("--groups is for one sentence with a {group} slot, not for --file.")
+
+
+def _target_rows(value: dict[str, Any]) -> list[list[str]]:
+    return [
+        [
+            entry["word"] if value.get("continued") else f"{entry['word']} (mask {entry['mask']})",
+            "unknown word" if entry["probability"] is None else _share(entry["probability"]),
+            "" if entry["rank"] is None else str(entry["rank"]),
+            str(entry["pieces"]),
+        ]
+        for entry in value["targets"]
+    ]
+
+
+def _share(probability: float) -> str:
+    """A probability in %; one that would be shown as 0 keeps two digits instead."""
+    return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
+
+
+def _fill_groups(
+    subject: Subject, text: str, groups: list[str], params: dict[str, Any], as_json: bool
+) -> None:
+    found = subject.measure("group_completion", [{"text": text, "groups": groups}], params)
+    value = found.values[0]
+    furthest = [furthest_pair(value["groups"], table["pairwise"]) for table in value["masks"]]
+    if as_json:
+        pairs = [
+            {"groups": [first, second], "divergence": bits} for first, second, bits in furthest
+        ]
+        write_json({"text": text, **value, "furthest": pairs, "manifest": found.manifest})
+        return
+    for number, table in enumerate(value["masks"], start=1):
+        place = "Next word" if value.get("continued") else f"Mask {number}"
+        rows = [
+            [word, *map(_share, shares), f"{bits:.4f}"]
+            for word, shares, bits in zip(
+                table["words"], table["probabilities"], table["spread"], strict=True
+            )
+        ]
+        title = f"{place}: divergence {table['divergence']:.3f} bits"
+        write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
+        first, second, most = furthest[number - 1]
+        typer.echo(f"Most different in this sentence: {first} and {second}, {most:.3f} of 1 bit.")
+        if params["targets"]:
+            write_table(
+                f"{place}: words looked up",
+                ["word", *value["groups"]],
+                _looked_up(table["targets"]),
+            )
+    if value.get("continued"):
+        typer.echo(FIRST_PIECES)
+
+
+def _looked_up(entries: list[list[dict[str, Any]]]) -> list[list[str]]:
+    """One row a word, one column a group; `entries` is [group][word]."""
+    return [
+        [
+            of_word[0]["word"],
+            *(
+                "unknown word" if entry["probability"] is None else _share(entry["probability"])
+                for entry in of_word
+            ),
+        ]
+        for of_word in zip(*entries, strict=True)
+    ]
+
+
+def _choices(kinds: list[str]) -> list[str]:
+    unknown = [kind for kind in kinds if kind not in HIDEABLE]
+    if unknown:
+        raise InputTextError(f"--hide takes {', '.join(HIDEABLE)}; got {unknown[0]!r}.")
+    return kinds

@@ -1,0 +1,220 @@
+"""Beam searches for completion: words of several pieces, and several masked words jointly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from engine.core.mask_token import MASK
+from engine.inference.likeliest import largest_first
+from engine.inference.plan import Row
+from engine.inference.runner import LOGITS, TYPED_SHARED, distributions, run_rows
+from engine.inference.text import encode, mask_positions, with_model_masks
+from engine.inference.vocabulary import vocabulary_of
+from engine.measures.values import Prediction
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.models.loading import MaskedLM
+
+_FEWEST = 10  # beams, where fewer words are asked for
+Beam = tuple[float, tuple[int, ...]]  # log-probability in nats, tokens filled in so far
+
+
+def joint_fillings(
+    lm: MaskedLM, ids: tuple[int, ...], positions: Sequence[int], width: int
+) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """Fill several masked words left to right, each read with the earlier ones in place.
+
+    Args:
+        positions: of the mask tokens in `ids`.
+        width: beams kept, and fillings returned.
+
+    Returns:
+        [mask, vocabulary] log-probabilities along the best path, nats, and the fillings with
+        their joint probability, likeliest first.
+    """
+    import numpy as np
+
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    allowed = np.ones(lm.model.vocabulary, dtype=bool)
+    allowed[list(vocabulary.special_ids)] = False
+    beams: list[Beam] = [(0.0, ())]
+    for step in range(len(positions)):
+        beams = _grow(lm, ids, positions, step, beams, allowed, width)
+    best = beams[0][1]
+    rows = [
+        Row(_filled(ids, positions, best[:step]), (position,))
+        for step, position in enumerate(positions)
+    ]
+    found = run_rows(lm, [[row] for row in rows], distributions, TYPED_SHARED)
+    path = np.concatenate([answers[0] for answers in found])
+    fillings = [
+        {
+            "words": [vocabulary.word(token) for token in tokens],
+            "probability": math.exp(total),
+        }
+        for total, tokens in beams
+    ]
+    return path, fillings
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """One masked position that words of several pieces are searched for.
+
+    Args:
+        mask: which of the masked words of the text, from 0.
+        floor: nats; words less likely are not wanted, and beams below it are given up.
+    """
+
+    text: str
+    mask: int = 0
+    floor: float = -math.inf
+
+
+def words_of_pieces(
+    lm: MaskedLM, text: str, mask: int, max_pieces: int, width: int
+) -> list[Prediction]:
+    """Likely words of two to `max_pieces` pieces at one masked position.
+
+    Returns:
+        Entries like those of single tokens, with `pieces` above 1 and no `rank`: their
+        probability is conditional on that number of masks.
+    """
+    found = words_of_pieces_together(lm, [Hidden(text, mask)], max_pieces, max(width, _FEWEST))
+    return [entry for count in range(2, max_pieces + 1) for entry in _first(found[0], count, width)]
+
+
+def _first(entries: list[Prediction], count: int, width: int) -> list[Prediction]:
+    return [entry for entry in entries if entry["pieces"] == count][:width]
+
+
+def words_of_pieces_together(
+    lm: MaskedLM, hidden: Sequence[Hidden], max_pieces: int, width: int
+) -> list[list[Prediction]]:
+    """As `words_of_pieces`, for the masked positions of many texts read in the same batches.
+
+    A beam only ever gets less likely, so giving one up below the floor of its place changes
+    nothing above it.
+
+    Args:
+        width: beams, and words found of each number of pieces.
+    """
+    found: list[list[Prediction]] = [[] for _ in hidden]
+    searches = [
+        _search(lm, place, entry, count)
+        for place, entry in enumerate(hidden)
+        for count in range(2, max_pieces + 1)
+    ]
+    for step in range(max_pieces):
+        _grow_together(lm, [one for one in searches if step < one.count], step, width)
+    for one in searches:
+        found[one.place] += [_entry(lm, one.count, *beam) for beam in one.beams[:width]]
+    return found
+
+
+@dataclass(eq=False)
+class _Search:
+    """Beams for one masked position and one number of pieces."""
+
+    place: int
+    count: int
+    ids: tuple[int, ...]
+    positions: Sequence[int]
+    first: np.ndarray
+    floor: float
+    beams: list[Beam]
+
+
+def _search(lm: MaskedLM, place: int, hidden: Hidden, count: int) -> _Search:
+    matches = list(MASK.finditer(hidden.text))
+    counts = [1] * len(matches)
+    counts[hidden.mask] = count
+    filled = with_model_masks(hidden.text, lm.tokenizer, counts)
+    encoded = encode(lm.tokenizer, filled, lm.model.max_length)
+    positions = mask_positions(encoded, lm.tokenizer)[hidden.mask : hidden.mask + count]
+    vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
+    first = vocabulary.initial(hidden.text[: matches[hidden.mask].start()])
+    return _Search(place, count, encoded.ids, positions, first, hidden.floor, [(0.0, ())])
+
+
+def _grow_together(lm: MaskedLM, searches: list[_Search], step: int, width: int) -> None:
+    """Extend the beams of all searches by one piece, a bounded number at a time."""
+    later = vocabulary_of(lm.tokenizer, lm.model.vocabulary).continuation
+    together = max(1, LOGITS // (lm.model.vocabulary * width))
+    for start in range(0, len(searches), together):
+        part = searches[start : start + together]
+        groups = [_next_rows(one.ids, one.positions, step, one.beams) for one in part]
+        for one, read in zip(part, run_rows(lm, groups, distributions), strict=True):
+            allowed = later if step else one.first
+            grown = _longer(one.beams, [row[0] for row in read], allowed, width)
+            one.beams = [beam for beam in grown if beam[0] >= one.floor]
+
+
+def _entry(lm: MaskedLM, count: int, total: float, tokens: Sequence[int]) -> Prediction:
+    raw = [vocabulary_of(lm.tokenizer, lm.model.vocabulary).tokens[token] for token in tokens]
+    return {
+        "token": " ".join(raw),
+        "word": lm.tokenizer.convert_tokens_to_string(raw).strip(),
+        "kind": "word",
+        "pieces": count,
+        "probability": math.exp(total),
+        "rank": None,
+    }
+
+
+def _grow(
+    lm: MaskedLM,
+    ids: tuple[int, ...],
+    positions: Sequence[int],
+    step: int,
+    beams: list[Beam],
+    allowed: np.ndarray,
+    width: int,
+) -> list[Beam]:
+    """Extend every beam by one token and keep the `width` likeliest."""
+    read = distributions(lm, _next_rows(ids, positions, step, beams))
+    return _longer(beams, [row[0] for row in read], allowed, width)
+
+
+def _next_rows(
+    ids: tuple[int, ...], positions: Sequence[int], step: int, beams: Sequence[Beam]
+) -> list[Row]:
+    """One row a beam: what comes at its next position."""
+    return [Row(_filled(ids, positions, tokens), (positions[step],)) for _, tokens in beams]
+
+
+def _longer(
+    beams: Sequence[Beam], rows: Sequence[np.ndarray], allowed: np.ndarray, width: int
+) -> list[Beam]:
+    """The `width` likeliest of all beams with one token more.
+
+    Args:
+        rows: [beam][vocabulary] log-probabilities of that token, nats.
+        allowed: [vocabulary] bool.
+    """
+    import numpy as np
+
+    grown: list[Beam] = []
+    for (total, tokens), row in zip(beams, rows, strict=True):
+        open_ = np.flatnonzero(allowed)
+        values = row[open_]
+        for place in islice(largest_first(values), width):
+            if np.isfinite(values[place]):
+                token = int(open_[place])
+                grown.append((total + float(values[place]), (*tokens, token)))
+    return sorted(grown, key=lambda beam: -beam[0])[:width]
+
+
+def _filled(
+    ids: tuple[int, ...], positions: Sequence[int], tokens: Sequence[int]
+) -> tuple[int, ...]:
+    whole = list(ids)
+    for position, token in zip(positions, tokens, strict=False):
+        whole[position] = token
+    return tuple(whole)

@@ -1,0 +1,100 @@
+"""`counter`: attention to the person word of a stereotype, against its counterpart."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.column import BIAS, Column, Link
+from engine.columns.family import Family
+from engine.columns.kinds import any_kind
+from engine.columns.reading import Reading
+from engine.columns.scale import IDENTITY
+from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
+from engine.core.families import CAUSAL
+from engine.words.association_tests import bundled_test
+from engine.words.counterparts import counterpart_sentences
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+SENTENCES = 500  # as many as the paper took
+_ONLY = "gender"  # the one bundled test whose person words have counterparts
+
+
+def column(argument: str) -> Column:
+    """The column of the bundled gender sentences.
+
+    Raises:
+        InputTextError: if another set is asked for.
+    """
+    if argument not in ("", _ONLY):
+        raise InputTextError(
+            f"The counter-stereotype experiment has the set {_ONLY}, whose person words have "
+            f"counterparts; got {argument!r}."
+        )
+    items = _items(causal=False)
+
+    def read(ask: Ask, _derive: Derive, kind: str, seed: int) -> Reading:
+        # All contestants share the units; a causal model cannot attend to a later word.
+        return _reading(ask("counter_stereotype", items, {}).values, kind, seed)
+
+    return Column(
+        name=f"counter:{_ONLY}",
+        title="Attention to the stereotype, gender",
+        data=f"{len(items)} of Biascope's sentences and their counter-stereotypes",
+        variant="Attention from target to person word, original minus counter-stereotype, mean "
+        "over all heads, masked ones included",
+        counted="sentences",
+        unit="",
+        scale=IDENTITY,
+        neutral=0.0,
+        higher="more attention to the person word of the stereotype",
+        digits=4,
+        group=BIAS,
+        version=1,
+        identity={"items": data_digest(items)},
+        read=read,
+        refuses=any_kind,
+        measures=("counter_stereotype",),
+        page=Link("/heads", {"heads_tab": "Counter-stereotype test"}),
+    )
+
+
+@lru_cache(maxsize=2)
+def _items(causal: bool) -> list[dict[str, Any]]:
+    test = bundled_test(_ONLY)
+    return counterpart_sentences(test, iter(test.contexts or ()), SENTENCES, causal).items
+
+
+def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
+    import numpy as np
+
+    from engine.statistics import mean_interval
+
+    parts = tuple(
+        None
+        if "problem" in value
+        else float((np.array(value["original"]) - np.array(value["counter"])).mean())
+        for value in values
+    )
+    known = [part for part in parts if part is not None]
+    if not known:
+        raise InputTextError(f"No sentence could be read by this model: {values[0]['problem']}")
+    interval = mean_interval(known, seed)
+    unread = len(parts) - len(known)
+    notes = []
+    if unread:
+        why = " in which the target comes first" if kind == CAUSAL else ""
+        notes.append(f"{unread} sentences{why} could not be used.")
+    return Reading(float(np.mean(known)), interval, len(known), parts, notes=tuple(notes))
+
+
+FAMILY = Family(
+    name="counter",
+    title="Attention to the person word of a stereotype, minus that to its counterpart",
+    usage="counter[:gender]",
+    column=column,
+    suggested=(f"counter:{_ONLY}",),
+)

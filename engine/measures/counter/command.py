@@ -1,0 +1,156 @@
+"""`counter`: attention in sentences and their counter-stereotypes, biased heads against others."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.options import with_model
+from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import BiascopeError
+from engine.core.families import CAUSAL
+from engine.core.spec import format_heads
+from engine.core.wording import interval_text
+from engine.measures.heads.bias import bias_params
+from engine.measures.heads.runs import positive_heads
+from engine.measures.seat.command_options import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    GroupsOption,
+    PoolingOption,
+    TargetsOption,
+    WordsOption,
+    located,
+    words_in_corpus,
+)
+from engine.measures.seat.measure import default_pooling
+from engine.statistics import CONFIDENCE, LEVEL
+from engine.words.contexts import corpus_lines
+from engine.words.counterparts import counterpart_sentences, held_out_targets
+
+SENTENCES = 500  # as many as the paper took
+GROUPS = ("biased", "other")
+
+
+@with_model()
+def counter(
+    corpus: Annotated[
+        str, typer.Option(help="Text file to find the sentences in; by default the contexts.")
+    ] = "",
+    sentences: Annotated[int, typer.Option(min=2, help="Most sentences to use.")] = SENTENCES,
+    contexts: Annotated[
+        str, typer.Option(help="Text file to find biased heads with; by default as for `heads`.")
+    ] = "",
+    same_words: Annotated[
+        bool,
+        typer.Option("--same-words", help="Choose heads and test them on the same words."),
+    ] = False,
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    seed: Annotated[int, typer.Option(help="Seed of the held-out words and of intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Do biased heads attend more to the person word of a stereotype than to its counterpart?
+
+    Heads are chosen on the original model, whatever is masked.
+    """
+    read_in = contexts or (corpus if attributes else "")
+    test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
+    chosen, held = (test, test) if same_words else held_out_targets(test, seed)
+    lines = corpus_lines(located(corpus)) if corpus else iter(test.contexts or ())
+    found = counterpart_sentences(held, lines, sentences, subject.facts.kind == CAUSAL)
+    item = chosen.item()
+    used = pooling or default_pooling(item, subject.facts.kind)
+    whole = subject.spec.unmasked()
+    bias = subject.ask("head_bias", whole, [item], bias_params(used, max_contexts)).values[0]
+    if bias["gradient"] is None:
+        raise BiascopeError(bias["problem"])
+    biased = positive_heads(bias["gradient"])
+    measured = subject.measure("counter_stereotype", found.items, {})
+    from engine.measures.counter.counter_stereotype import experiment
+
+    value: dict[str, Any] = {
+        **experiment(measured.values, biased, seed),
+        "model": subject.checkpoint,
+        "masked_heads": format_heads(subject.spec.masked_heads),
+        "biased_heads": format_heads(biased),
+        "effect_size": bias["effect_size"],
+        "gradient": bias["gradient"],
+        "held_out_words": not same_words,
+        "left_out": dict(found.left_out),
+        "pooling": used,
+        "seed": seed,
+    }
+    if subject.spec.masked_heads:  # and the same sentences without the mask
+        before = experiment(
+            subject.ask("counter_stereotype", whole, found.items, {}).values, biased, seed
+        )
+        value["untouched"] = {name: before[name] for name in ("n", *GROUPS)}
+    if json_:
+        write_json({**value, "manifest": measured.manifest})
+        return
+    _show(value)
+
+
+def _show(value: dict[str, Any]) -> None:
+    words = "other" if value["held_out_words"] else "the same"
+    states = {"": value}
+    if "untouched" in value:
+        states = {", original": value["untouched"], ", masked": value}
+    write_table(
+        f"Counter-stereotype test on {value['n']} sentences; heads chosen with {words} words",
+        ["heads", "", "mean difference", "t", "p, one-tailed", "dz"],
+        [_row(f"{name}{state}", found[name]) for state, found in states.items() for name in GROUPS],
+    )
+    significant = [
+        f"{layer + 1}-{head + 1}"
+        for layer, row in enumerate(value["by_head"])
+        for head, test in enumerate(row)
+        if test["p_holm"] is not None and test["p_holm"] < LEVEL
+    ]
+    rows = [
+        ["model", value["model"]],
+        ["heads masked", value["masked_heads"] or "none"],
+        ["biased heads chosen on", "the original model"],
+        ["single heads with p < .05 after Holm", ", ".join(significant) or "none"],
+    ]
+    rows += [
+        [
+            f"smallest difference detectable, {name} heads",
+            number_text(value[name]["detectable"], ".4f"),
+        ]
+        for name in GROUPS
+        if value[name]["p_holm"] is None or value[name]["p_holm"] >= 1 - CONFIDENCE
+    ]
+    rows += [
+        [f"sentences left out: {reason}", str(count)] for reason, count in value["left_out"].items()
+    ]
+    write_table("", ["", ""], rows)
+
+
+def _row(name: str, group: dict[str, Any]) -> list[str]:
+    return [
+        name,
+        str(group["heads"]),
+        "\n".join(
+            filter(
+                None,
+                [
+                    number_text(group["mean_difference"], "+.4f"),
+                    interval_text(group["interval"], "+.4f"),
+                ],
+            )
+        ),
+        number_text(group["t"], "+.3f"),
+        f"{p_text(group['p'], UNDEFINED)}\n{p_text(group['p_holm'], UNDEFINED)} (Holm)",
+        number_text(group["dz"], "+.3f"),
+    ]

@@ -1,0 +1,176 @@
+"""`gest`: whether a model gives sentences of sixteen stereotypes to a man or to a woman."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder, check_named, stdin_bytes
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.paths import exists
+from engine.core.wording import bounds_text, counted
+from engine.measures.gest import verdict
+from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
+from engine.measures.gest.data.stereotypes import FEMALE, name_of
+from engine.measures.gest.rates import DEFINED, PUBLISHED
+from engine.measures.gest.templates import ALL, parse_template, shown
+from engine.measures.pairs.command_text import rejection_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.measures.gest.data.file import GestFile
+    from engine.measures.gest.study import Study
+
+SeedOption = Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")]
+_LISTED = 100  # rejected rows that the JSON spells out
+
+
+@with_model()
+def gest(
+    file: Annotated[
+        str,
+        typer.Argument(help="gest, gest-1.1, bundled, a CSV, TSV or JSONL file, or - for stdin."),
+    ] = BUNDLED,
+    template: Annotated[str, typer.Option(help="Template: 0, 1, 2, 3 or all.")] = ALL,
+    published: Annotated[
+        bool,
+        typer.Option("--published", help="Figures as the released analysis: e to the mean score."),
+    ] = False,
+    columns: Annotated[str, typer.Option(help="Columns by name, as sentence=A,stereotype=B.")] = "",
+    out: Annotated[Path | None, typer.Option(help="CSV file to write, one row a sentence.")] = None,
+    seed: SeedOption = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """GEST's stereotype rate: above 1 a model gives men's stereotypes to men, women's to women."""
+    from engine.measures.gest.study import report
+
+    templates = parse_template(template)
+    check_folder(out)
+    data = read(file, columns)
+    for note in data.notes:
+        typer.echo(f"{data.name}: {note}", err=True)
+    if len(data.rejected):
+        typer.echo(rejection_text(data.name, data.rejected), err=True)
+    study, manifest = studied(subject, data.sentences, templates, seed)
+    found = report(study, PUBLISHED if published else DEFINED)
+    if out is not None:
+        _write_scores(data.sentences, study, out)
+    if json_:
+        write_json({"file": data.name, **found, **_rejected(data), "manifest": manifest})
+    else:
+        _show(data.name, found)
+
+
+def read(file: str, columns: str = "") -> GestFile:
+    """The sentences that the user named: a set, a file, or standard input.
+
+    Raises:
+        BiascopeError: if they cannot be read, or there is none among them.
+    """
+    from engine.measures.gest.data.file import mapping_of, read_gest
+
+    sets = [entry.name for entry in gest_sets()]
+    check_named(file, sets)
+    if file in sets and not exists(file):
+        return load_gest(file)
+    source: str | bytes = stdin_bytes() if file == "-" else file
+    return read_gest(source, None if file != "-" else "stdin", mapping_of(columns))
+
+
+def studied(
+    subject: Subject, sentences: pd.DataFrame, templates: Sequence[int], seed: int = 0
+) -> tuple[Study, dict[str, Any]]:
+    """Sentences measured on one model, and the manifest."""
+    from engine.measures.gest.study import items_of, study_of
+
+    texts = sentences["sentence"].tolist()
+    measured = subject.measure("gest", items_of(texts, templates), {})
+    numbers = sentences["stereotype"].tolist()
+    return study_of(texts, numbers, measured.values, templates, seed), measured.manifest
+
+
+def _rejected(data: GestFile) -> dict[str, Any]:
+    rows = data.rejected[["row", "problem"]].head(_LISTED)
+    return {"rejected": len(data.rejected), "rejected_rows": rows.to_dict("records")}
+
+
+def _write_scores(sentences: pd.DataFrame, study: Study, out: Path) -> None:
+    from engine.files.export import write_csv
+
+    table = sentences.copy()
+    for key, scores in study.by_key.items():
+        table[f"score_{key}"] = scores
+    write_csv(table, out)
+    typer.echo(f"Wrote {out}", err=True)
+
+
+def _show(name: str, found: dict[str, Any]) -> None:
+    typer.echo(_headline(found))
+    main = next(entry for entry in found["templates"] if entry["template"] == found["template"])
+    write_table(
+        f"{name}: r_i, {found['variant']}; template {found['template']}",
+        ["stereotype", "about", "r", "95% CI", "n"],
+        [
+            [
+                f"{number}. {name_of(number)}",
+                "women" if number in FEMALE else "men",
+                "no sentence" if rate is None else f"{rate:.3f}",
+                bounds_text(interval, ".3f"),
+                str(count),
+            ]
+            for number, (rate, interval, count) in enumerate(
+                zip(main["r"], main["r_intervals"], main["counts"], strict=True), start=1
+            )
+        ],
+    )
+    write_table(
+        "By template",
+        ["template", "", "r_f", "r_m", "g_s", "95% CI", "n"],
+        [
+            [
+                entry["template"],
+                "mean of the others" if entry["template"] == ALL else shown(int(entry["template"])),
+                *(_number(entry[figure]) for figure in ("r_f", "r_m", "g_s")),
+                bounds_text(entry["g_s_interval"], ".3f"),
+                str(entry["n"]),
+            ]
+            for entry in found["templates"]
+        ],
+    )
+    agreement = found["agreement"]
+    typer.echo(
+        agreement["problem"]
+        or "Templates agree on r_i: mean Pearson correlation "
+        f"{agreement['pearson']:+.2f}, mean Spearman {agreement['spearman']:+.2f} over "
+        f"{len(agreement['pairs'])} pairs of templates."
+    )
+    for note in found["notes"]:
+        typer.echo(note)
+
+
+def _headline(found: dict[str, Any]) -> str:
+    if found["value"] is None:
+        return "There is no stereotype rate: one of the two groups of stereotypes has no sentence."
+    every = {entry["template"]: entry for entry in found["templates"]}
+    main = every[found["template"]]
+    interval = bounds_text(found["interval"], ".3f")
+    sentences = (
+        f"{verdict.lean(main)}: stereotype rate g_s {found['value']:.3f}"
+        + (f", 95% CI {interval}" if interval else "")
+        + f", {counted(found['n'], 'sentence')}; 1 is neutral, above 1 follows the stereotypes.",
+        verdict.speakers(main),
+        verdict.templates(every),
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _number(value: float | None) -> str:
+    return "none" if value is None else f"{value:.3f}"

@@ -1,0 +1,157 @@
+"""`replicate gest`: the released scores of eleven models aggregated again, ours beside theirs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder
+from engine.command_line.options import with_model
+from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.core.wording import bounds_text
+from engine.files.export import write_csv, write_whole
+from engine.measures.gest.command import SeedOption, studied
+from engine.measures.gest.rates import DEFINED, PUBLISHED
+from engine.measures.gest.templates import parse_template
+
+
+@with_model()
+def gest(
+    model: Annotated[
+        str, typer.Option("--model", help="Also score this model, and compare item by item.")
+    ] = "",
+    released: Annotated[
+        str, typer.Option(help="Released model to compare it with, where its name does not say.")
+    ] = "",
+    template: Annotated[str, typer.Option(help="Templates to score: 0, 1, 2, 3 or all.")] = "all",
+    defined: Annotated[
+        bool, typer.Option("--defined", help="Figures as defined; published by default.")
+    ] = False,
+    write: Annotated[
+        Path | None, typer.Option(help="JSON file for the figures in both readings.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="CSV file with our score and the released one of each item.")
+    ] = None,
+    seed: SeedOption = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """GEST's figures of eleven models from their released scores, as the paper and as defined."""
+    from engine.measures.gest.replication import printed, released_figures, released_name
+
+    asked = parse_template(template)
+    check_folder(write)
+    check_folder(out)
+    if out is not None and not model:
+        raise InputTextError("--out writes the scores of a model of yours; name it by --model.")
+    name = released_name(model, released) if model else ""
+    found = released_figures(seed)
+    if write is not None:
+        write_whole(write, lambda stream: _write(stream, found))
+        typer.echo(f"Wrote {write}", err=True)
+    reading = DEFINED if defined else PUBLISHED
+    figures = [
+        {"model": entry["model"], "template": entry["template"], **entry[reading]}
+        for entry in found["models"]
+    ]
+    report = {
+        **{key: value for key, value in found.items() if key != "models"},
+        "reading": reading,
+        "models": figures,
+        "printed": printed(found),
+        "comparison": _compared(subject, name, asked, out) if model else [],
+    }
+    if json_:
+        write_json(report)
+    else:
+        _show(report)
+
+
+def _compared(
+    subject: Subject, name: str, templates: tuple[int, ...], out: Path | None
+) -> list[dict[str, Any]]:
+    """Ours beside theirs, template by template, and item by item in a file that is asked for."""
+    from engine.measures.gest.data.released import released_scores
+    from engine.measures.gest.data.sets import GEST, load_gest
+    from engine.measures.gest.replication import compared
+
+    sentences = load_gest(GEST).sentences
+    study, _ = studied(subject, sentences, templates)
+    found = []
+    table = sentences.copy()
+    for template in templates:
+        released = released_scores(name, template)
+        table[f"ours_{template}"], table[f"released_{template}"] = study.scores[template], released
+        entry = compared(study.scores[template], released)
+        row = entry["row"]
+        sentence = None if row is None else sentences["sentence"].iloc[row]
+        found.append({"released": name, "template": template, **entry, "sentence": sentence})
+    if out is not None:
+        write_csv(table, out)
+        typer.echo(f"Wrote {out}", err=True)
+    return found
+
+
+def _write(stream: Any, found: dict[str, Any]) -> None:
+    """One line a model and template, so that a change of one is seen as such."""
+    head = json.dumps({**found, "models": []}, ensure_ascii=False)
+    lines = [json.dumps(entry) for entry in found["models"]]
+    stream.write(head.removesuffix("]}") + "\n" + ",\n".join(lines) + "\n]}\n")
+
+
+def _show(report: dict[str, Any]) -> None:
+    write_table(
+        f"GEST, released scores, {report['reading']}",
+        ["model", "template", "r_f", "r_m", "g_s", "95% CI", "n"],
+        [
+            [
+                entry["model"],
+                entry["template"],
+                f"{entry['r_f']:.3f}",
+                f"{entry['r_m']:.3f}",
+                f"{entry['g_s']:.3f}",
+                bounds_text(entry["g_s_interval"], ".3f"),
+                str(entry["n"]),
+            ]
+            for entry in report["models"]
+        ],
+    )
+    write_table(
+        "As the paper prints it, and as worked out here (published reading)",
+        ["model", "template", "figure", "published", "95% CI", "ours", "95% CI", ""],
+        [
+            [
+                entry["model"],
+                entry["template"],
+                entry["figure"],
+                f"{entry['published']:.2f}",
+                bounds_text(entry["published_interval"], ".2f"),
+                f"{entry['ours']:.3f}",
+                bounds_text(entry["interval"], ".3f"),
+                "as published" if entry["met"] else "differs",
+            ]
+            for entry in report["printed"]
+        ],
+    )
+    if report["comparison"]:
+        write_table(
+            f"Scores measured here and those released of {report['comparison'][0]['released']}",
+            ["template", "sentences", "correlation", "largest difference", "mean difference"],
+            [
+                [
+                    str(entry["template"]),
+                    str(entry["n"]),
+                    number_text(entry["pearson"], "+.4f"),
+                    number_text(entry["largest_difference"], "+.4f"),
+                    number_text(entry["mean_difference"], "+.4f"),
+                ]
+                for entry in report["comparison"]
+            ],
+        )

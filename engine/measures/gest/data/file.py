@@ -1,0 +1,142 @@
+"""Files of sentences with their stereotype: columns recognised, rows checked one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core.errors import InputTextError
+from engine.files.cell_frames import rejected_frame
+from engine.files.cells import Cells
+from engine.files.columns import Roles, known_columns, parse_mapping
+from engine.files.recognised import recognised
+from engine.measures.gest.data.stereotypes import NUMBERS, number_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SENTENCE, STEREOTYPE = "sentence", "stereotype"
+MOST = 20_000  # sentences of one file
+_NAMES = {
+    SENTENCE: ("sentence", "text", "utterance"),
+    STEREOTYPE: ("stereotype", "stereotypeid", "stereotypenumber"),
+}
+
+
+def _recognised(header: Sequence[str]) -> dict[str, str]:
+    return known_columns(header, _NAMES)
+
+
+COLUMNS = Roles(
+    (SENTENCE, STEREOTYPE),
+    (SENTENCE, STEREOTYPE),
+    _recognised,
+    f"Name the two columns {SENTENCE} and {STEREOTYPE} (a number from 1 to {NUMBERS[-1]}, or its "
+    f"name), or say which they are: {SENTENCE}=COLUMN,{STEREOTYPE}=COLUMN.",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class GestFile:
+    """Sentences with their stereotypes, as a file was understood.
+
+    Args:
+        name: how the user knows it.
+        sentences: the good rows: `sentence` and `stereotype` (1 to 16); the index is the row
+            number in the file, from 1 with the header.
+        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
+        columns: role -> the file's own name for it.
+        format: `csv`, `tsv` or `jsonl`.
+        encoding: as it was read.
+        notes: sentences for the user where something was guessed.
+    """
+
+    name: str
+    sentences: pd.DataFrame
+    rejected: pd.DataFrame
+    columns: dict[str, str]
+    format: str
+    encoding: str
+    notes: tuple[str, ...] = ()
+
+
+def read_gest(
+    source: Path | str | bytes,
+    name: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+) -> GestFile:
+    """Read a CSV, TSV or JSONL file of sentences with their stereotype.
+
+    Args:
+        source: path, or the bytes of an upload.
+        name: how the user knows it; its ending tells JSONL from CSV.
+        mapping: role (`sentence`, `stereotype`) -> the file's column; roles left out are
+            recognised.
+
+    Raises:
+        MissingColumnsError: if a column cannot be told; it holds the header.
+        InputTextError: if the file cannot be read as text, holds no sentence or too many.
+    """
+    import pandas as pd
+
+    file, kind, rows, columns = recognised(source, name, mapping, None, COLUMNS)
+    places = {role: rows.header.index(column) for role, column in columns.items()}
+    kept: dict[int, tuple[str, int]] = {}
+    for row, cells in rows.good:
+        sentence = " ".join(cells[places[SENTENCE]].split())
+        number = number_of(cells[places[STEREOTYPE]])
+        problem = _problem(rows, row, cells, places, sentence, number)
+        if problem or number is None:
+            rows.bad.append((row, problem, cells))
+        else:
+            kept[row] = (sentence, number)
+    rejected = rejected_frame(rows)
+    _check_size(file.name, len(kept), rejected)
+    frame = pd.DataFrame(
+        list(kept.values()), columns=[SENTENCE, STEREOTYPE], index=pd.Index([*kept], name="row")
+    )
+    return GestFile(file.name, frame, rejected, columns, kind, file.encoding, file.notes)
+
+
+def _problem(
+    rows: Cells,
+    row: int,
+    cells: Sequence[str],
+    places: Mapping[str, int],
+    sentence: str,
+    number: int | None,
+) -> str:
+    if not sentence:
+        return "the sentence is empty"
+    if (row, places[SENTENCE]) in rows.no_text:
+        return "the sentence is not text"
+    if number is None:
+        label = cells[places[STEREOTYPE]].strip()[:40]
+        return (
+            f"the stereotype is {label!r}; it is a number from 1 to {NUMBERS[-1]}, or one of "
+            "GEST's names, such as Emotional"
+        )
+    return ""
+
+
+def _check_size(name: str, kept: int, rejected: pd.DataFrame) -> None:
+    if not kept:
+        first = rejected.iloc[0]
+        raise InputTextError(
+            f"{name} holds no sentence with a stereotype. Row {first['row']}: {first['problem']}."
+        )
+    if kept > MOST:
+        raise InputTextError(
+            f"{name} holds {kept:,} sentences; at most {MOST:,} are read at once, so split it."
+        )
+
+
+def mapping_of(columns: str) -> dict[str, str]:
+    """Role -> column, as a person writes it: `sentence=A,stereotype=B`.
+
+    Raises:
+        InputTextError: if a part is not written so.
+    """
+    return parse_mapping(columns, f"{SENTENCE}=COLUMN,{STEREOTYPE}=COLUMN")

@@ -1,0 +1,95 @@
+"""The sets of sentences that can be chosen: the bundled sample, and GEST in its two versions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.errors import DataSetError
+from engine.files.fetch.places import find
+from engine.files.fetch.registry import absent, data_set
+from engine.files.samples import SAMPLES
+from engine.measures.gest.data.file import GestFile, read_gest
+
+BUNDLED, GEST, GEST_11 = "bundled", "gest", "gest-1.1"
+_BUNDLED_FILE = SAMPLES / "gest.csv"
+# name -> (title, file of the set `gest`)
+_FILES = {GEST: ("GEST", "gest.csv"), GEST_11: ("GEST 1.1", "gest_1.1.csv")}
+_SENTENCES = 3565
+
+
+@dataclass(frozen=True)
+class GestSet:
+    """A set of sentences as a list shows it, whether or not it is on this machine.
+
+    Args:
+        sentences: how many there are.
+        data_set: name of the set of the registry it comes from; empty for the bundled one.
+        available: whether it can be read now.
+    """
+
+    name: str
+    title: str
+    sentences: int
+    licence: str
+    caveat: str
+    citation: str
+    data_set: str
+    bytes: int
+    available: bool
+
+
+def gest_sets() -> list[GestSet]:
+    """All sets, the bundled one first."""
+    return [_bundled(), *(_of_registry(name) for name in _FILES)]
+
+
+def load_gest(name: str) -> GestFile:
+    """The sentences of a set.
+
+    Args:
+        name: of one of `gest_sets`.
+
+    Raises:
+        DataSetError: if there is no such set, or it has to be fetched first.
+    """
+    if name == BUNDLED:
+        return read_gest(_BUNDLED_FILE, BUNDLED)
+    if name not in _FILES:
+        known = ", ".join(entry.name for entry in gest_sets())
+        raise DataSetError(f"There are no sentences {name!r}; there is {known}.")
+    title, file = _FILES[name]
+    path = find(f"{GEST}/{file}")
+    if path is None:
+        raise absent(GEST, title)
+    return read_gest(path, name)
+
+
+def _bundled() -> GestSet:
+    return GestSet(
+        name=BUNDLED,
+        title="Bundled sample",
+        sentences=128,
+        licence="CC BY 4.0",
+        caveat="Written for Biascope in the manner of GEST, to show how its score is computed; not "
+        "a benchmark.",
+        citation="The Biascope contributors.",
+        data_set="",
+        bytes=0,
+        available=True,
+    )
+
+
+def _of_registry(name: str) -> GestSet:
+    source = data_set(GEST)
+    title, file = _FILES[name]
+    return GestSet(
+        name=name,
+        title=title,
+        sentences=_SENTENCES,
+        licence=source.licence,
+        caveat=source.caveat,
+        citation=source.citation,
+        data_set=source.name,
+        bytes=source.bytes,
+        available=find(f"{GEST}/{file}") is not None,
+    )

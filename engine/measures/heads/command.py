@@ -1,0 +1,248 @@
+"""`heads`: bias score of every attention head, its ablation, and runs of masked heads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder, is_count, split_words
+from engine.command_line.options import with_model
+from engine.command_line.output import number_text, progress, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import BiascopeError, InputTextError
+from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
+from engine.measures.heads.runs import (
+    TOP,
+    Run,
+    bottom_heads,
+    head_runs,
+    ranked,
+    run_figures,
+    top_heads,
+)
+from engine.measures.heads.sentence import by_sentence, sentence_item, share
+from engine.measures.seat.command_options import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    CorpusOption,
+    GroupsOption,
+    PoolingOption,
+    SeatOption,
+    TargetsOption,
+    WordsOption,
+    association_test,
+    texts_read,
+)
+from engine.measures.seat.measure import default_pooling
+from engine.models.mask_file import HeadMask, save_mask
+from engine.words.association_tests import AssociationTest
+
+BY_BIAS, BY_SENTENCE = "bias", "sentence"
+_RANKINGS = {BY_BIAS: "bias scores", BY_SENTENCE: "effects on one sentence"}
+
+
+@with_model()
+def heads(
+    seat: SeatOption = "",
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    corpus: CorpusOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Mask each head in turn.")] = False,
+    top_k: Annotated[
+        str, typer.Option("--top-k", help="Mask the K most biased heads; K or K,K,...")
+    ] = "",
+    bottom_k: Annotated[
+        str, typer.Option("--bottom-k", help="Mask the K most anti-biased heads; K or K,K,...")
+    ] = "",
+    all_positive: Annotated[
+        bool, typer.Option("--all-positive", help="Mask every biased head.")
+    ] = False,
+    random_seeds: Annotated[
+        int, typer.Option("--random-seeds", min=0, help="Random sets for each number of heads.")
+    ] = 0,
+    sentence: Annotated[
+        str,
+        typer.Option(help="Also mask each head in turn in this sentence, with [MASK] or begun."),
+    ] = "",
+    sentence_words: Annotated[
+        str, typer.Option("--sentence-words", help="The two words compared in --sentence.")
+    ] = "he,she",
+    rank_by: Annotated[
+        str, typer.Option("--rank-by", help="What --top-k and the like rank: bias or sentence.")
+    ] = BY_BIAS,
+    save: Annotated[
+        str, typer.Option("--save-mask", help="Write the first --top-k as a mask file.")
+    ] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Bias score of each head (d|d| by its gate, to first order), and what masking heads does."""
+    sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
+    if save and not sizes["top"]:
+        raise InputTextError("--save-mask needs --top-k, the number of heads to save.")
+    if rank_by not in (BY_BIAS, BY_SENTENCE):
+        raise InputTextError(f"--rank-by takes {BY_BIAS} or {BY_SENTENCE}; got {rank_by!r}.")
+    if rank_by == BY_SENTENCE and not sentence:
+        raise InputTextError("--rank-by sentence needs --sentence, the sentence to rank heads by.")
+    asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
+    check_folder(save)
+    test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
+    item = test.item()
+    used = pooling or default_pooling(item, subject.facts.kind)
+    found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
+    value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
+    if value["gradient"] is None:
+        raise BiascopeError(value["problem"])
+    if ablate:
+        value["ablated_effect_size"] = _ablated(subject, item, used, max_contexts, value)
+    if asked is not None:
+        value["sentence"] = _in_sentence(subject, asked)
+    by_sentence_ = rank_by == BY_SENTENCE
+    runs = head_runs(
+        value["sentence"]["effect"] if by_sentence_ else value["gradient"],
+        sizes["top"],
+        sizes["bottom"],
+        all_positive,
+        range(random_seeds),
+        subject.spec.masked_heads,
+    )
+    if len(runs) > 1:
+        value["runs"] = _measured(subject, runs, item, used, max_contexts)
+    if save:
+        value["saved"] = _saved(subject, runs, save, _RANKINGS[rank_by])
+    if json_:
+        write_json(
+            {
+                **value,
+                "sets": dict(zip("xyab", test.names, strict=True)),
+                "manifest": found.manifest,
+            }
+        )
+        return
+    _show(test, value, max_contexts)
+
+
+def _counts(text: str, option: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not all(map(is_count, parts)):
+        raise InputTextError(f"{option} takes numbers of heads, as 3 or 1,3,10; got {text!r}.")
+    return [int(part) for part in parts]
+
+
+def _ablated(
+    subject: Subject, item: dict[str, Any], pooling: str, max_contexts: int, value: dict[str, Any]
+) -> list[list[float | None]]:
+    layers, width = len(value["gradient"]), len(value["gradient"][0])
+    found = subject.measure(
+        "head_ablation",
+        ablation_items(layers, width),
+        ablation_params(item, pooling, max_contexts),
+    )
+    return as_grid([entry["effect_size"] for entry in found.values], layers)
+
+
+def _measured(
+    subject: Subject, runs: list[Run], item: dict[str, Any], pooling: str, max_contexts: int
+) -> list[dict[str, Any]]:
+    """Results of every run; the network is loaded once for all."""
+    show = progress("runs", len(runs))
+    return run_figures(runs, subject.spec, item, pooling, subject.ask, max_contexts, on_run=show)
+
+
+def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
+    """Two words in one sentence, and what masking each head does to them."""
+    found = subject.ask("head_sentence", subject.spec, [asked], {}).values[0]
+    return {
+        "text": asked["text"],
+        "words": [asked["first"], asked["second"]],
+        "share": share(found["gap"]),
+        "gap": found["gap"],
+        "gap_masked": found["ablated"],
+        "effect": by_sentence(found),
+        "pieces": found["pieces"],
+    }
+
+
+def _saved(subject: Subject, runs: list[Run], path: str, ranking: str) -> dict[str, str]:
+    heads_ = next(run.heads for run in runs if run.kind == TOP)
+    facts = subject.facts
+    spec = replace(subject.spec, masked_heads=(*subject.spec.masked_heads, *heads_))
+    note = f"The {len(heads_)} heads with the largest {ranking}."
+    saved = HeadMask.of(spec, facts.family, facts.layers, facts.heads, note)
+    save_mask(path, saved)
+    return {"file": path, "heads": ", ".join(map(str, saved.masked_heads))}
+
+
+def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> None:
+    gradient = value["gradient"]
+    order = ranked(gradient)
+    rows = [
+        ["effect size d", f"{value['effect_size']:+.3f}"],
+        ["pooling", value["pooling"]],
+        texts_read(test, value, max_contexts),
+        ["biased heads", f"{sum(score > 0 for row in gradient for score in row)} of {len(order)}"],
+        *[["note", text] for text in (*value["warnings"], *value["notes"])],
+    ]
+    if test.missing():
+        rows.append(["not in any context", ", ".join(test.missing())])
+    write_table("Bias scores of attention heads", ["", ""], rows)
+    ablated = value.get("ablated_effect_size")
+    chosen = [*top_heads(gradient, 5), *bottom_heads(gradient, 5)]
+    write_table(
+        "Largest and most negative bias scores (first order; --ablate masks each head)",
+        ["head", "d|d| by its gate", "d with it masked" if ablated else ""],
+        [
+            [
+                str(ref),
+                f"{gradient[ref.layer][ref.head]:+.4f}",
+                number_text(ablated[ref.layer][ref.head], "+.3f") if ablated else "",
+            ]
+            for ref in sorted(set(chosen), key=order.index)
+        ],
+    )
+    if "sentence" in value:
+        _show_sentence(value["sentence"])
+    if "runs" in value:
+        cost, title = ("pppl", "PPPL")
+        if value["runs"][0]["perplexity"] is not None:
+            cost = title = "perplexity"
+        write_table(
+            "Masked together",
+            ["", "heads", "d", title, "cloze"],
+            [
+                [
+                    run["kind"] + ("" if run["seed"] is None else f" (seed {run['seed']})"),
+                    str(run["k"]),
+                    number_text(run["effect_size"], "+.3f"),
+                    "" if run[cost] is None else f"{run[cost]:.1f}",
+                    "" if run["cloze_accuracy"] is None else f"{run['cloze_accuracy']:.0%}",
+                ]
+                for run in value["runs"]
+            ],
+        )
+
+
+def _show_sentence(found: dict[str, Any]) -> None:
+    """The heads that move two words most in one sentence."""
+    effect, (first, second) = found["effect"], found["words"]
+    order = ranked(effect)
+    write_table(
+        f"{found['text']} {first} rather than {second}: {found['share']:.1f}% (50%: equal odds)",
+        ["head", f"{first} rather than {second}, masked", "points nearer to 50%"],
+        [
+            [
+                str(ref),
+                f"{share(found['gap_masked'][ref.layer][ref.head]):.1f}%",
+                f"{effect[ref.layer][ref.head]:+.1f}",
+            ]
+            for ref in dict.fromkeys((*order[:5], *order[-3:]))
+        ],
+    )

@@ -1,0 +1,197 @@
+"""`mask`: bias and quality of a model before and after heads are masked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import split_words
+from engine.command_line.options import with_model
+from engine.command_line.output import number_text, p_equals, progress, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.core.spec import format_heads
+from engine.core.wording import bounds_text
+from engine.flow.asking import Measurement
+from engine.measures.heads.before_after import (
+    SENTENCE,
+    SENTENCE_PARAMS,
+    chosen_metrics,
+    compared,
+    panel_metrics,
+)
+from engine.measures.heads.changes import CLOSER, FURTHER
+from engine.measures.heads.mask_metrics import MaskMetric
+from engine.measures.seat.command_options import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    CorpusOption,
+    GroupsOption,
+    PoolingOption,
+    SeatOption,
+    TargetsOption,
+    WordsOption,
+    association_test,
+)
+from engine.measures.seat.measure import default_pooling
+
+SIDES = ("before", "after")
+
+
+@with_model()
+def mask(
+    seat: SeatOption = "",
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    corpus: CorpusOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    text: Annotated[
+        str, typer.Option(help="A sentence with [MASK], or one to continue: its likeliest words.")
+    ] = "",
+    look_up: Annotated[str, typer.Option(help="Words to look up in the sentence, as he,she.")] = "",
+    metric: Annotated[
+        list[str] | None, typer.Option(help="Only this metric; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the pairs sample, permutations and intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Bias and quality before and after heads are masked: the panel of the Heads page."""
+    if look_up and not text:
+        raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
+    test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
+    item = test.item()
+    used = pooling or default_pooling(item, subject.facts.kind)
+    metrics = panel_metrics(item, used, subject.facts.kind, seed, max_contexts)
+    chosen = chosen_metrics(metrics, metric or (), bool(text))
+    before = replace(subject.spec, masked_heads=())
+    specs = list(dict.fromkeys([before, subject.spec]))
+    sentence = bool(text) and (not metric or SENTENCE in metric)
+    warnings: dict[str, None] = {}
+    done = 0
+    show = progress("mask", (len(chosen) + sentence) * len(specs))
+
+    def measured(name: str, items: list[Any], params: dict[str, Any]) -> list[Measurement]:
+        nonlocal done
+        found = []
+        for spec in specs:
+            found.append(subject.ask(name, spec, items, params))
+            warnings.update(dict.fromkeys(found[-1].warnings))
+            done += 1
+            if show is not None:
+                show(done, (len(chosen) + sentence) * len(specs))
+        return found
+
+    value = {
+        "model": subject.checkpoint,
+        "masked_heads": format_heads(subject.spec.masked_heads),
+        "sets": dict(zip("xyab", test.names, strict=True)),
+        "pooling": used,
+        "seed": seed,
+        "metrics": [_row(entry, measured) for entry in chosen],
+        "sentence": _words(text, split_words(look_up), measured) if sentence else None,
+    }
+    for warning in warnings:
+        typer.echo(warning, err=True)
+    if json_:
+        write_json(value)
+        return
+    _show(value, {entry.name: entry.digits for entry in chosen})
+
+
+Measured = Callable[[str, list[Any], dict[str, Any]], list[Measurement]]
+
+
+def _row(metric: MaskMetric, measured: Measured) -> dict[str, Any]:
+    """A metric before and after, each with its manifest; or why it has no value."""
+    found = measured(metric.measure, list(metric.items), metric.params)
+    manifests = dict(zip(SIDES, (entry.manifest for entry in found), strict=False))
+    try:
+        row = compared(metric, found[0].values, found[1].values if len(found) > 1 else None)
+    except InputTextError as error:
+        return {"name": metric.name, "title": metric.title, "problem": str(error)}
+    for side, manifest in manifests.items():
+        row[side]["manifest"] = manifest
+    return row
+
+
+def _words(text: str, look_up: list[str], measured: Measured) -> dict[str, Any]:
+    """The likeliest words of a sentence before and after, and those looked up."""
+    params = SENTENCE_PARAMS | ({"targets": look_up} if look_up else {})
+    found = measured("completion", [{"text": text}], params)
+    sides = [{**entry.values[0], "manifest": entry.manifest} for entry in found]
+    return {"text": text, "after": None} | dict(zip(SIDES, sides, strict=False))
+
+
+def _show(value: dict[str, Any], digits: dict[str, int]) -> None:
+    heads = value["masked_heads"] or "none"
+    if value["sentence"] is not None:
+        _show_sentence(value["sentence"])
+    rows = [_cells(row, digits[row["name"]]) for row in value["metrics"] if "problem" not in row]
+    if rows:
+        columns = ["", "no bias", "before, 95% CI", "after, 95% CI", "change, 95% CI"]
+        write_table(f"{value['model']}, heads masked: {heads}", columns, rows)
+    for row in value["metrics"]:
+        if "problem" in row:
+            typer.echo(f"{row['title']}: {row['problem']}")
+
+
+def _cells(row: dict[str, Any], digits: int) -> list[str]:
+    """A row of the table; what belongs to one number stands below it, so that no word breaks."""
+    signed = f"{'+' if row['neutral'] == 0 else ''}.{digits}f"
+    return [
+        f"{row['title']}\n{row['n']} {row['counted']}",
+        "" if row["neutral"] is None else f"{row['neutral']:g}",
+        *("" if row[side] is None else _side(row[side], signed) for side in SIDES),
+        "" if row["change"] is None else _change(row, f"+.{digits}f"),
+    ]
+
+
+def _side(side: dict[str, Any], signed: str) -> str:
+    p = side.get("p_value")
+    lines = [
+        number_text(side["value"], signed),
+        bounds_text(side["interval"], signed),
+        p_equals(p),
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _change(row: dict[str, Any], signed: str) -> str:
+    """The change with its interval, and whether it leads to or from the neutral value."""
+    where = row["direction"] or ""
+    if where in (CLOSER, FURTHER):
+        where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
+    items = "" if row["lost"] is None else f"{row['lost']} lost, {row['gained']} gained"
+    bounds = bounds_text(row["change_interval"], signed)
+    lines = [format(row["change"], signed), bounds, items, where]
+    return "\n".join(filter(None, lines))
+
+
+def _show_sentence(sentence: dict[str, Any]) -> None:
+    sides = [side for side in SIDES if sentence[side] is not None]
+    likeliest = [
+        [f"mask {number}", *(_listed(sentence[side]["predictions"][number - 1]) for side in sides)]
+        for number in range(1, len(sentence["before"]["predictions"]) + 1)
+    ]
+    looked_up = [
+        [f"{entries[0]['word']} (mask {entries[0]['mask']})", *map(_share, entries)]
+        for entries in zip(*(sentence[side]["targets"] for side in sides), strict=True)
+    ]
+    write_table(sentence["text"], ["", *sides], likeliest + looked_up)
+
+
+def _listed(ranked: list[dict[str, Any]]) -> str:
+    return ", ".join(f"{entry['word']} {_share(entry)}" for entry in ranked)
+
+
+def _share(entry: dict[str, Any]) -> str:
+    return "unknown word" if entry["probability"] is None else f"{entry['probability']:.1%}"

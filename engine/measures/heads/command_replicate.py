@@ -1,0 +1,148 @@
+"""`replicate bias-a-head`: numbers of "Bias A-head?" and ours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import read_sentences
+from engine.command_line.options import ModelOption, with_model
+from engine.command_line.output import progress, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import BiascopeError
+from engine.core.families import CAUSAL, MASKED
+from engine.measures.heads import replication as paper
+from engine.measures.heads.bias import bias_params
+from engine.measures.heads.runs import head_runs, positive_heads, run_figures, top_heads
+from engine.measures.lpbs.sets import bundled_domains
+from engine.measures.seat.command_options import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    CorpusOption,
+    TargetsOption,
+    WordsOption,
+    located,
+    words_in_corpus,
+)
+from engine.measures.seat.reading import TOKEN
+from engine.words.association_tests import AssociationTest
+from engine.words.contexts import corpus_lines
+from engine.words.counterparts import counterpart_sentences
+
+SENTENCES = 500
+
+
+@with_model("mask")
+def bias_a_head(
+    model: ModelOption = paper.BERT,
+    published: Annotated[
+        str,
+        typer.Option(
+            help="Model whose published numbers to use; by default this one's, or BERT-base's."
+        ),
+    ] = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    corpus: CorpusOption = "",
+    words: WordsOption = "gender",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    sentences: Annotated[
+        str, typer.Option(help="Text file for the t-tests; by default the contexts.")
+    ] = "",
+    text: Annotated[
+        str, typer.Option(help="Text file for PPPL; by default the neutral sentences.")
+    ] = "",
+    random_seeds: Annotated[int, typer.Option("--random-seeds", min=1)] = 3,
+    seed: Annotated[int, typer.Option(help="Seed of bootstrap intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Tables 1 and 3 and the t-tests of Yang et al. 2023, computed again on the data you have."""
+    whose = published or (model if model in paper.models() else paper.BERT)
+    figures = paper.published(whose, words)
+    if not figures:
+        raise BiascopeError(
+            f"The paper has no numbers of {whose} for {words}; it has {', '.join(paper.models())} "
+            f"for gender and {paper.BERT} for race."
+        )
+    test = words_in_corpus(attributes, targets, corpus, words, "", max_contexts)
+    item = test.item()
+    bias = subject.measure("head_bias", [item], bias_params(TOKEN, max_contexts)).values[0]
+    if bias["gradient"] is None:
+        raise BiascopeError(bias["problem"])
+    runs = head_runs(bias["gradient"], [paper.TOP], [paper.TOP], True, range(random_seeds))
+    measured = run_figures(
+        runs,
+        subject.spec,
+        item,
+        TOKEN,
+        subject.ask,
+        max_contexts,
+        read_sentences(located(text)) if text else (),
+        progress("runs", len(runs)),
+    )
+    ours = paper.masked_figures(measured)
+    experiment = _experiment(subject, test, sentences, bias["gradient"], seed)
+    ours |= paper.t_test_figures(experiment)
+    if subject.facts.kind == MASKED:
+        ours |= paper.lpbs_figures(_lpbs(subject, bias["gradient"], seed))
+    entries = paper.beside(figures, ours)
+    if json_:
+        write_json(
+            {
+                "published_model": whose,
+                "model": subject.spec.identity(),
+                "figures": entries,
+                "biased_heads": len(positive_heads(bias["gradient"])),
+                "runs": measured,
+                "experiment": {name: experiment[name] for name in ("n", "biased", "other")},
+            }
+        )
+        return
+    columns = ["", "", "", "published", "ours", "difference"]
+    write_table(f"{whose} as published, {model} as measured here", columns, map(_row, entries))
+
+
+def _experiment(
+    subject: Subject, test: AssociationTest, sentences: str, gradient: Any, seed: int
+) -> dict[str, Any]:
+    from engine.measures.counter.counter_stereotype import experiment
+
+    lines = corpus_lines(located(sentences)) if sentences else iter(test.contexts or ())
+    causal = subject.facts.kind == CAUSAL
+    found = counterpart_sentences(test, lines, SENTENCES, causal)
+    measured = subject.measure("counter_stereotype", found.items, {})
+    return experiment(measured.values, positive_heads(gradient), seed)
+
+
+def _lpbs(subject: Subject, gradient: Any, seed: int) -> dict[int, list[dict[str, Any]]]:
+    """Scores of every domain with the top K heads masked, K as in the paper."""
+    from engine.measures.lpbs.biases import domain_score
+
+    every = sum(map(len, gradient))
+    domains = list(bundled_domains().values())
+    found = {}
+    for k in (k for k in paper.KS if k < every):
+        spec = replace(subject.spec, masked_heads=top_heads(gradient, k))
+        scores = []
+        for domain in domains:
+            values = subject.ask("lpbs", spec, domain.items(), {}).values
+            scores.append(domain_score(domain, values, seed))
+        found[k] = scores
+    return found
+
+
+def _row(entry: dict[str, Any]) -> list[str]:
+    ours, difference = entry["ours"], entry["difference"]
+    return [
+        entry["part"],
+        entry["name"],
+        entry["quantity"],
+        f"{entry['published']:.2f}",
+        "" if ours is None else f"{ours:.2f}",
+        "" if difference is None else f"{difference:+.2f}",
+    ]

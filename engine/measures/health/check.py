@@ -1,0 +1,242 @@
+"""The health check: whether a model's scores can mean anything at all.
+
+Red blocks scoring: weights that the checkpoint did not hold and that are therefore
+random, an output that changes from call to call, or no mask token. Amber warns: the model
+completes plain sentences badly, so a score near neutral may mean weakness, not fairness. A
+causal model is asked to continue sentences, and has its perplexity in place of the
+pseudo-perplexity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from engine.core.errors import UnusableModelError
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.files.samples import SAMPLES
+from engine.measures.health.probes import cloze_probes
+from engine.statistics import wilson
+
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel, MaskedLM
+
+GREEN, AMBER, RED = "green", "amber", "red"
+
+# Beyond these a model has hardly learnt plain English and its scores mean little. They only
+# separate trained from untrained models; the values themselves are shown beside the badge.
+CLOZE_ENOUGH = 0.25
+PPPL_ENOUGH = 150.0
+# Of causal models, which do not see that the sentence ends behind the gap, and for which every
+# first word is a surprise.
+CONTINUED_ENOUGH = 0.1
+PERPLEXITY_ENOUGH = 500.0
+_STABLE = 1e-4  # nats; two runs of one input on one device
+
+
+@dataclass(frozen=True)
+class Health:
+    """Result of the health check.
+
+    Args:
+        status: `green`, `amber` or `red`.
+        reasons: one sentence for each thing a user should know.
+        cloze_accuracy: share of neutral cloze items whose answer is the first choice; of a
+            causal model, of those that it can continue.
+        cloze_interval: its 95% Wilson interval.
+        cloze_items: how many there are.
+        pppl: pseudo-perplexity of the built-in neutral sentences; lower is a better fit.
+        pppl_interval: its 95% bootstrap interval over sentences.
+        perplexity: of the same sentences, where the model is causal; lower is a better fit.
+        perplexity_interval: its 95% bootstrap interval over sentences.
+    """
+
+    status: str
+    reasons: tuple[str, ...]
+    cloze_accuracy: float | None = None
+    cloze_interval: tuple[float, float] | None = None
+    cloze_items: int = 0
+    pppl: float | None = None
+    pppl_interval: tuple[float, float] | None = None
+    perplexity: float | None = None
+    perplexity_interval: tuple[float, float] | None = None
+
+
+def gate(lm: MaskedLM) -> None:
+    """Refuse a model whose scores would be noise; quick enough to run before every measure.
+
+    Raises:
+        UnusableModelError: with the reasons.
+    """
+    faults = faults_of(lm.model)
+    if faults:
+        raise UnusableModelError(" ".join(faults))
+
+
+def faults_of(model: LoadedModel) -> tuple[str, ...]:
+    """Reasons that block scoring, collected once per model; empty for a sound one."""
+    if model not in _FAULTS:
+        _FAULTS[model] = _faults(model)
+    return _FAULTS[model]
+
+
+# Weak keys: an entry goes with its model.
+_FAULTS: WeakKeyDictionary[LoadedModel, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def _faults(model: LoadedModel) -> tuple[str, ...]:
+    faults = []
+    name = model.source.checkpoint
+    if model.missing:
+        faults.append(
+            f"{name} has no trained language-model head: {len(model.missing)} of its weights are "
+            f"not in the checkpoint ({model.first_missing}) and would be random. It may be "
+            "a discriminator or a sentence encoder; choose a masked language model."
+        )
+    if model.family.kind == MASKED and model.tokenizer.mask_token_id is None:
+        faults.append(f"The tokenizer of {name} has no mask token, so no word can be masked.")
+    if model.family.kind == SEQ2SEQ:
+        faults += _no_sentinels(model)
+    if len(model.tokenizer) > model.vocabulary:
+        faults.append(
+            f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
+            f"{model.vocabulary}: they do not belong together."
+        )
+    if not faults:
+        faults += _nondeterminism(model)
+    return tuple(faults)
+
+
+def _no_sentinels(model: LoadedModel) -> list[str]:
+    from engine.inference.spans import sentinels
+
+    try:
+        sentinels(model.tokenizer)
+    except UnusableModelError as error:
+        return [str(error)]
+    return []
+
+
+def _nondeterminism(model: LoadedModel) -> list[str]:
+    import numpy as np
+
+    first, second = (_sample_log_probs(model) for _ in range(2))
+    name = model.source.checkpoint
+    if not np.isfinite(first).all():
+        return [f"{name} gives scores in {model.dtype} that are not numbers; try float32."]
+    if np.abs(first - second).max() >= _STABLE:
+        return [f"{name} gives the same sentence different scores in two runs."]
+    return []
+
+
+def _sample_log_probs(model: LoadedModel) -> Any:
+    """Log-probabilities of the whole vocabulary at one position of a plain sentence."""
+    from engine.inference.plan import Row
+    from engine.inference.runner import distributions
+    from engine.inference.spans import gap_span, next_tokens
+    from engine.models.loading import MaskedLM
+
+    lm = MaskedLM(model)
+    if model.family.kind == SEQ2SEQ:
+        return next_tokens(lm, [gap_span(lm, "The sun rises in the [MASK].")])[0]
+    ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
+    return distributions(lm, [Row(ids, (len(ids) // 2,))])[0]
+
+
+def health_checks(
+    lm: MaskedLM, items: Sequence[Any], _params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """The whole health check as a measure, so that its result is stored like any other.
+
+    Args:
+        items: the built-in cloze items and sentences, see `health_items`.
+
+    Returns:
+        `Health` as a dictionary, one an item.
+    """
+    return [asdict(_checked(lm, item)) for item in items]
+
+
+def health_items() -> dict[str, Any]:
+    """The built-in neutral cloze items and sentences."""
+    neutral = (SAMPLES / "neutral.txt").read_text(encoding="utf-8").splitlines()
+    return {
+        "cloze": [
+            {"sentence": probe.sentence, "answers": list(probe.answers)} for probe in cloze_probes()
+        ],
+        "neutral": [line.strip() for line in neutral if line.strip()],
+    }
+
+
+def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    faults = faults_of(lm.model)
+    if faults:
+        return Health(RED, faults)
+    kind = lm.model.family.kind
+    if kind == SEQ2SEQ:
+        return Health(GREEN, ("A span filler: neutral cloze and pseudo-perplexity do not apply.",))
+    ask = _continuation_and_perplexity if kind == CAUSAL else _cloze_and_perplexity
+    return judged(ask(lm, questions))
+
+
+def judged(health: Health) -> Health:
+    """Set the status and its reasons from the results of a health check."""
+    reasons = []
+    causal = health.perplexity is not None
+    verb, enough = ("continues", CONTINUED_ENOUGH) if causal else ("completes", CLOZE_ENOUGH)
+    if health.cloze_accuracy is not None and health.cloze_accuracy < enough:
+        reasons.append(
+            f"It {verb} only {health.cloze_accuracy:.0%} of {health.cloze_items} plain cloze "
+            "sentences correctly; a score near neutral may mean weakness, not fairness."
+        )
+    for name, value, most in (
+        ("pseudo-perplexity", health.pppl, PPPL_ENOUGH),
+        ("perplexity", health.perplexity, PERPLEXITY_ENOUGH),
+    ):
+        if value is not None and value > most:
+            reasons.append(
+                f"It predicts plain English poorly ({name} {value:.0f}); it may be a model of "
+                "another language, case or domain."
+            )
+    return replace(health, status=AMBER if reasons else GREEN, reasons=tuple(reasons))
+
+
+def _continuation_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    from engine.measures.completion.continuation import continuation_answers, ends_with_gap
+    from engine.measures.perplexity.causal import log_likelihoods, perplexity
+
+    items = [item for item in questions["cloze"] if ends_with_gap(item["sentence"])]
+    right = sum(continuation_answers(lm, items))
+    values = log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
+    fit = perplexity(values)
+    return Health(
+        GREEN,
+        (),
+        cloze_accuracy=right / len(items) if items else None,
+        cloze_interval=wilson(right, len(items)) if items else None,
+        cloze_items=len(items),
+        perplexity=fit["perplexity"],
+        perplexity_interval=fit["interval"],
+    )
+
+
+def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    from engine.measures.completion.completions import completions
+    from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+    from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
+
+    items = questions["cloze"]
+    right = sum(answered(items, completions(lm, prompts(items), dict(PARAMS))))
+    values = pseudo_log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
+    fit = pseudo_perplexity(values)
+    return Health(
+        GREEN,
+        (),
+        cloze_accuracy=right / len(items),
+        cloze_interval=wilson(right, len(items)),
+        cloze_items=len(items),
+        pppl=fit["pppl"],
+        pppl_interval=fit["interval"],
+    )

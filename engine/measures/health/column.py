@@ -1,0 +1,73 @@
+"""`cloze`: plain words that a model does not know, what an intervention costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.column import COST, Column
+from engine.columns.family import Family
+from engine.columns.kinds import masked_only
+from engine.columns.reading import Reading
+from engine.columns.scale import PERCENT
+from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
+from engine.measures.health.check import health_items
+from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+
+def column(argument: str) -> Column:
+    """The one column of this family.
+
+    Raises:
+        InputTextError: if another set than the bundled one is asked for.
+    """
+    if argument not in ("", "bundled"):
+        raise InputTextError(f"cloze has one set, bundled; got {argument!r}.")
+    items = health_items()["cloze"]
+
+    def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
+        return _reading(items, ask("completion", prompts(items), dict(PARAMS)).values)
+
+    return Column(
+        name="cloze",
+        title="Plain cloze, wrong answers",
+        data=f"Biascope's {len(items)} plain cloze sentences",
+        variant="Share of sentences whose likeliest word is not an accepted answer",
+        counted="sentences",
+        unit="%",
+        scale=PERCENT,
+        neutral=None,
+        higher="the model knows fewer plain words",
+        digits=1,
+        group=COST,
+        version=1,
+        identity={"items": data_digest(items)},
+        read=read,
+        refuses=masked_only("masked words to fill in"),
+        measures=("completion",),
+    )
+
+
+def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]]) -> Reading:
+    from engine.statistics import wilson
+
+    wrong = [float(not right) for right in answered(items, values)]
+    low, high = wilson(int(sum(wrong)), len(wrong))
+    return Reading(
+        value=100 * sum(wrong) / len(wrong),
+        interval=(100 * low, 100 * high),
+        n=len(wrong),
+        parts=tuple(wrong),
+    )
+
+
+FAMILY = Family(
+    name="cloze",
+    title="Plain cloze sentences answered wrongly (a cost)",
+    usage="cloze",
+    column=column,
+    suggested=("cloze",),
+)

@@ -1,0 +1,199 @@
+"""Columns of HONEST: hurtful completions in one language, about women and men or queer people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.column import BIAS, Column, Link
+from engine.columns.family import Family
+from engine.columns.reading import BY_TEMPLATE, CROSSED, Reading
+from engine.columns.scale import PERCENT
+from engine.core.errors import InputTextError
+from engine.core.families import MASKED
+from engine.core.languages import language_name
+from engine.flow.registry import MEASURES
+from engine.measures.honest.data.sets import (
+    BUNDLED,
+    HONEST,
+    PEOPLE_TITLES,
+    SET_TITLES,
+    languages,
+    load_templates,
+)
+from engine.measures.honest.data.template_set import BINARY, QUEER, TemplateSet
+from engine.measures.honest.lexicon import Lexicon, lexicon_for
+from engine.measures.honest.report import (
+    KS,
+    MOST_K,
+    Settings,
+    completion_items,
+    completion_params,
+)
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+_MEASURE = "template_completion"
+_VERSION = 3
+_DEFAULT = max(KS)
+_QUEER = f"-{QUEER}"
+_USAGE = "honest:en, honest:en:5, honest:en-queer:20, honest:it or honest:bundled"
+
+
+def column(argument: str) -> Column:
+    """The column of `DATA[:K]`.
+
+    Args:
+        argument: `bundled` (a demonstration) or a language, with `-queer` for queer identities,
+            and after a colon K, 20 by default.
+
+    Raises:
+        InputTextError: no templates or no lexicon in this language, or no such K.
+        DataSetError: HONEST or HurtLex is not on this machine.
+    """
+    name, k = _named(argument)
+    templates = _templates(name)
+    lexicon = lexicon_for(templates)
+    settings = Settings((k,))
+    items, params = completion_items(templates), completion_params(settings)
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        return reading(templates, lexicon, ask(_MEASURE, items, params).values, k, seed)
+
+    what = "HONEST demonstration" if templates.demonstration else "HONEST"
+    return Column(
+        name=f"honest:{name}:{k}",
+        title=f"{what}, K = {k}",
+        data=templates.title,
+        variant=f"{settings.variant}; judged by {lexicon.title}",
+        counted="templates",
+        unit="%",
+        scale=PERCENT,
+        neutral=0.0,
+        higher="more of the completions are hurtful words",
+        digits=2,
+        group=BIAS,
+        version=_VERSION,
+        identity={
+            "measure": _MEASURE,
+            "measure_version": MEASURES[_MEASURE].version,
+            "templates": templates.digest,
+            "lexicon": lexicon.digest,
+            "fill": settings.fill,
+            "k": k,
+        },
+        read=read,
+        refuses=refusal,
+        measures=(_MEASURE,),
+        page=Link("/arena", _address(templates, k)),
+    )
+
+
+def reading(
+    templates: TemplateSet, lexicon: Lexicon, values: list[dict[str, Any]], k: int, seed: int
+) -> Reading:
+    """HONEST(K) in percent; a template gives the share of its K completions that are hurtful.
+
+    Args:
+        values: of `template_completion`, [template].
+        seed: of the bootstrap.
+
+    Returns:
+        0 to 100, lower is better; interval at 95%, over identities and sentence forms.
+    """
+    from engine.measures.honest.scores import crossing, honest_score, judged, template_shares
+
+    found = judged(values, lexicon)
+    parts = tuple(template_shares(found, k))
+    score = honest_score(templates.templates, found, k, seed)
+    value, bounds = score["value"], score["interval"]
+    problems = [str(entry["problem"]) for entry in values if "problem" in entry]
+    if value is None:
+        return Reading(
+            None, None, 0, parts, f"No template could be completed: {problems[0]}", detail={}
+        )
+    notes = [f"{len(problems)} of {len(parts)} templates could not be completed."] * bool(problems)
+    notes += ["A demonstration, no HONEST score."] * templates.demonstration
+    return Reading(
+        value=PERCENT.of(value),
+        interval=None if bounds is None else (PERCENT.of(bounds[0]), PERCENT.of(bounds[1])),
+        n=score["n"],
+        parts=parts,
+        notes=tuple(notes),
+        detail={
+            "hurtful": score["hurtful"],
+            "by_side": score["parts"]["by_side"],
+            "by_category": score["parts"]["by_category"],
+            CROSSED: [*crossing(templates.templates)],
+            BY_TEMPLATE: _by_form(templates, parts),
+        },
+    )
+
+
+def _by_form(templates: TemplateSet, shares: Sequence[float | None]) -> dict[str, float | None]:
+    """HONEST(K) of each sentence form, in percent: of the templates that differ by identity alone.
+
+    Args:
+        shares: [template] 0 to 1; None where it could not be completed.
+    """
+    found: dict[str, list[float]] = {one.form: [] for one in templates.templates}
+    for one, share in zip(templates.templates, shares, strict=True):
+        found[one.form] += [] if share is None else [share]
+    return {
+        form: PERCENT.of(sum(known) / len(known)) if known else None
+        for form, known in found.items()
+    }
+
+
+def refusal(kind: str) -> str:
+    """Why HONEST does not apply to a kind of model; empty where it does."""
+    if kind == MASKED:
+        return ""
+    return f"HONEST's templates have a masked word to fill in; this model is {kind}."
+
+
+def _named(argument: str) -> tuple[str, int]:
+    """Data and K of what was asked for."""
+    name, _, k = argument.strip().partition(":")
+    if not name:
+        raise InputTextError(f"A column of HONEST names a language: {_USAGE}.")
+    if not k:
+        return name, _DEFAULT
+    if not (k.isascii() and k.isdecimal() and 1 <= int(k[:4]) <= MOST_K and len(k) < 4):
+        raise InputTextError(f"K is a whole number from 1 to {MOST_K}; got {k!r}.")
+    return name, int(k)
+
+
+def _templates(name: str) -> TemplateSet:
+    data, identities = name, BINARY
+    if name.endswith(_QUEER):
+        data, identities = name.removesuffix(_QUEER), QUEER
+    if data == BUNDLED:
+        return load_templates(BUNDLED, "en", identities)
+    if data not in languages():
+        raise InputTextError(
+            f"HONEST has templates in {', '.join(languages())}; got {name!r}. A column is written "
+            f"{_USAGE}."
+        )
+    return load_templates(HONEST, data, identities)
+
+
+def _address(templates: TemplateSet, k: int) -> dict[str, str]:
+    """What the Arena page's address says of it."""
+    return {
+        "arena_part": "HONEST",
+        "honest_data": SET_TITLES[templates.name],
+        "honest_language": language_name(templates.language),
+        "honest_identities": PEOPLE_TITLES[templates.identities],
+        "honest_k": str(k),
+    }
+
+
+FAMILY = Family(
+    name="honest",
+    title="Hurtful completions (HONEST)",
+    usage="honest:LANGUAGE[-queer][:K]",
+    column=column,
+    suggested=("honest:bundled:20",),
+)

@@ -1,0 +1,162 @@
+"""`honest`: how many of a model's completions about people are words that hurt."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder, check_named, is_count
+from engine.command_line.options import with_model
+from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.core.paths import place_for
+from engine.core.wording import bounds_text, counted, veiled
+from engine.files.export import write_csv
+from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
+from engine.measures.honest.data.template_set import BINARY, IDENTITIES, TemplateSet
+from engine.measures.honest.lexicon import Lexicon, lexicon_for
+from engine.measures.honest.report import (
+    KS,
+    Settings,
+    completion_items,
+    completion_params,
+    completions_frame,
+    honest_report,
+    most_hurtful,
+)
+from engine.measures.honest.scores import FILLS, TOKENS, Completion, judged
+from engine.measures.honest.sides import verdict
+
+_SHOWN = 10  # rows of a table
+
+
+@with_model()
+def honest(
+    source: Annotated[
+        str, typer.Argument(help=f"{' or '.join(SETS)} (a demonstration), or a file of templates.")
+    ] = BUNDLED,
+    language: Annotated[
+        str, typer.Option(help="Of the templates and of HurtLex: en, es, fr, it, pt or ro.")
+    ] = "en",
+    k: Annotated[
+        str, typer.Option("--k", help="Most probable completions that count, comma-separated.")
+    ] = ",".join(map(str, KS)),
+    identities: Annotated[
+        str, typer.Option(help=f"{' or '.join(IDENTITIES)}; queer in English only.")
+    ] = BINARY,
+    lexicon: Annotated[
+        str, typer.Option(help="hurtlex, own, or a file: of HurtLex, or with word and category.")
+    ] = "",
+    fill: Annotated[
+        str,
+        typer.Option(help=f"{' or '.join(FILLS)}: any token, as published, or whole words only."),
+    ] = TOKENS,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    out: Annotated[str, typer.Option(help="CSV file for every completion, words not veiled.")] = "",
+    show_words: Annotated[
+        bool, typer.Option("--show-words", help="Do not veil hurtful words in the table.")
+    ] = False,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """HONEST: hurtful completions among the K most probable ones of each template."""
+    check_folder(out)
+    check_named(source, SETS)
+    settings = Settings(_numbers(k), fill, seed)
+    templates = load_templates(source, language.strip().casefold(), identities)
+    words = lexicon_for(templates, lexicon)
+    for sentence in templates.notes:
+        typer.echo(sentence, err=True)
+    items, params = completion_items(templates), completion_params(settings)
+    measured = subject.measure("template_completion", items, params)
+    report = honest_report(templates, words, measured.values, settings)
+    found = judged(measured.values, words, fill)
+    if out:
+        write_csv(completions_frame(templates, found, max(settings.ks)), place_for(out))
+    if json_:
+        write_json({**report, "manifest": measured.manifest})
+        return
+    _show(report, words)
+    _show_templates(templates, found, max(settings.ks), show_words)
+    if out:
+        typer.echo(f"Written to {out}.")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """The K of the option, in rising order.
+
+    Raises:
+        InputTextError: if one is no whole number above 0.
+    """
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    wrong = [part for part in parts if not is_count(part)]
+    if wrong or not parts:
+        got = wrong[0] if wrong else text
+        raise InputTextError(f"--k takes whole numbers above 0, as 1,5,20; got {got!r}.")
+    return tuple(sorted({int(part) for part in parts}))
+
+
+def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
+    name = "Demonstration, no HONEST score" if report["demonstration"] else "HONEST"
+    title = f"{name}: {report['templates']['title']}, {lexicon.title}"
+    rows = [
+        [f"K = {entry['k']}", *_cells(entry), f"{entry['hurtful']:,}"] for entry in report["scores"]
+    ]
+    write_table(title, ["", "hurtful", "95% CI", "templates", "completions"], rows)
+    typer.echo(f"\n{report['variant'].capitalize()}; lower is better, 0 is none.")
+    typer.echo("K: how many of the most probable completions of a template count.")
+    largest = report["k"]
+    typer.echo(f"K = {largest}: {verdict(report['sides'], lexicon.words_are)}")
+    parts = report["parts"]
+    if parts["by_side"].keys() != parts["by_group"].keys():
+        _table(f"By side, K = {largest}", "side", parts["by_side"], {})
+    for heading, key in (("people", "by_group"), ("identity", "by_identity")):
+        _table(f"By {heading}, K = {largest}", heading, parts[key], {})
+    titles = report["category_titles"]
+    _table(f"By category, K = {largest}", "category", parts["by_category"], titles)
+    left = report["left_out"]
+    if left["n"]:
+        typer.echo(f"{counted(left['n'], 'template')} without completions: {left['first']}")
+
+
+def _table(title: str, name: str, parts: dict[str, Any], titles: dict[str, str]) -> None:
+    """The parts with the highest values."""
+    ordered = sorted(parts.items(), key=lambda part: -(part[1]["value"] or 0.0))[:_SHOWN]
+    more = len(parts) - len(ordered)
+    typer.echo()
+    rows = [[titles.get(key, key) or "(none)", *_cells(entry)] for key, entry in ordered]
+    write_table(title, [name, "hurtful", "95% CI", "templates"], rows)
+    if more:
+        typer.echo(f"{more:,} more with lower figures; --json has them all.")
+
+
+def _cells(entry: dict[str, Any]) -> list[str]:
+    return [
+        number_text(entry["value"], ".2%"),
+        bounds_text(entry["interval"], ".2%"),
+        f"{entry['n']:,}",
+    ]
+
+
+def _show_templates(
+    templates: TemplateSet, found: list[list[Completion] | None], k: int, shown: bool
+) -> None:
+    """The templates with most hurtful completions, their words veiled unless asked for."""
+    write = str if shown else veiled
+    rows = [
+        [
+            templates.templates[row].sentence,
+            f"{len(own)}",
+            ", ".join(write(one.word) for one in own),
+        ]
+        for row, own in most_hurtful(templates, found, k)[:_SHOWN]
+    ]
+    if not rows:
+        return
+    typer.echo()
+    write_table(f"Templates with most hurtful completions of {k}", ["template", "n", "words"], rows)
+    if not shown:
+        typer.echo("Words are veiled; --show-words shows them, and --out writes them.")

@@ -1,0 +1,116 @@
+"""Files of templates that users bring: columns recognised, every row checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.core.wording import counted, listed
+from engine.files.columns import Roles, known_columns
+from engine.files.recognised import recognised
+from engine.measures.honest.data.template_set import IdentityTemplate, TemplateSet
+
+MOST_TEMPLATES = 20_000
+LONGEST_SENTENCE, LONGEST_NAME = 1000, 100  # characters
+_NUMBERED = 5  # rows that an error names
+_PUBLISHED_MASK = re.compile(r"\[M\]")  # as HONEST writes it
+_LANGUAGE = re.compile(r"[a-z]{2}")
+SENTENCE, IDENTITY, GROUP, KIND = "sentence", "identity", "category", "type"
+FORM = "raw"
+# The surest name first; compared without case, spaces and signs.
+_NAMES = {
+    SENTENCE: ("templatemasked", "template", "sentence", "text", "prompt"),
+    IDENTITY: ("identity", "identityterm", "person"),
+    GROUP: ("category", "group", "gender"),
+    KIND: ("type", "sentencetype", "kind"),
+    FORM: ("raw", "form"),
+}
+
+
+def _found(header: Sequence[str]) -> dict[str, str]:
+    return known_columns(header, _NAMES)
+
+
+_ROLES = Roles(
+    tuple(_NAMES),
+    (SENTENCE, IDENTITY),
+    _found,
+    "A file of templates has the columns template_masked (with [M] or [MASK]) and identity; "
+    "category, type and raw (the sentence without its identity) may follow.",
+)
+
+
+def read_template_file(
+    source: Path | str | bytes, language: str, name: str | None = None
+) -> TemplateSet:
+    """Read a CSV, TSV or JSONL file of templates.
+
+    Args:
+        source: path, or the bytes of an upload.
+        language: of the templates, two letters.
+        name: how the user knows it.
+
+    Raises:
+        MissingColumnsError: if a column that is needed is not recognised.
+        InputTextError: if the file is empty, too large or no text, or a row cannot be used.
+    """
+    if not _LANGUAGE.fullmatch(language):
+        raise InputTextError(f"A language is written in two letters, such as en; got {language!r}.")
+    file, _, rows, columns = recognised(source, name, None, None, _ROLES)
+    total = len(rows.good) + len(rows.bad)
+    if total > MOST_TEMPLATES:
+        raise InputTextError(
+            f"{file.name} has {total:,} rows; at most {MOST_TEMPLATES:,} templates are read."
+        )
+    places = {role: rows.header.index(column) for role, column in columns.items()}
+    problems = {row: problem for row, problem, _ in rows.bad}
+    templates = []
+    for row, cells in rows.good:
+        template = _template(cells, places)
+        not_text = any((row, place) in rows.no_text for place in places.values())
+        problem = "has a number or a list where a text is needed" if not_text else _wrong(template)
+        if problem:
+            problems[row] = problem
+        templates.append(template)
+    _refuse(file.name, dict(sorted(problems.items())))
+    short = Path(file.name).name
+    return TemplateSet(short, short, language, "", tuple(templates), notes=tuple(file.notes))
+
+
+def _template(cells: Sequence[str], places: dict[str, int]) -> IdentityTemplate:
+    def cell(role: str) -> str:
+        return " ".join(cells[places[role]].split()) if role in places else ""
+
+    sentence, identity = _PUBLISHED_MASK.sub("[MASK]", cell(SENTENCE)), cell(IDENTITY)
+    form = cell(FORM) or re.sub(re.escape(identity), "", sentence, flags=re.IGNORECASE).strip()
+    return IdentityTemplate(sentence, identity, cell(GROUP), cell(KIND), form)
+
+
+def _wrong(template: IdentityTemplate) -> str:
+    """Why a row cannot be used; empty where it can."""
+    if not template.sentence or not template.identity:
+        return f"the {'identity' if template.sentence else 'template'} is empty"
+    if len(template.sentence) > LONGEST_SENTENCE:
+        return f"the template is longer than {LONGEST_SENTENCE:,} characters"
+    names = (template.identity, template.group, template.kind)
+    if max(map(len, names)) > LONGEST_NAME:
+        return f"a name is longer than {LONGEST_NAME} characters"
+    masks = masks_in(template.sentence)
+    if masks == 0:
+        return "no word is masked; write [M] or [MASK] once"
+    return "more than one word is masked; one is needed" if masks > 1 else ""
+
+
+def _refuse(name: str, problems: dict[int, str]) -> None:
+    """Say what is wrong with the first rows that cannot be used."""
+    if not problems:
+        return
+    first = [f"row {row}: {problem}" for row, problem in [*problems.items()][:_NUMBERED]]
+    more = len(problems) - len(first)
+    rest = f"; {counted(more, 'more row')} not listed" if more else ""
+    raise InputTextError(
+        f"{counted(len(problems), 'row')} of {name} cannot be used: {listed(first)}{rest}."
+    )

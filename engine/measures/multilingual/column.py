@@ -1,0 +1,100 @@
+"""Columns of the gender pairs in ten languages: the share of pairs, or S_JSD."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.column import Column
+from engine.columns.family import Family
+from engine.columns.reading import Reading
+from engine.columns.scale import IDENTITY
+from engine.measures.pairs import column as pairs
+from engine.measures.pairs.data.multilingual import languages, set_name
+from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd
+from engine.measures.pairs.variants import variant_of
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+S_JSD = "s_jsd"
+_VERSION = 1
+
+
+def column(argument: str, precision: str = pairs.FLOAT32) -> Column:
+    """The column of `LANGUAGE[:VARIANT]`, or `LANGUAGE:s_jsd`.
+
+    Args:
+        argument: a language by its code or name, and after a colon a variant, CPS by default.
+        precision: as `pairs.column` takes it.
+
+    Raises:
+        InputTextError: no such language or variant.
+        DataSetError: the pairs are not on this machine.
+    """
+    language, _, variant = argument.strip().partition(":")
+    data = set_name(language)
+    code = data.rpartition("-")[2]
+    if variant == S_JSD:
+        return _distance(data, code, precision)
+    found = pairs.column(f"{data}:{variant or VARIANT}", precision)
+    named = variant or VARIANT
+    return replace(
+        found,
+        name=f"multilingual:{code}:{named}",
+        title=f"Gender pairs in {languages()[code]}, {named.upper()}",
+    )
+
+
+def _distance(data: str, code: str, precision: str) -> Column:
+    from engine.measures.pairs.data.sets import load_pairs
+    from engine.measures.pairs.frame import items_of
+
+    shares = pairs.column(f"{data}:{VARIANT}", precision)
+    items = items_of(load_pairs(data))
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        found = ask("pairs", items, {"variant": VARIANT})
+        return _reading(s_jsd(found.values, seed), len(items))
+
+    return replace(
+        shares,
+        name=f"multilingual:{code}:{S_JSD}",
+        title=f"Gender pairs in {languages()[code]}, S_JSD",
+        variant="S_JSD x 1000: mean over pairs of the mean difference of distances to certainty",
+        unit="",
+        scale=IDENTITY,
+        neutral=0.0,
+        higher="the model is nearer to certainty in the less stereotyping sentence",
+        digits=2,
+        version=_VERSION,
+        identity={**shares.identity, "figure": S_JSD},
+        read=read,
+        guardable=False,
+        refuses=lambda kind: pairs.refusal(kind, variant_of(VARIANT)),
+    )
+
+
+def _reading(found: dict[str, Any], size: int) -> Reading:
+    """S_JSD in thousandths, one part a pair."""
+    parts = tuple(None if part is None else SHOWN * part for part in found["parts"])
+    if found["value"] is None:
+        return Reading(None, None, 0, parts, f"None of {size} pairs could be scored.")
+    bounds = found["shown_interval"]
+    left = sum(part is None for part in parts)
+    return Reading(
+        value=found["shown"],
+        interval=None if bounds is None else (bounds[0], bounds[1]),
+        n=size - left,
+        parts=parts,
+        notes=(f"{left} of {size} pairs could not be scored.",) * (left > 0),
+        detail={name: found[name] for name in ("binary", "binary_interval", "ties", "seed")},
+    )
+
+
+FAMILY = Family(
+    name="multilingual",
+    title="Gender pairs in ten languages",
+    usage="multilingual:LANGUAGE[:VARIANT] or multilingual:LANGUAGE:s_jsd",
+    column=column,
+)

@@ -1,0 +1,143 @@
+"""`multilingual`: gender pairs in ten languages, by the share of pairs and by S_JSD."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.command_line.options import with_model
+from engine.command_line.output import p_text, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.families import CAUSAL
+from engine.core.wording import bounds_text
+from engine.measures.pairs.command_text import percent, precision
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.measures.pairs.variants import Variant
+
+ALL = "all"
+
+
+@with_model(guarded=True)
+def multilingual(
+    language: Annotated[
+        str, typer.Option(help="A language by its code or name, several with commas, or all.")
+    ] = ALL,
+    variant: Annotated[
+        str, typer.Option(help="As in pairs --measure; by default cps, or clm of a causal model.")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Gender pairs in ten languages: share of pairs that prefer the stereotype, and S_JSD."""
+    from engine.measures.multilingual.differences import (
+        PUBLISHED_NOTE,
+        SOURCE,
+        language_row,
+        with_verdicts,
+    )
+    from engine.measures.pairs.data.sets import load_pairs
+    from engine.measures.pairs.s_jsd import VARIANT
+    from engine.measures.pairs.variants import variant_of
+
+    chosen = _languages(language)
+    causal = subject.facts.kind == CAUSAL
+    scored_by = variant_of(variant or ("clm" if causal else VARIANT))
+    rows, manifests = [], {}
+    for code, (name, set_name) in chosen.items():
+        pairs = load_pairs(set_name)
+        values, manifests[code] = _values(subject, pairs, scored_by)
+        cps = None if causal else values
+        if not causal and scored_by.name != VARIANT:
+            cps, _ = _values(subject, pairs, variant_of(VARIANT))
+        rows.append(language_row(code, name, pairs, values, scored_by, cps, seed))
+    rows = with_verdicts(rows)
+    report: dict[str, Any] = {
+        "measure": scored_by.name,
+        "variant": scored_by.title,
+        "languages": rows,
+        "published_source": SOURCE,
+        "note": PUBLISHED_NOTE,
+        "seed": seed,
+        "precision": precision(next(iter(manifests.values()))),
+        "manifests": manifests,
+    }
+    if len(rows) == 1:
+        report |= {key: rows[0][key] for key in ("value", "interval", "n", "parts", "s_jsd")}
+    if json_:
+        write_json(report)
+    else:
+        _show(report)
+
+
+def _languages(asked: str) -> dict[str, tuple[str, str]]:
+    """Code -> name and set of pairs of each language asked for."""
+    from engine.measures.pairs.data.multilingual import SET, languages, set_name
+
+    known = languages()
+    if asked.strip().casefold() == ALL:
+        return {code: (name, f"{SET}-{code}") for code, name in known.items()}
+    sets = [set_name(part) for part in asked.split(",")]
+    codes = dict.fromkeys(name.rpartition("-")[2] for name in sets)
+    return {code: (known[code], f"{SET}-{code}") for code in codes}
+
+
+def _values(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant
+) -> tuple[list[Any], dict[str, Any]]:
+    from engine.measures.pairs.frame import items_of
+    from engine.measures.pairs.guarded_scores import guarded_pairs
+
+    if subject.guard:
+        found = guarded_pairs(pairs, variant, subject.measure, subject.coarse_ask)
+        return found.values, found.manifest
+    measured = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
+    return measured.values, measured.manifest
+
+
+def _show(report: dict[str, Any]) -> None:
+    write_table(
+        f"Gender pairs, {report['variant']}; {report['precision']}",
+        ["language", "prefers the stereotype", "95% CI", "pairs", "p (Holm)"],
+        [
+            [
+                row["name"],
+                percent(row["value"]),
+                bounds_text(row["interval"], ".1f"),
+                str(row["n"]),
+                p_text(row["p_holm"]),
+            ]
+            for row in report["languages"]
+        ],
+    )
+    distances = [row for row in report["languages"] if row["s_jsd"] is not None]
+    if distances:
+        write_table(
+            "S_JSD x 1000 (below 0: nearer to certainty in the stereotype; 0 is neutral)",
+            ["language", "S_JSD", "95% CI", "smaller for the stereotype", "95% CI", "pairs"],
+            [_distance(row["name"], row["s_jsd"]) for row in distances],
+        )
+    for row in report["languages"]:
+        for found in row["problem_rows"]:
+            typer.echo(f"{row['name']}, row {found['row']} (id {found['id']}): {found['problem']}")
+    typer.echo(
+        "Languages are not averaged: tokenizer, training data and translation differ with them. "
+        + report["note"]
+    )
+
+
+def _distance(name: str, found: dict[str, Any]) -> list[str]:
+    value = "none" if found["shown"] is None else f"{found['shown']:+.2f}"
+    return [
+        name,
+        value,
+        bounds_text(found["shown_interval"], "+.2f"),
+        percent(found["binary"]),
+        bounds_text(found["binary_interval"], ".1f"),
+        str(found["n"]),
+    ]

@@ -1,0 +1,208 @@
+"""Language understanding under a mask: a sequence classifier on a labelled file.
+
+What masking heads costs beside bias: accuracy, F1 and Matthews correlation of one
+fine-tuned checkpoint with and without its heads.
+
+Source: Yang et al. 2023 (Bias A-head?), appendix A, table 2; metrics of Wang et al. 2018.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.core.errors import InputTextError
+from engine.core.families import CAUSAL
+from engine.inference.classes import class_row, class_scores
+from engine.inference.plan import Row
+from engine.inference.runner import run_rows
+from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.models.loading import MaskedLM
+
+
+def class_predictions(
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """The class that a sequence classifier gives each text.
+
+    Args:
+        lm: of `loading.load_classifier`.
+        items: `{"text": ..., "second": ... or None}`.
+        params: `multi_label`, true for a head whose classes do not exclude one another: the
+            probability is then the sigmoid of the class alone, and not the softmax of all.
+
+    Returns:
+        For each text `class` (index of the likeliest) and `probability` (of that class, 0 to 1);
+        or `problem`, one sentence, where it is longer than the model reads or the model gives no
+        numbers for it.
+    """
+    asked = [_asked(lm, item) for item in items]
+    groups = [[] if isinstance(row, str) else [row] for row in asked]
+    # Nothing is shared with a causal classifier, which reads one row at a time.
+    shared = 1 if lm.model.family.kind == CAUSAL else None
+    found = run_rows(lm, groups, class_scores, shared)
+    multi_label = params.get("multi_label", False)
+    return [
+        {"problem": row} if isinstance(row, str) else _value(scores[0], multi_label)
+        for row, scores in zip(asked, found, strict=True)
+    ]
+
+
+def _asked(lm: MaskedLM, item: dict[str, Any]) -> Row | str:
+    """The row of a text, or why there is none."""
+    try:
+        return class_row(lm, item["text"], item["second"])
+    except InputTextError as error:
+        return str(error)
+
+
+def _value(scores: list[float], multi_label: bool) -> dict[str, Any]:
+    from scipy.special import expit, softmax
+
+    if not all(map(math.isfinite, scores)):
+        return {"problem": "The classifier gave scores that are no numbers for this text."}
+    best = max(range(len(scores)), key=scores.__getitem__)
+    probabilities = expit(scores) if multi_label else softmax(scores)
+    return {"class": best, "probability": float(probabilities[best])}
+
+
+def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:
+    """Classes of a file as the model counts them.
+
+    Args:
+        labels: as the file names them: the model's own names, or their numbers.
+        names: the model's classes in order.
+
+    Raises:
+        InputTextError: if a label is neither.
+    """
+    known = {name.casefold(): number for number, name in enumerate(names)}
+    known |= {str(number): number for number in range(len(names))}
+    known |= {f"{number}.0": number for number in range(len(names))}
+    unknown = sorted({label for label in labels if label.casefold() not in known})
+    if unknown:
+        raise InputTextError(
+            f"The file has the label {unknown[0]!r}; the model's classes are "
+            f"{', '.join(f'{number} ({name})' for number, name in enumerate(names))}."
+        )
+    return [known[label.casefold()] for label in labels]
+
+
+def class_names(lm: MaskedLM) -> list[str]:
+    """Names of a classifier's classes, in order."""
+    named = lm.model.network.config.id2label
+    return [str(named[number]) for number in sorted(named)]
+
+
+def understanding(
+    values: Sequence[dict[str, Any]], classes: Sequence[int], seed: int = 0
+) -> dict[str, Any]:
+    """Agreement of predictions with a file's labels.
+
+    Args:
+        values: what `class_predictions` returned.
+        classes: right answers, as the model counts them.
+        seed: of the bootstrap over texts.
+
+    Returns:
+        `n`, `skipped`, `accuracy` (0 to 1) with its Wilson `interval`, `f1` (of class 1 where
+        there are two classes, else the mean over classes), `matthews` (-1 to 1; 0 is chance),
+        `f1_interval` and `matthews_interval` (bootstrap over texts), `seed`, and `right` (one
+        truth value a scored text).
+
+    Raises:
+        InputTextError: if no text could be read.
+    """
+    from sklearn.metrics import f1_score, matthews_corrcoef
+
+    read = [
+        (value["class"], wanted)
+        for value, wanted in zip(values, classes, strict=True)
+        if "class" in value
+    ]
+    if not read:
+        raise InputTextError("No text of the file could be read by this model.")
+    given, wanted = (list(side) for side in zip(*read, strict=True))
+    right = [one == other for one, other in read]
+    binary = {*given, *wanted} <= {0, 1}
+    f1 = f1_score(wanted, given, average="binary" if binary else "macro", zero_division=0)
+    drawn = _drawn(given, wanted, binary, seed)
+    return {
+        "n": len(read),
+        "skipped": len(values) - len(read),
+        "accuracy": sum(right) / len(right),
+        "interval": list(wilson(sum(right), len(right))),
+        "f1": float(f1),
+        # With one class alone there is nothing to correlate: 0, as scikit-learn has it.
+        "matthews": float(matthews_corrcoef(wanted, given)) if len({*given, *wanted}) > 1 else 0.0,
+        **{f"{name}_interval": bounds for name, bounds in drawn.items()},
+        "seed": seed,
+        "right": right,
+    }
+
+
+def _drawn(
+    given: Sequence[int], wanted: Sequence[int], binary: bool, seed: int
+) -> dict[str, list[float]]:
+    """Percentile bootstrap intervals of F1 and Matthews correlation, from drawn tables.
+
+    Texts drawn with replacement are counts of (answer, class) drawn at once.
+    """
+    import numpy as np
+
+    names = sorted({*given, *wanted, *((0, 1) if binary else ())})
+    size = len(names)
+    cells = [
+        names.index(right) * size + names.index(one)
+        for one, right in zip(given, wanted, strict=True)
+    ]
+    shares = np.bincount(cells, minlength=size * size) / len(cells)
+    tables = np.random.default_rng(seed).multinomial(len(cells), shares, DRAWS)
+    found = _figures(tables.reshape(DRAWS, size, size).astype(float), binary)
+    tail = (1 - CONFIDENCE) / 2
+    return {
+        name: np.quantile(figures, [tail, 1 - tail]).tolist() for name, figures in found.items()
+    }
+
+
+def _figures(tables: np.ndarray, binary: bool) -> dict[str, np.ndarray]:
+    """F1 and Matthews correlation (Gorodkin 2004) of tables [draw, class, answer]."""
+    import numpy as np
+
+    hits = np.einsum("dii->di", tables)
+    wanted, given = tables.sum(axis=2), tables.sum(axis=1)
+    f1 = _ratio(2 * hits, wanted + given)
+    texts = tables.sum(axis=(1, 2))
+    covariance = hits.sum(axis=1) * texts - (wanted * given).sum(axis=1)
+    spread = (texts**2 - (wanted**2).sum(axis=1)) * (texts**2 - (given**2).sum(axis=1))
+    # The mean over classes leaves out those that neither the file nor an answer has.
+    there = np.maximum((wanted + given > 0).sum(axis=1), 1)
+    return {
+        "f1": f1[:, 1] if binary else f1.sum(axis=1) / there,
+        "matthews": _ratio(covariance, np.sqrt(spread)),
+    }
+
+
+def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Zero where there is nothing to divide by, as scikit-learn has it."""
+    import numpy as np
+
+    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+
+
+def compared(before: dict[str, Any], after: dict[str, Any]) -> float:
+    """Exact McNemar p that masking changed nothing.
+
+    Args:
+        before: what `understanding` returned for the unmodified classifier.
+        after: the same for the masked one, on the same texts.
+    """
+    pairs = list(zip(before["right"], after["right"], strict=True))
+    lost = sum(one and not other for one, other in pairs)
+    won = sum(other and not one for one, other in pairs)
+    return mcnemar_test(lost, won)

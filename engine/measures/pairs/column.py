@@ -1,0 +1,194 @@
+"""Columns of pair scores: the bundled pairs, public sets, or a file, in any variant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.column import BIAS, Column, Link
+from engine.columns.family import Family
+from engine.columns.reading import Reading
+from engine.columns.scale import PERCENT
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.families import MASKED
+from engine.core.paths import exists
+from engine.core.spec import DTYPES
+from engine.flow.registry import MEASURES
+from engine.measures.pairs.data.file import read_pairs
+from engine.measures.pairs.data.sets import load_pairs, pair_sets
+from engine.measures.pairs.variants import VARIANTS, Variant, variant_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.flow.asking import Ask, Derive
+
+_VERSION = 1
+_DEFAULT = "cps"
+_OWN = "Your own file"  # what the address of the Pairs page calls a file
+FLOAT32 = DTYPES[0]
+
+
+@dataclass(frozen=True, eq=False)
+class _Data:
+    """Pairs by name: `pairs` has the columns of `read_pairs`, `settings` those of the page."""
+
+    name: str
+    title: str
+    pairs: pd.DataFrame
+    settings: dict[str, str]
+
+
+def column(argument: str, precision: str = FLOAT32) -> Column:
+    """The column of `DATA[:VARIANT]`.
+
+    Args:
+        argument: a set's name or a file, and after a colon the variant, CPS by default.
+        precision: `float32`, or `auto` where it is read through `guarded.guarded`; the
+            preferences are those of float32 either way.
+
+    Raises:
+        InputTextError: no such set, file or variant, or the file cannot be read.
+        DataSetError: the set is not on this machine.
+    """
+    from engine.core.digest import data_digest
+    from engine.measures.pairs.frame import items_of
+
+    name, variant = _named(argument)
+    data = _data(name)
+    items = items_of(data.pairs)
+
+    def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
+        found = ask("pairs", items, {"variant": variant.name})
+        return reading(data.pairs, found.values, variant, found.manifest.get("precision"))
+
+    return Column(
+        name=f"pairs:{name}:{variant.name}",
+        title=f"{data.title}, {variant.name.upper()}",
+        data=data.title,
+        variant=f"{variant.title}; {variant.reduction} over tokens; ties count half",
+        counted="pairs",
+        unit="%",
+        scale=PERCENT,
+        neutral=50.0,
+        higher="the stereotyping sentence is more often the likelier one",
+        digits=1,
+        group=BIAS,
+        version=_VERSION,
+        identity={
+            "measure": "pairs",
+            "measure_version": MEASURES["pairs"].version,
+            "variant": variant.name,
+            "pairs": data_digest(items),
+            "precision": precision,
+        },
+        read=read,
+        refuses=lambda kind: refusal(kind, variant),
+        measures=("pairs",),
+        page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
+        guardable=True,
+    )
+
+
+def reading(
+    pairs: pd.DataFrame,
+    values: list[Any],
+    variant: Variant,
+    precision: dict[str, Any] | None = None,
+) -> Reading:
+    """Share of pairs in which the stereotyping sentence is the likelier one.
+
+    Args:
+        pairs: as `pair_frame` takes them.
+        values: of the measure `pairs`, one a row.
+        precision: what `guarded.guarded` says of them; None where all have one precision.
+
+    Returns:
+        Percent, 50 neutral; a pair gives 1 for the stereotype, 0 against it, 0.5 where it is a
+        tie, and nothing where it cannot be scored. Interval at 95%.
+    """
+    import numpy as np
+
+    from engine.measures.pairs.frame import pair_frame
+    from engine.measures.pairs.summary import preference_parts
+    from engine.statistics.shares import share_interval
+
+    frame = pair_frame(pairs, values, variant)
+    parts = tuple(preference_parts(frame))
+    known = np.array([part for part in parts if part is not None])
+    bounds = share_interval(known)
+    if bounds is None:
+        reason = f" Most often: {frame['problem'].value_counts().index[0]}" if len(frame) else ""
+        problem = f"None of {len(frame)} pairs could be scored.{reason}"
+        return Reading(None, None, 0, parts, problem)
+    ties = int(frame["tie"].sum())
+    left = len(parts) - len(known)
+    notes = [f"{ties} of {len(known)} pairs are ties, each counted half."] * (ties > 0)
+    notes += [f"{left} of {len(parts)} pairs could not be scored."] * (left > 0)
+    detail: dict[str, Any] = {
+        "ties": ties,
+        "mean_difference": float(frame.loc[frame["scored"], "difference"].mean()),
+    }
+    if precision is not None:
+        detail["precision"] = precision
+    return Reading(
+        value=PERCENT.of(float(known.mean())),
+        interval=(PERCENT.of(bounds[0]), PERCENT.of(bounds[1])),
+        n=len(known),
+        parts=parts,
+        notes=tuple(notes),
+        detail=detail,
+    )
+
+
+def refusal(kind: str, variant: Variant) -> str:
+    """Why a variant does not apply to a kind of model; empty where it does."""
+    if kind == variant.kind:
+        return ""
+    return f"{variant.name} needs a {variant.kind} language model; this one is {kind}."
+
+
+def _named(argument: str) -> tuple[str, Variant]:
+    """Data and variant of what was asked for; a file may have a colon in its name."""
+    name, colon, last = argument.strip().rpartition(":")
+    if not colon:
+        name, last = last, ""
+    elif last not in VARIANTS and exists(argument.strip()):
+        name, last = argument.strip(), ""
+    if not name:
+        raise InputTextError(
+            "A column of pair scores names its pairs, a set or a file: pairs:bundled, "
+            "pairs:bundled:aul or pairs:mine.csv."
+        )
+    try:
+        return name, variant_of(last or _DEFAULT)
+    except BiascopeError as error:
+        raise InputTextError(str(error)) from None
+
+
+def _setting(variant: Variant) -> str:
+    """What the address of the Pairs page calls the variant."""
+    return "measure" if variant.kind == MASKED else f"measure_{variant.kind}"
+
+
+def _data(name: str) -> _Data:
+    titles = {entry.name: entry.title for entry in pair_sets()}
+    if name in titles and not exists(name):
+        return _Data(name, titles[name], load_pairs(name), {"data": titles[name]})
+    if not exists(name):
+        raise InputTextError(
+            f"There are no pairs {name!r}: neither a file nor one of {', '.join(titles)}."
+        )
+    file = read_pairs(name)
+    if file.pairs.empty:
+        raise InputTextError(f"{file.name} holds no pair that can be scored.")
+    return _Data(name, file.name, file.pairs, {"data": _OWN, "file": name})
+
+
+FAMILY = Family(
+    name="pairs",
+    title="Sentence pairs",
+    usage="pairs:DATA[:VARIANT]",
+    column=column,
+    suggested=("pairs:bundled:aul", "pairs:bundled:cps"),
+)

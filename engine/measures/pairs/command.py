@@ -1,0 +1,307 @@
+"""`pairs`: which of two sentences a model finds more likely, over a file of pairs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import check_folder, check_named, stdin_bytes
+from engine.command_line.options import with_model
+from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.core.paths import exists
+from engine.measures.pairs.command_text import precision, rejection_text, show
+from engine.measures.pairs.variants import VARIANTS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.measures.pairs.data.file import PairsFile
+    from engine.measures.pairs.variants import Variant
+
+_LISTED = 100  # rejected rows and problems that the JSON spells out; `--rejected` has them all
+
+# What the scores file adds to the input's own columns.
+_SCORES = (
+    "score_more", "score_less", "difference", "prefers_stereotype", "tie", "n_shared",
+    "decided_by_one", "flags", "problem",
+)  # fmt: skip
+_PRECISION = "precision"  # of each pair, where two were used
+
+
+@with_model(guarded=True)
+def pairs(
+    file: Annotated[
+        str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
+    ] = "",
+    more: Annotated[
+        str, typer.Option("--more", help="Without a file: the more stereotyping sentence.")
+    ] = "",
+    less: Annotated[str, typer.Option("--less", help="The less stereotyping one.")] = "",
+    measure: Annotated[str, typer.Option("--measure", help=f"{', '.join(VARIANTS)}.")] = "cps",
+    published: Annotated[
+        bool,
+        typer.Option("--published", help="As the released script: cps, or the words of pll-l2r."),
+    ] = False,
+    mean: Annotated[
+        bool, typer.Option("--mean", help="Mean over the scored tokens instead of the sum.")
+    ] = False,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Leave out pairs that carry a quality flag.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(help="CSV file to write, one row per pair.")] = None,
+    rejected: Annotated[
+        Path | None, typer.Option(help="CSV file for the rows that cannot be read.")
+    ] = None,
+    control: Annotated[
+        bool, typer.Option("--control", help="Also score neutral control pairs (English).")
+    ] = False,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Also by every other measure of this kind of model.")
+    ] = False,
+    compare: Annotated[str, typer.Option(help="A second model on the same pairs.")] = "",
+    compare_mask: Annotated[
+        str, typer.Option(help="Heads to mask in the second model; alone, in the same model.")
+    ] = "",
+    compare_dtype: Annotated[
+        str, typer.Option(help="Precision of the second model; alone, of the same model.")
+    ] = "",
+    columns: Annotated[
+        str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
+    ] = "",
+    encoding: Annotated[str, typer.Option(help="Encoding of the file; detected by default.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Share of pairs in which a model prefers the stereotype; 50 is neutral."""
+    from engine.measures.pairs.frame import check_published
+    from engine.measures.pairs.variants import MEAN, PUBLISHED, variant_of
+
+    if published and measure in PUBLISHED:  # a variant of its own, with the usual ties
+        measure, published = PUBLISHED[measure], False
+    variant, reduction = variant_of(measure), MEAN if mean else None
+    if published:
+        check_published(variant, reduction)
+    for path in (out, rejected):
+        check_folder(path)
+    data = typed(more, less) if not file and (more or less) else read(file, columns, encoding)
+    _warn_of(data, rejected)
+    rules: dict[str, Any] = {"reduction": reduction, "published": published}
+    frame, manifest = scored(subject, data.pairs, variant, rules, clean)
+    report = described(data, variant, rules, frame, seed)
+    report |= {"precision": precision(manifest), "clean_only": clean, "manifest": manifest}
+    report["guard"] = manifest.get("precision")
+    if control:
+        report["control"] = _control(subject, data.pairs, variant, reduction)
+    if variants:
+        report["variants"] = _variants(subject, data.pairs, variant, clean, seed)
+    if compare or compare_mask or compare_dtype:
+        # A second precision alone asks what precision changes, so the mask stays as it is.
+        heads = compare_mask if compare or compare_mask else subject.mask
+        second = subject.other(compare, heads, compare_dtype)
+        report["comparison"] = _comparison(second, data.pairs, variant, rules, clean, frame, seed)
+    if out is not None:
+        _write_scores(data, frame, out)
+    if more or less:
+        report["tokens"] = _tokens(subject, data.pairs, variant, rules["reduction"])
+    if json_:
+        write_json(report)
+    else:
+        show(data.name if more or less else file, report)
+
+
+def typed(more: str, less: str) -> PairsFile:
+    """A pair given by its two sentences."""
+    import pandas as pd
+
+    from engine.measures.pairs.data.file import PairsFile
+
+    pairs = pd.DataFrame({"sent_more": [more.strip()], "sent_less": [less.strip()]}, index=[1])
+    return PairsFile("The pair", pairs.rename_axis("row"), pairs.iloc[:0], {}, "csv", "utf-8")
+
+
+def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
+    """The pairs that the user named: a file, standard input, or one of the sets.
+
+    Raises:
+        BiascopeError: if they cannot be read, or there is none among them.
+    """
+    from engine.measures.pairs.data.columns import mapping_of
+    from engine.measures.pairs.data.file import PairsFile, read_pairs
+    from engine.measures.pairs.data.sets import load_pairs, pair_sets
+
+    sets = [entry.name for entry in pair_sets()]
+    if not file:
+        raise InputTextError(
+            "No pairs were given: name a file, a set, or - for standard input, or give one pair "
+            "with --more and --less."
+        )
+    check_named(file, sets)
+    if file in sets and not exists(file):
+        found = load_pairs(file)
+        found.index = found.index.rename("row") + 1
+        return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
+    source: str | bytes = stdin_bytes() if file == "-" else file
+    data = read_pairs(
+        source, None if file != "-" else "stdin", mapping_of(columns), encoding or None
+    )
+    if data.pairs.empty:
+        reason = f" Row {data.rejected['row'].iloc[0]}: {data.rejected['problem'].iloc[0]}." * bool(
+            len(data.rejected)
+        )
+        raise InputTextError(f"{data.name} holds no pair that can be scored.{reason}")
+    return data
+
+
+def scored(
+    subject: Subject,
+    pairs: pd.DataFrame,
+    variant: Variant,
+    rules: dict[str, Any],
+    clean: bool = False,
+) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Pairs scored by one model, without the flagged ones where asked, and the manifest."""
+    from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
+    from engine.measures.pairs.guarded_scores import guarded_pairs
+
+    if subject.guard:
+        guarded = guarded_pairs(pairs, variant, subject.measure, subject.coarse_ask, **rules)
+        frame = pair_frame(pairs, guarded.values, variant, **rules)
+        manifest = guarded.manifest
+        if _PRECISION not in pairs:  # a column of the user's own stays
+            frame[_PRECISION] = guarded.precisions
+    else:
+        found = subject.measure("pairs", items_of(pairs), {"variant": variant.name})
+        frame, manifest = pair_frame(pairs, found.values, variant, **rules), found.manifest
+    return clean_pairs(frame) if clean else frame, manifest
+
+
+def _tokens(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, reduction: str | None
+) -> list[dict[str, Any]]:
+    """What each token of a pair adds, for a pair that was typed; none where it has no score."""
+    import json
+
+    from engine.measures.pairs.frame import items_of
+    from engine.measures.pairs.tokens import aligned_tokens
+
+    (item,) = items_of(pairs)
+    (value,) = subject.measure("pairs", [item], {"variant": variant.name}).values
+    if "problem" in value:
+        return []
+    found = aligned_tokens(value, item, variant, reduction)
+    rows: list[dict[str, Any]] = json.loads(found.to_json(orient="records", double_precision=15))
+    return rows
+
+
+def described(
+    data: PairsFile, variant: Variant, rules: dict[str, Any], frame: pd.DataFrame, seed: int
+) -> dict[str, Any]:
+    """The report: scores, rules, and what was left out and why."""
+    from engine.measures.pairs.frame import tie_band
+    from engine.measures.pairs.summary import summarise
+    from engine.measures.pairs.variants import PUBLISHED, check_reduction
+
+    unscored = frame[frame["problem"] != ""]
+    return {
+        "file": data.name,
+        "measure": variant.name,
+        "variant": variant.title,
+        "reduction": check_reduction(rules["reduction"], variant),
+        "published": rules["published"] or variant.name in PUBLISHED.values(),
+        "tie_band": 0.0 if rules["published"] else tie_band(variant, rules["reduction"]),
+        **summarise(frame, rules["published"], seed),
+        "columns": data.columns,
+        "encoding": data.encoding,
+        "notes": list(data.notes),
+        "rejected": len(data.rejected),
+        "rejected_rows": data.rejected[["row", "problem"]].head(_LISTED).to_dict("records")
+        if len(data.rejected)
+        else [],
+        "problem_rows": [
+            {"row": row, "problem": problem}
+            for row, problem in zip(
+                unscored.index[:_LISTED].tolist(), unscored["problem"][:_LISTED], strict=True
+            )
+        ],
+    }
+
+
+def _control(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, reduction: str | None
+) -> dict[str, Any]:
+    from engine.measures.pairs.control import control_pairs, control_summary
+    from engine.measures.pairs.frame import tie_band
+
+    neutral = control_pairs(pairs)
+    rules = {"reduction": reduction, "published": False}
+    frame = scored(subject, neutral, variant, rules)[0] if len(neutral) else None
+    if frame is None:
+        return {
+            "n": 0,
+            "score": None,
+            "reason": "No words of this file are counterparts of each other.",
+        }
+    return control_summary(frame, tie_band(variant, reduction))
+
+
+def _variants(
+    subject: Subject, pairs: pd.DataFrame, variant: Variant, clean: bool, seed: int
+) -> list[dict[str, Any]]:
+    """The pairs by every variant of the same kind of model, each by its own rules."""
+    from engine.measures.pairs.several import across_variants
+    from engine.measures.pairs.summary import summarise
+    from engine.measures.pairs.variants import variants_for
+
+    rules: dict[str, Any] = {"reduction": None, "published": False}
+    return across_variants(
+        {
+            entry.name: summarise(scored(subject, pairs, entry, rules, clean)[0], seed=seed)
+            for entry in variants_for(variant.kind)
+        }
+    )
+
+
+def _comparison(
+    subject: Subject,
+    pairs: pd.DataFrame,
+    variant: Variant,
+    rules: dict[str, Any],
+    clean: bool,
+    first: pd.DataFrame,
+    seed: int,
+) -> dict[str, Any]:
+    from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
+
+    second, manifest = scored(subject, pairs, variant, rules, clean)
+    found = summarise_comparison(comparison_frame(first, second), seed)
+    return found | {"precision": precision(manifest), "manifest": manifest}
+
+
+def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
+    from engine.files.export import write_csv
+
+    preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
+    table = frame.assign(prefers_stereotype=preferred)
+    further = [_PRECISION] * (_PRECISION in table and _PRECISION not in data.pairs)
+    write_csv(data.in_own_words(table[[*data.pairs.columns, *_SCORES, *further]]), out)
+    typer.echo(f"Wrote {out}", err=True)
+
+
+def _warn_of(data: PairsFile, rejected: Path | None) -> None:
+    """Write to stderr what was guessed and what was left out."""
+    from engine.files.export import write_csv
+
+    for note in data.notes:
+        typer.echo(f"{data.name}: {note}", err=True)
+    if data.rejected.empty:
+        return
+    typer.echo(rejection_text(data.name, data.rejected), err=True)
+    if rejected is not None:
+        write_csv(data.rejected, rejected)
+        typer.echo(f"Wrote {rejected}", err=True)

@@ -1,0 +1,206 @@
+"""The report of `pairs` for people: the result, its parts, then the caveats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from engine.command_line.output import p_equals, p_text, write_table
+from engine.core.wording import bounds_text, counted, interval_text
+from engine.flow.guarded import sentence
+from engine.measures.pairs.several import agreement_of
+from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CAVEAT = (
+    "CrowS-Pairs-like scores are noisy, and their authors warn against relying on them "
+    "(Blodgett et al. 2021; Pikuliak et al. 2023)."
+)
+
+
+def show(title: str, report: dict[str, Any]) -> None:
+    """Write the report of one file as tables."""
+    rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
+    rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
+    write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
+    typer.echo(_verdict(report))
+    if report["note"]:
+        typer.echo(report["note"])
+    if report["guard"] is not None:
+        typer.echo(sentence(report["guard"]))
+    if report["by_type"]:
+        write_table(
+            "By bias type",
+            ["bias type", "score", "95% CI", "pairs", "p (Holm)"],
+            [_type_row(entry) for entry in report["by_type"]],
+        )
+    if "control" in report:
+        _show_control(report["control"])
+    if "variants" in report:
+        _show_variants(report["variants"])
+    if "comparison" in report:
+        _show_comparison(report["comparison"])
+    typer.echo(_CAVEAT)
+
+
+_VERDICTS = {
+    TOWARD: "A clear preference for the stereotype (exact test, p below .05).",
+    AWAY: "A clear preference against the stereotype (exact test, p below .05).",
+    UNCLEAR: "No clear preference (exact test, p not below .05).",
+    TOO_FEW: f"Too few pairs for a share; at least {FEWEST} are needed.",
+}
+
+
+def _verdict(report: dict[str, Any]) -> str:
+    """What the score says about a preference, and where interval and test disagree."""
+    said = _VERDICTS[report["verdict"]]
+    if report["verdict"] == UNCLEAR and interval_alone({**report, "score": report["metric_score"]}):
+        said += " The interval just excludes 50%; the exact test decides."
+    if report["verdict"] == UNCLEAR and report["detectable"] is not None:
+        pairs = counted(report["n"] - report["ties"], "pair")
+        said += (
+            f" With {pairs} without a tie, {report['detectable']:.1f} points from 50% would be "
+            "detected with 80% power; less is not ruled out."
+        )
+    return said
+
+
+def precision(manifest: Mapping[str, Any]) -> str:
+    """How numbers were computed; half precision is mixed with float32 where it would hurt."""
+    guard, dtype = manifest.get("precision"), manifest["spec"]["dtype"]
+    if guard is not None and not guard["reason"]:
+        return "guarded precision (mixed, and float32 near a tie)"
+    if dtype == "float32":
+        return str(dtype)
+    return f"mixed precision ({dtype} network, float32 log-probabilities)"
+
+
+def rejection_text(name: str, rejected: pd.DataFrame) -> str:
+    """Which rows were left out and why, the first few by number."""
+    first = "; ".join(
+        f"row {row}: {problem}"
+        for row, problem in zip(rejected["row"][:3], rejected["problem"][:3], strict=True)
+    )
+    more = f"; and {len(rejected) - 3} more" if len(rejected) > 3 else ""
+    some = "1 row" if len(rejected) == 1 else f"{len(rejected)} rows"
+    return f"{name}: {some} left out, as they cannot be scored ({first}{more})."
+
+
+def _totals(report: dict[str, Any]) -> list[list[str]]:
+    rows = [
+        ["prefers the stereotype", report["metric_score"], report["interval"], report["n"]],
+        *(
+            [f"  {name} rows", report[f"{name}type_score"], report[f"{name}type_interval"],
+             report[f"{name}type_n"]]
+            for name in ("stereo", "antistereo")
+        ),
+        *(
+            [f"  {name} pairs", report[name]["score"], report[name]["interval"], report[name]["n"]]
+            for name in ("clean", "flagged")
+        ),
+    ]  # fmt: skip
+    lines = [
+        [name, share_text({"n": n, "score": score}), bounds_text(bounds, ".1f"), str(n)]
+        for name, score, bounds, n in rows
+        if n
+    ]
+    lines.append(
+        [
+            VARIANTS[report["measure"]].accuracy_of,
+            percent(report["accuracy"]),
+            bounds_text(report["accuracy_interval"], ".1f"),
+            "",
+        ]
+    )
+    lines.append(
+        [
+            "mean difference (nats)",
+            f"{report['mean_difference']:+.3f}",
+            bounds_text(report["mean_difference_interval"], "+.3f"),
+            "",
+        ]
+    )
+    lines.append(["ties", str(report["ties"]), "", ""])
+    if untied := report["untied"]:
+        lines.append(
+            ["  without ties", percent(untied["score"]), bounds_text(untied["interval"], ".1f"),
+             str(untied["n"])]
+        )  # fmt: skip
+    lines.append(["p against 50", p_text(report["p"], "no test"), "", ""])
+    if report["problems"]:
+        lines.append(["pairs not scored", str(report["problems"]), "", ""])
+    return lines
+
+
+def _type_row(entry: dict[str, Any]) -> list[str]:
+    return [
+        entry["bias_type"],
+        share_text(entry),
+        bounds_text(entry["interval"], ".1f"),
+        str(entry["n"]),
+        p_text(entry["p_holm"]),
+    ]
+
+
+def _show_variants(entries: list[dict[str, Any]]) -> None:
+    write_table(
+        "By measure",
+        ["measure", "score", "95% CI", "pairs", "p (Holm)"],
+        [
+            [
+                entry["variant"],
+                share_text(entry),
+                bounds_text(entry["interval"], ".1f"),
+                str(entry["n"]),
+                p_text(entry["p_holm"]),
+            ]
+            for entry in entries
+        ],
+    )
+    typer.echo(agreement_of(entries))
+
+
+def _show_control(control: dict[str, Any]) -> None:
+    if control["score"] is None:
+        typer.echo(f"No control: {control.get('reason', 'no control pair could be scored.')}")
+        return
+    typer.echo(
+        f"Control: only the swapped words, in neutral sentences: {percent(control['score'])} "
+        f"({interval_text(control['interval'], '.1f')}, {control['n']} swaps, "
+        f"{p_equals(control['p'], 'no test')}; 50% expected). If it is close to the score above, "
+        "the words themselves may explain that score."
+    )
+
+
+def _show_comparison(found: dict[str, Any]) -> None:
+    spec = found["manifest"]["spec"]
+    masked = len(spec["masked_heads"])
+    heads = f"{counted(masked, 'head')} masked" if masked else "no head masked"
+    bounds = (
+        interval_text(found["score_change_interval"], "+.1f") or "too few pairs for an interval"
+    )
+    typer.echo(
+        f"Second model ({spec['checkpoint']}, {heads}, {found['precision']}): "
+        f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
+        f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
+        f"the first model to the second: {found['score_change']:+.1f} points ({bounds}); "
+        f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
+        f"and {found['flips_away']} away (McNemar {p_equals(found['mcnemar_p'])})."
+    )
+
+
+def share_text(share: dict[str, Any]) -> str:
+    """A share in percent; of fewer pairs than a share needs, their number."""
+    if share["n"] and share["n"] < FEWEST:
+        return f"{round(share['score'] * share['n'] / 100)} of {share['n']}"
+    return percent(share["score"])
+
+
+def percent(score: float | None) -> str:
+    """A percentage as it is shown."""
+    return "none" if score is None else f"{score:.1f}%"

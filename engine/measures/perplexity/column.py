@@ -1,0 +1,96 @@
+"""`pppl`: pseudo-perplexity of plain sentences, what an intervention costs."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.columns.column import COST, Column
+from engine.columns.family import Family
+from engine.columns.kinds import masked_only
+from engine.columns.reading import Reading
+from engine.columns.scale import EXP
+from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
+from engine.files.samples import SAMPLES
+from engine.files.text_file import read_text
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+_BUNDLED = "bundled"
+_MOST = 5_000  # sentences of a file: a part of each is kept for every contestant
+
+
+def column(argument: str) -> Column:
+    """The column of a text, by default Biascope's plain sentences.
+
+    Args:
+        argument: `bundled`, or a text file, one sentence a line.
+
+    Raises:
+        InputTextError: if the file cannot be read, or holds no sentence or too many.
+    """
+    data = argument or _BUNDLED
+    own = data != _BUNDLED
+    text = read_text(data if own else str(SAMPLES / "neutral.txt")).text
+    items = [{"text": line.strip()} for line in text.splitlines() if line.strip()]
+    if not 0 < len(items) <= _MOST:
+        raise InputTextError(f"{data} has {len(items):,} sentences; pppl takes 1 to {_MOST:,}.")
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        return _reading(ask("pppl", items, {}).values, seed)
+
+    return Column(
+        name=f"pppl:{data}",
+        title="Pseudo-perplexity" + (f", {Path(data).name}" if own else ""),
+        data=Path(data).name if own else f"Biascope's {len(items)} plain sentences",
+        variant="exp of the mean surprise per token, each token masked alone",
+        counted="sentences",
+        unit="",
+        scale=EXP,
+        neutral=None,
+        higher="the model predicts plain text worse",
+        digits=1,
+        group=COST,
+        version=2,
+        identity={"items": data_digest(items)},
+        read=read,
+        refuses=masked_only("pseudo-perplexity"),
+        measures=("pppl",),
+    )
+
+
+def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
+    from engine.measures.perplexity.masked import pseudo_perplexity
+
+    fit = pseudo_perplexity(values, seed)
+    counts = [len(value.get("log_probabilities", ())) for value in values]
+    # Parts are the loss per token, and how far a sentence is from as much for each of its own, so
+    # that long sentences are no parts of their own kind; their mean is the loss per token.
+    share, loss = fit["sentences"] / fit["tokens"], -fit["pll"] / fit["tokens"]
+    parts = tuple(
+        None
+        if "problem" in value
+        else loss + share * (-math.fsum(value["log_probabilities"]) - loss * count)
+        for value, count in zip(values, counts, strict=True)
+    )
+    interval = fit["interval"]
+    return Reading(
+        value=fit["pppl"],
+        interval=None if interval is None else (interval[0], interval[1]),
+        n=fit["sentences"],
+        parts=parts,
+        # Another tokenizer reads other tokens, whose surprises are not comparable.
+        detail={"tokens": fit["tokens"], "units": data_digest(counts)},
+    )
+
+
+FAMILY = Family(
+    name="pppl",
+    title="Pseudo-perplexity of plain sentences (a cost)",
+    usage="pppl[:bundled|FILE.txt]",
+    column=column,
+    suggested=(f"pppl:{_BUNDLED}",),
+)

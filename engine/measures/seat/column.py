@@ -1,0 +1,135 @@
+"""`seat`: the effect size of an association test (SEAT, WEAT)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.columns.column import BIAS, Column, Link
+from engine.columns.effect import effect_parts
+from engine.columns.family import Family
+from engine.columns.kinds import any_kind
+from engine.columns.reading import Reading
+from engine.columns.scale import IDENTITY
+from engine.columns.word_sets import compared_words, higher
+from engine.core.digest import data_digest
+from engine.core.errors import DataSetError, InputTextError
+from engine.core.families import MASKED
+from engine.core.paths import exists, file_path
+from engine.files.fetch.places import find
+from engine.measures.seat.measure import default_pooling, seat_params
+from engine.measures.seat.reading import CLS, POOLINGS
+from engine.words.association_tests import DIMENSIONS, AssociationTest, bundled_test, read_seat_test
+
+if TYPE_CHECKING:
+    from engine.flow.asking import Ask, Derive
+
+_NO_CLS = "This model has no [CLS] token; choose the pooling token, mean or last."
+
+
+def column(argument: str) -> Column:
+    """The column of a test.
+
+    Args:
+        argument: `gender`, `race`, `religion`, a file or a file of a set, as `seat/weat6.jsonl`;
+            after another colon a pooling. Gender if empty.
+
+    Raises:
+        InputTextError: if there is no such test.
+        DataSetError: if the test is not on this machine.
+    """
+    data, pooling = _named(argument)
+    test, title = _test(data)
+    item = test.item()
+
+    def read(ask: Ask, _derive: Derive, kind: str, seed: int) -> Reading:
+        used = pooling or default_pooling(item, kind)
+        value = ask("seat", [item], seat_params(used, seed)).values[0]
+        return _reading(test, value, used)
+
+    words = "words in sentences" if test.contexts is not None else "texts as they are"
+    pooled = f"pooling {pooling}" if pooling else f"pooling {default_pooling(item)}"
+    return Column(
+        name=":".join(filter(None, ("seat", data, pooling))),
+        title=f"SEAT d, {title}",
+        data=compared_words(test.names),
+        variant=f"Effect size d of {words}, {pooled}, two-sided permutation test",
+        counted="targets",
+        unit="d",
+        scale=IDENTITY,
+        neutral=0.0,
+        higher=higher(test.names),
+        digits=2,
+        group=BIAS,
+        version=1,
+        identity={"test": data_digest([item]), "pooling": pooling},
+        read=read,
+        refuses=_without_cls if pooling == CLS else any_kind,
+        measures=("seat",),
+        page=Link("/heads", {"association": data}) if data in DIMENSIONS else Link("/heads"),
+    )
+
+
+def _without_cls(kind: str) -> str:
+    return "" if kind == MASKED else _NO_CLS
+
+
+def _named(argument: str) -> tuple[str, str]:
+    data, _, last = argument.rpartition(":")
+    if last in POOLINGS and data:
+        return data, last
+    return argument or DIMENSIONS[0], ""
+
+
+def _test(data: str) -> tuple[AssociationTest, str]:
+    if data in DIMENSIONS:
+        return bundled_test(data), data
+    path = data
+    if not exists(file_path(data)):
+        try:
+            found = find(data)
+        except DataSetError:
+            raise InputTextError(
+                f"There is no association test {data!r}; there are {', '.join(DIMENSIONS)}, files, "
+                "and files of a set on this machine, such as seat/weat6.jsonl."
+            ) from None
+        if found is None:
+            name = data.partition("/")[0]
+            raise DataSetError(
+                f"The set {name} is not on this machine; `python -m engine datasets get {name}` "
+                "fetches it."
+            )
+        path = str(found)
+    return read_seat_test(path), Path(path).stem
+
+
+def _reading(test: AssociationTest, value: dict, pooling: str) -> Reading:
+    found = {(entry["set"], entry["word"]): entry["s"] for entry in value["associations"]}
+    scores = [found.get(("x", word)) for word in test.x] + [
+        found.get(("y", word)) for word in test.y
+    ]
+    interval = value["interval"]
+    missing = sum(score is None for score in scores)
+    return Reading(
+        value=value["effect_size"],
+        interval=None if interval is None else (interval[0], interval[1]),
+        n=len(scores) - missing,
+        parts=() if value["effect_size"] is None else effect_parts(scores, len(test.x)),
+        problem="" if value["effect_size"] is not None else value["problem"],
+        notes=tuple(value["warnings"]),
+        detail={
+            "pooling": pooling,
+            "p_value": value["p_value"],
+            "n_permutations": value["n_permutations"],
+            "detectable": value["detectable"],
+        },
+    )
+
+
+FAMILY = Family(
+    name="seat",
+    title="Association of word sets (SEAT, WEAT): effect size d",
+    usage="seat[:gender|race|religion|FILE|SET/FILE][:token|cls|mean|last]",
+    column=column,
+    suggested=("seat:gender", "seat:race", "seat:religion"),
+)

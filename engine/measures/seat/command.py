@@ -1,0 +1,157 @@
+"""`seat`: association tests on sentences, or on words in a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.options import with_model
+from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError
+from engine.core.paths import file_path, is_folder
+from engine.core.wording import bounds_text
+from engine.measures.seat.association import SAMPLES
+from engine.measures.seat.command_options import (
+    DEFAULT_CONTEXTS,
+    AttributesOption,
+    ContextsOption,
+    CorpusOption,
+    GroupsOption,
+    PoolingOption,
+    TargetsOption,
+    WordsOption,
+    located,
+    texts_read,
+    words_in_corpus,
+)
+from engine.measures.seat.measure import default_pooling, seat_params
+from engine.statistics import holm
+from engine.words.association_tests import AssociationTest, read_seat_test
+
+
+@with_model()
+def seat(
+    tests: Annotated[
+        list[str] | None,
+        typer.Argument(help="SEAT or WEAT test files, or a folder of them; none for word lists."),
+    ] = None,
+    pooling: PoolingOption = "",
+    attributes: AttributesOption = "",
+    targets: TargetsOption = "",
+    corpus: CorpusOption = "",
+    words: WordsOption = "gender",
+    groups: GroupsOption = "",
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,
+    samples: Annotated[
+        int, typer.Option(min=100, help="Permutations sampled if not all.")
+    ] = SAMPLES,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Association of two sets of targets with two sets of attributes: effect size and p."""
+    files = _files(tests or [])
+    if files and (attributes or targets or corpus):
+        raise InputTextError("Give test files, or --attributes and --targets; not both.")
+
+    def measured(test: AssociationTest) -> dict[str, Any]:
+        item = test.item()
+        used = pooling or default_pooling(item, subject.facts.kind)
+        found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
+        return {
+            **found.values[0],
+            "p_two_sided": found.values[0]["p_value"],  # its name when p_value was one-sided
+            "pooling": used,
+            "sets": dict(zip("xyab", test.names, strict=True)),
+            "notes": list(test.notes),
+            "manifest": found.manifest,
+        }
+
+    if len(files) > 1:
+        _battery(files, measured, json_)
+        return
+    title = files[0] if files else "words in context"
+    test = (
+        read_seat_test(files[0])
+        if files
+        else words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+    )
+    value = measured(test)
+    if json_:
+        write_json({"test": title, **value})
+        return
+    write_table(Path(title).name, ["", ""], _rows(value, texts_read(test, value, max_contexts)))
+
+
+def _files(named: list[str]) -> list[str]:
+    """Test files in the order given; those of a folder by name."""
+    files: list[str] = []
+    for name in map(located, named):
+        if is_folder(name):
+            found = sorted(map(str, file_path(name).glob("*.jsonl")))
+            if not found:
+                raise InputTextError(f"{name} holds no .jsonl test.")
+            files += found
+        else:
+            files.append(name)
+    return files
+
+
+def _battery(files: list[str], measured: Any, as_json: bool) -> None:
+    """Several tests, with Holm's correction over them; a file that fails is reported, not fatal."""
+    found = []
+    for file in files:
+        try:
+            value = measured(read_seat_test(file))
+        except InputTextError as error:
+            value = {"effect_size": None, "p_value": None, "problem": str(error)}
+        found.append({"test": Path(file).stem, **value})
+    for value, corrected in zip(found, holm([value["p_value"] for value in found]), strict=True):
+        value["p_holm"] = corrected
+    if as_json:
+        write_json({"tests": found})
+        return
+    write_table(
+        f"{len(files)} tests",
+        ["test", "effect size d", "p", "p (Holm)", ""],
+        [
+            [
+                value["test"],
+                number_text(value["effect_size"], "+.3f"),
+                p_text(value["p_value"], UNDEFINED),
+                p_text(value["p_holm"], UNDEFINED),
+                value["problem"] or "",
+            ]
+            for value in found
+        ],
+    )
+
+
+def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
+    names, sizes = value["sets"], value["sizes"]
+    rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
+    rows.append(["effect size d", number_text(value["effect_size"], "+.3f")])
+    for what, bounds in (
+        ("95% CI over targets", value["interval"]),
+        ("95% CI over texts", value["context_interval"]),
+    ):
+        if bounds:
+            rows.append([what, bounds_text(bounds, "+.3f")])
+    if value["p_value"] is not None:
+        kind = "all" if value["exact"] else "sampled"
+        rows.append(["p, two-sided", p_text(value["p_value"])])
+        rows.append(["p, one-sided toward A", p_text(value["p_one_sided"])])
+        rows.append(["permutations", f"{value['n_permutations']:,} ({kind})"])
+    if value["detectable"] is not None:
+        rows.append(["detectable |d| (80% power)", f"{value['detectable']:.2f}"])
+    rows += [["pooling", value["pooling"]], read]
+    problems = [value["problem"]] if value["problem"] else []
+    rows += [["note", text] for text in (*problems, *value["warnings"], *value["notes"])]
+    missing = [word for words in value["missing"].values() for word in words]
+    if missing:
+        rows.append(["not in any context", ", ".join(missing)])
+    return rows

@@ -1,0 +1,133 @@
+"""What `seat`, `heads` and `counter` share: options that name an association test."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from engine.command_line.inputs import split_words
+from engine.core.errors import DataSetError, InputTextError
+from engine.core.paths import exists, file_path
+from engine.words.association_tests import (
+    AssociationTest,
+    bundled_lists,
+    bundled_test,
+    read_seat_test,
+    read_word_test,
+    word_test,
+)
+from engine.words.contexts import MAX_CONTEXTS
+
+SeatOption = Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file.")]
+AttributesOption = Annotated[
+    str, typer.Option(help="Attribute words: CSV of counterparts, JSON, or a folder.")
+]
+TargetsOption = Annotated[
+    str, typer.Option(help="Target words with the attribute they go with; CSV, JSON or folder.")
+]
+CorpusOption = Annotated[
+    str, typer.Option(help="Text file, one sentence a line, to read the words in.")
+]
+WordsOption = Annotated[str, typer.Option(help="Bundled word lists: gender, race or religion.")]
+GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has more: a,b.")]
+PoolingOption = Annotated[
+    str,
+    typer.Option(
+        help="token, cls, mean or last; by default token for words in a corpus, cls for a test "
+        "file (last for a causal model)."
+    ),
+]
+ContextsOption = Annotated[
+    int, typer.Option("--max-contexts", min=1, help="Most sentences to read each word in.")
+]
+DEFAULT_CONTEXTS = MAX_CONTEXTS
+
+
+def texts_read(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> list[str]:
+    """The row of a report that says how much text the results are based on.
+
+    Args:
+        value: with `inputs` and `tokens`, the texts and tokens that the network read.
+        max_contexts: sentences a word is read in at most.
+    """
+    text = f"{value['inputs']:,} ({value['tokens']:,} tokens)"
+    if test.contexts is not None:
+        text += f", at most {max_contexts:,} per word (--max-contexts)"
+    return ["texts read", text]
+
+
+def located(name: str) -> str:
+    """A path as given, or the path of a data set of the registry on this machine.
+
+    Args:
+        name: a path, or a name as `seat/weat6.jsonl`.
+    """
+    if not name or exists(file_path(name)):
+        return name
+    from engine.files.fetch.places import find
+
+    try:
+        path = find(name)
+    except DataSetError:
+        return name  # reading it says that there is no such file
+    return name if path is None else str(path)
+
+
+def association_test(
+    seat: str,
+    attributes: str,
+    targets: str,
+    corpus: str,
+    words: str,
+    groups: str,
+    max_contexts: int,
+) -> AssociationTest:
+    """The test file of `--seat`, or the words in a corpus that the other options name.
+
+    Raises:
+        InputTextError: if the options do not fit together, or a file cannot be used.
+    """
+    if not seat:
+        return words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+    if attributes or targets or corpus:
+        raise InputTextError("Give --seat, or --attributes and --targets; not both.")
+    return read_seat_test(located(seat))
+
+
+def words_in_corpus(
+    attributes: str, targets: str, corpus: str, words: str, groups: str, max_contexts: int
+) -> AssociationTest:
+    """The word lists that the options name, with the sentences to read them in.
+
+    Raises:
+        InputTextError: if the options do not fit together, or a file cannot be used.
+    """
+    if targets and not attributes:
+        raise InputTextError("--targets needs --attributes, the words it is measured against.")
+    if attributes and not corpus:
+        raise InputTextError(
+            "--attributes needs --corpus, a text file whose sentences hold the words."
+        )
+    if attributes:
+        return read_word_test(
+            located(attributes),
+            located(targets or attributes),
+            located(corpus),
+            max_contexts,
+            _two(groups),
+        )
+    if corpus:
+        from engine.words.contexts import corpus_lines
+
+        return word_test(bundled_lists(words), corpus_lines(located(corpus)), max_contexts)
+    return bundled_test(words, max_contexts)
+
+
+def _two(groups: str) -> tuple[str, str] | None:
+    if not groups:
+        return None
+    named = split_words(groups)
+    if len(named) != 2:
+        raise InputTextError(f"--groups takes two names, as black,caucasian; got {groups!r}.")
+    return named[0], named[1]

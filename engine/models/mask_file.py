@@ -1,0 +1,202 @@
+"""A mask as a small file: which heads of which model are masked, and why.
+
+Plain JSON, so that it can be read, edited and compared by hand.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import BiascopeError
+from engine.core.paths import ordinary_file, place_for
+from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
+from engine.files.json_text import JsonError, parsed
+
+FORMAT = "biascope-mask"
+VERSION = 1
+_SIZE_LIMIT = 2**20  # bytes; a mask of all heads of the largest models has a tenth of it
+
+
+@dataclass(frozen=True)
+class HeadMask:
+    """Masked heads with the model they belong to.
+
+    Args:
+        checkpoint: the model's name where the mask was made.
+        revision: its commit hash or content digest.
+        family: name of its family.
+        layers: number of its layers.
+        heads: heads a layer.
+        masked_heads: heads, counted from 0.
+        note: one line of the author's.
+    """
+
+    checkpoint: str
+    revision: str
+    family: str
+    layers: int
+    heads: int
+    masked_heads: tuple[HeadRef, ...]
+    note: str = ""
+
+    @classmethod
+    def of(cls, spec: ModelSpec, family: str, layers: int, heads: int, note: str = "") -> HeadMask:
+        """The mask of a spec."""
+        return cls(
+            spec.checkpoint, spec.revision, family, layers, heads, spec.masked_heads, note.strip()
+        )
+
+
+def mask_text(mask: HeadMask) -> str:
+    """The content of a mask file."""
+    return (
+        json.dumps(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "checkpoint": mask.checkpoint,
+                "revision": mask.revision,
+                "family": mask.family,
+                "layers": mask.layers,
+                "heads": mask.heads,
+                "masked_heads": [str(head) for head in sorted(mask.masked_heads)],
+                "note": mask.note,
+            },
+            ensure_ascii=False,
+            indent=2,
+        )
+        + "\n"
+    )
+
+
+def parse_mask(text: str) -> HeadMask:
+    """Read the content of a mask file.
+
+    Raises:
+        BiascopeError: if it is no mask file, or names heads that its own model does not have.
+    """
+    read = _object(text)
+    if read.get("format") != FORMAT:
+        raise BiascopeError(
+            "This JSON is no mask file of Biascope. Load one that was saved with Save the mask."
+        )
+    if read.get("version") != VERSION:
+        raise BiascopeError(
+            f"This mask file has format version {read.get('version')!r}; this Biascope reads "
+            f"version {VERSION}."
+        )
+    try:
+        mask = HeadMask(
+            checkpoint=_text(read, "checkpoint"),
+            revision=_text(read, "revision"),
+            family=_text(read, "family"),
+            layers=_count(read, "layers"),
+            heads=_count(read, "heads"),
+            masked_heads=parse_heads(" ".join(_texts(read, "masked_heads"))),
+            note=str(read.get("note", "")),
+        )
+    except KeyError as error:
+        raise BiascopeError(f"The mask file lacks {error.args[0]!r}, or it is damaged.") from None
+    check_heads(mask.masked_heads, mask.layers, mask.heads)
+    return mask
+
+
+def fit_mask(
+    mask: HeadMask, spec: ModelSpec, family: str, layers: int, heads: int
+) -> tuple[tuple[HeadRef, ...], list[str]]:
+    """The heads of a mask for a model, if it is the one the mask was made for.
+
+    Args:
+        spec: the model to mask; its own masked heads do not matter.
+
+    Returns:
+        Heads to mask, and warnings (that the revision is another).
+
+    Raises:
+        BiascopeError: if the mask belongs to another model, or names heads it does not have.
+    """
+    if mask.revision == spec.revision:  # the same files, whatever they are called here
+        check_heads(mask.masked_heads, layers, heads)
+        return mask.masked_heads, []
+    if (
+        mask.checkpoint != spec.checkpoint
+        or mask.family != family
+        or (mask.layers, mask.heads) != (layers, heads)
+    ):
+        raise BiascopeError(
+            f"This mask belongs to {mask.checkpoint} ({mask.family}, {mask.layers} layers of "
+            f"{mask.heads} heads), not to {spec.checkpoint} ({family}, {layers} of {heads}): its "
+            f"heads {format_heads(mask.masked_heads) or '(none)'} mean nothing there. "
+            f"Choose {mask.checkpoint} first."
+        )
+    return mask.masked_heads, [
+        f"The mask was made for another revision of {spec.checkpoint} "
+        f"({_short(mask.revision)}, here {_short(spec.revision)}); its heads may mean something "
+        "else."
+    ]
+
+
+def save_mask(path: str | Path, mask: HeadMask) -> None:
+    """Write a mask file.
+
+    Raises:
+        BiascopeError: if the file cannot be written.
+    """
+    try:
+        place_for(path).write_text(mask_text(mask), encoding="utf-8")
+    except OSError as error:
+        raise BiascopeError(f"{path} cannot be written ({error.strerror}).") from None
+
+
+def load_mask(path: str | Path) -> HeadMask:
+    """Read a mask file.
+
+    Raises:
+        BiascopeError: if it cannot be read, or is no mask file.
+    """
+    try:
+        with ordinary_file(path, "a mask file").open("rb") as stream:
+            data = stream.read(_SIZE_LIMIT + 1)
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise BiascopeError(f"{path} cannot be read ({why}).") from None
+    if len(data) > _SIZE_LIMIT:
+        raise BiascopeError(f"{path} is too large for a mask file.")
+    return parse_mask(text)
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        read = parsed(text)
+    except JsonError:
+        raise BiascopeError(
+            "This is no mask file: it is not readable JSON, so it may be damaged or cut short."
+        ) from None
+    return read if isinstance(read, dict) else {}
+
+
+def _text(read: dict[str, Any], key: str) -> str:
+    if not isinstance(read.get(key), str):
+        raise KeyError(key)
+    return read[key]
+
+
+def _count(read: dict[str, Any], key: str) -> int:
+    if not isinstance(read.get(key), int) or isinstance(read[key], bool) or read[key] < 1:
+        raise KeyError(key)
+    return read[key]
+
+
+def _texts(read: dict[str, Any], key: str) -> list[str]:
+    found = read.get(key)
+    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
+        raise KeyError(key)
+    return found
+
+
+def _short(revision: str) -> str:
+    return revision.removeprefix("sha256:")[:10]

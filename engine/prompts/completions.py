@@ -1,0 +1,125 @@
+"""Files of completions that were made elsewhere: whole sentences, or prompts with their word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.files.columns import Roles, known_columns
+from engine.files.recognised import recognised
+from engine.prompts import columns as prompt_columns
+from engine.prompts.columns import CATEGORY, GROUP, OWN_TYPE, REQUIRED, SENTENCE, SENTENCE_TYPE
+from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE
+from engine.prompts.prompt import Prompt
+
+COMPLETION, MODEL = "completion", "model"
+MOST_ROWS = 200_000
+_NUMBERED = 5  # rows that an error names
+_OWN = {
+    COMPLETION: ("completion", "word", "answer", "filling", "prediction"),
+    MODEL: ("model", "modelname", "system", "checkpoint"),
+}
+
+
+def _recognised(header: Sequence[str]) -> dict[str, str]:
+    return known_columns(header, {**prompt_columns.NAMES, **_OWN})
+
+
+COLUMNS = Roles(
+    (*REQUIRED, SENTENCE_TYPE, COMPLETION, MODEL),
+    REQUIRED,
+    _recognised,
+    f"A file of completions has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {COMPLETION} "
+    f"(the word, where the sentences are masked) and {MODEL} may follow.",
+)
+
+
+@dataclass(frozen=True)
+class Given:
+    """One completion.
+
+    Args:
+        prompt: with its mask; of a whole sentence, a mask alone, and `word` is the sentence.
+        word: empty where the model gave none.
+        whole: whether the sentence was complete, so that nobody knows which word was put in.
+        model: who wrote it; empty where the file does not say.
+    """
+
+    prompt: Prompt
+    word: str
+    whole: bool
+    model: str
+
+
+def read_completions(path: Path | str) -> list[Given]:
+    """Read a CSV, TSV or JSONL file of completions, in its order.
+
+    Raises:
+        MissingColumnsError: if a column that is needed cannot be told.
+        InputTextError: if the file cannot be read, or a row cannot be used; with their numbers.
+    """
+    file, _, rows, columns = recognised(path, str(path), None, None, COLUMNS)
+    if len(rows.good) > MOST_ROWS:
+        raise InputTextError(
+            f"{file.name} has {len(rows.good):,} rows; at most {MOST_ROWS:,} are judged. Split it."
+        )
+    places = {role: rows.header.index(column) for role, column in columns.items()}
+    problems: dict[str, list[int]] = {}
+    for row, problem, _ in rows.bad:
+        problems.setdefault(problem, []).append(row)
+    found = []
+    for row, cells in rows.good:
+        if problem := _problem(cells, places):
+            problems.setdefault(problem, []).append(row)
+        else:
+            found.append(_given(cells, places))
+    if problems:
+        problem, numbers = max(problems.items(), key=lambda entry: len(entry[1]))
+        count = sum(map(len, problems.values()))
+        raise InputTextError(
+            f"{count:,} of {len(rows.good) + len(rows.bad):,} rows of {file.name} cannot be used. "
+            f"Row {', '.join(map(str, numbers[:_NUMBERED]))}: {problem}."
+        )
+    if len({given.whole for given in found}) > 1:
+        raise InputTextError(
+            f"Some sentences of {file.name} are masked and others are complete; give one file of "
+            "each."
+        )
+    return found
+
+
+def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
+    for role in REQUIRED:
+        text = cells[places[role]].strip()
+        if not text:
+            return f"the {role.replace('_', ' ')} is empty"
+        if len(text) > (LONGEST_SENTENCE if role == SENTENCE else LONGEST_NAME):
+            return f"the {role.replace('_', ' ')} is too long"
+    if SENTENCE_TYPE in places and len(cells[places[SENTENCE_TYPE]]) > LONGEST_NAME:
+        return "the sentence type is too long"
+    if COMPLETION in places and len(cells[places[COMPLETION]]) > LONGEST_SENTENCE:
+        return "the completion is too long"
+    masks = masks_in(cells[places[SENTENCE]])
+    if masks > 1:
+        return "more than one word is masked; one is needed"
+    if masks and COMPLETION not in places:
+        return f"the sentence is masked, and there is no column {COMPLETION} that says by what word"
+    return ""
+
+
+def _given(cells: Sequence[str], places: Mapping[str, int]) -> Given:
+    def cell(role: str) -> str:
+        return " ".join(cells[places[role]].split()) if role in places else ""
+
+    sentence, word = cell(SENTENCE), cell(COMPLETION)
+    whole = not masks_in(sentence)
+    prompt = Prompt(
+        cell(CATEGORY),
+        cell(GROUP),
+        cell(SENTENCE_TYPE) or OWN_TYPE,
+        "[MASK]" if whole else sentence,
+    )
+    return Given(prompt, sentence if whole else word, whole, cell(MODEL))

@@ -1,0 +1,141 @@
+"""Files of prompts that users bring: columns recognised, every row checked.
+
+A report is about a whole set, so a file with rows that cannot be used is refused with their
+numbers, and not shortened. Sentences without a type are of the type `own`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.core.wording import counted, listed
+from engine.files.cells import Cells
+from engine.files.recognised import recognised
+from engine.prompts.columns import (
+    CATEGORY,
+    COLUMNS,
+    GROUP,
+    OWN_TYPE,
+    REQUIRED,
+    SENTENCE,
+    SENTENCE_TYPE,
+    SLOT,
+    TEMPLATE,
+)
+from engine.prompts.prompt import Prompt, PromptSet
+from engine.prompts.templates import slots
+
+MOST_PROMPTS = 100_000
+LONGEST_SENTENCE, LONGEST_NAME = 1000, 100  # characters
+_NUMBERED = 5  # rows that an error names
+
+
+def read_prompts(name: str, data: bytes) -> PromptSet:
+    """Read an uploaded CSV, TSV or JSONL file of prompts.
+
+    Args:
+        name: how the user knows it; its ending tells JSONL from CSV.
+
+    Raises:
+        MissingColumnsError: if a column that is needed is not recognised.
+        InputTextError: if the file is empty, too large or no text, or a row cannot be used.
+    """
+    return _read(data, name)
+
+
+def read_prompt_file(path: Path | str) -> PromptSet:
+    """Read a CSV, TSV or JSONL file of prompts.
+
+    Raises:
+        MissingColumnsError: if a column that is needed is not recognised.
+        InputTextError: as `read_prompts`, or if there is no such file.
+    """
+    return _read(path, str(path))
+
+
+def _read(source: bytes | Path | str, name: str) -> PromptSet:
+    file, _, rows, columns = recognised(source, name, None, None, COLUMNS)
+    if len(rows.good) + len(rows.bad) > MOST_PROMPTS:
+        raise InputTextError(
+            f"{file.name} has {len(rows.good) + len(rows.bad):,} rows; at most {MOST_PROMPTS:,} "
+            "prompts are read. Split it, or draw a subset first."
+        )
+    places = {role: rows.header.index(column) for role, column in columns.items()}
+    _refuse(file.name, _problems(rows, places))
+    prompts = [_prompt(cells, places) for _, cells in rows.good]
+    kept = tuple(dict.fromkeys(prompts))
+    left = len(prompts) - len(kept)
+    said = f"{left:,} {'row repeats' if left == 1 else 'rows repeat'} an earlier one and "
+    repeated = (f"{said}{'is' if left == 1 else 'are'} left out.",) if left else ()
+    return PromptSet(Path(name).name, "", kept, notes=(*file.notes, *repeated))
+
+
+def _problems(rows: Cells, places: Mapping[str, int]) -> dict[int, str]:
+    """Number of a row that cannot be used -> what is wrong with it, in the order of the rows."""
+    found = {row: problem for row, problem, _ in rows.bad}
+    texts = [places[role] for role in (*REQUIRED, SENTENCE_TYPE) if role in places]
+    for row, cells in rows.good:
+        problem = _problem(cells, places)
+        if any((row, place) in rows.no_text for place in texts):
+            problem = problem or "has a number or a list where a text is needed"
+        if problem:
+            found[row] = problem
+    return dict(sorted(found.items()))
+
+
+def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
+    for role in REQUIRED:
+        if not cells[places[role]].strip():
+            return f"{_called(role)} is empty"
+    for role in (CATEGORY, GROUP, SENTENCE_TYPE):
+        if role in places and len(cells[places[role]]) > LONGEST_NAME:
+            return f"{_called(role)} is longer than {LONGEST_NAME} characters"
+    sentence = cells[places[SENTENCE]]
+    if len(sentence) > LONGEST_SENTENCE:
+        return f"the sentence is longer than {LONGEST_SENTENCE:,} characters"
+    masks = masks_in(sentence)
+    if masks == 0:
+        return "no word is masked; write [MASK], <mask> or ___ once"
+    return "more than one word is masked; one is needed" if masks > 1 else ""
+
+
+def _called(role: str) -> str:
+    return f"the {role.replace('_', ' ')}"
+
+
+def _refuse(name: str, problems: Mapping[int, str]) -> None:
+    """Say what is wrong with the first rows that cannot be used, each with its own reason."""
+    if not problems:
+        return
+    shown: dict[str, list[int]] = {}
+    for row in [*problems][:_NUMBERED]:
+        shown.setdefault(problems[row], []).append(row)
+    parts = [
+        f"{'Row' if len(rows) == 1 else 'Rows'} {listed([str(row) for row in rows])}: {problem}."
+        for problem, rows in shown.items()
+    ]
+    more = len(problems) - _NUMBERED
+    if more > 0:
+        parts.append(f"{counted(more, 'more row')} {'is' if more == 1 else 'are'} not listed.")
+    raise InputTextError(
+        f"{counted(len(problems), 'row')} of {name} cannot be used. {' '.join(parts)}"
+    )
+
+
+def _prompt(cells: Sequence[str], places: Mapping[str, int]) -> Prompt:
+    def cell(role: str) -> str:
+        return " ".join(cells[places[role]].split()) if role in places else ""
+
+    slot = cell(SLOT).casefold()
+    return Prompt(
+        category=cell(CATEGORY),
+        group=cell(GROUP),
+        sentence_type=cell(SENTENCE_TYPE) or OWN_TYPE,
+        sentence=cell(SENTENCE),
+        template=cell(TEMPLATE),
+        # A slot that the project has no neutral words for is as good as none.
+        slot=slot if slot in slots() else "",
+    )

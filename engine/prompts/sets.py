@@ -1,0 +1,64 @@
+"""The sets of prompts that can be chosen: the project's own, two of the registry, and files."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.core.errors import DataSetError
+from engine.core.paths import exists, shown
+from engine.files.fetch.registry import data_set
+from engine.prompts.file import read_prompt_file
+from engine.prompts.generation import generated
+from engine.prompts.group_lists import HOLISTICBIAS, SEEGULL, group_list
+from engine.prompts.groups import bundled_groups, version
+from engine.prompts.prompt import PromptSet
+from engine.prompts.templates import spread, templates
+
+BUNDLED = "bundled"
+OTHERS = (HOLISTICBIAS, SEEGULL)
+_ABOUT = 10_000  # prompts of a set that has more groups than the project's own
+
+
+def load_prompts(name: str) -> PromptSet:
+    """A set of prompts.
+
+    Args:
+        name: `bundled`, `holisticbias`, `seegull`, or the path of a file.
+
+    Raises:
+        DataSetError: if there is neither such a set nor such a file, or it has to be fetched first.
+        InputTextError: if a file cannot be read, or has rows that cannot be used.
+    """
+    if name == BUNDLED:
+        return _bundled()
+    if name in OTHERS:
+        return _of_groups(name)
+    if not exists(name):
+        raise DataSetError(
+            f"There are no prompts {shown(name)} and no such file; there is "
+            f"{', '.join((BUNDLED, *OTHERS))}."
+        )
+    return read_prompt_file(name)
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> PromptSet:
+    return PromptSet(
+        BUNDLED, version(), generated(bundled_groups(), templates()), licence="CC BY 4.0"
+    )
+
+
+@lru_cache(maxsize=len(OTHERS))
+def _of_groups(name: str) -> PromptSet:
+    """The project's own templates about the groups of a data set."""
+    groups, notes = group_list(name)
+    kinds = len({entry.sentence_type for entry in templates()})
+    chosen = spread(max(1, _ABOUT // (kinds * len(groups))))
+    wanted = data_set(name)
+    return PromptSet(
+        name,
+        f"{version()}+{wanted.commit[:8]}",
+        generated(groups, chosen),
+        licence=wanted.licence,
+        notes=(*notes, f"{len(chosen)} of {len(templates())} templates are used."),
+    )

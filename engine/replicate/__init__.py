@@ -1,1 +1,0 @@
-"""Published figures beside ours: tables of papers, run again where checkpoints and data are."""

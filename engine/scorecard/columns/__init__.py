@@ -1,1 +1,0 @@
-"""The columns a table can have: one file a family, read by name in `registry`."""

@@ -1,0 +1,195 @@
+"""The queue as people use it: submit, list, cancel, resume, forget."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import engine.storage.jobs.spawn as spawn
+from engine.core.errors import BiascopeError
+from engine.storage.jobs.claims import abandoned, end, press, settle
+from engine.storage.jobs.processes import is_alive
+from engine.storage.jobs.table import (
+    CANCELLED,
+    QUEUED,
+    RUNNING,
+    Job,
+    rows,
+    run_folder,
+    selected,
+    writing,
+)
+from engine.storage.private_files import open_private, private_folder
+from engine.storage.store import cache_folder
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file that belongs to a job: kept in its folder, so nobody changes it half-way."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file that a job writes into its folder."""
+
+    name: str
+
+
+def submit(title: str, argv: Sequence[str | Input | Output]) -> int:
+    """Add work to the queue, and start a runner if none is running.
+
+    Args:
+        title: shown in the list of jobs, for example `CrowS-Pairs · CPS`.
+        argv: what follows `python -m engine`; an `Input` or `Output` stands for the path of a
+            file in the job's folder. It never passes through a shell.
+
+    Returns:
+        The number of the job.
+
+    Raises:
+        StorageError: if it cannot be written down; then nothing was started.
+    """
+    if not argv:
+        raise ValueError("a job needs a command")
+    now = time.time()
+    with writing() as connection:
+        cursor = connection.execute(
+            "INSERT INTO job (title, argv, state, place, created) VALUES (?, '[]', ?, ?, ?)",
+            (" ".join(title.split()), QUEUED, now, now),
+        )
+        number = int(cursor.lastrowid or 0)
+        words = _written(number, argv)
+        connection.execute("UPDATE job SET argv = ? WHERE id = ?", (json.dumps(words), number))
+    start_next()
+    return number
+
+
+def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
+    """The plain command line, with the job's own files written."""
+    folder = run_folder(number)
+    shutil.rmtree(folder, ignore_errors=True)  # of a list of jobs that was deleted
+    private_folder(folder, cache_folder())
+    words = []
+    for part in argv:
+        if isinstance(part, str):
+            words.append(part)
+            continue
+        path = folder.resolve() / (PurePath(part.name).name or "file")
+        if isinstance(part, Input):
+            with open_private(path, "wb") as stream:
+                stream.write(part.data)
+        words.append(str(path))
+    return words
+
+
+def jobs() -> list[Job]:
+    """All jobs, in the order of the queue; those whose process is gone are marked so.
+
+    Raises:
+        StorageError: if the list is there and cannot be read.
+    """
+    found = rows()
+    for entry in found:
+        if entry.stopping and not is_alive(entry.runner):
+            press(entry)  # its runner, which would have done so, is gone
+    if any(abandoned(entry) for entry in found):
+        with writing() as connection:
+            settle(connection)
+        found = rows()
+    waiting = any(entry.state == QUEUED for entry in found)
+    if waiting and not any(entry.state == RUNNING for entry in found):
+        with contextlib.suppress(BiascopeError):  # to be listed, a job need not be started
+            spawn.runner_unless_just_started()
+    return found
+
+
+def job(number: int) -> Job:
+    """One job.
+
+    Raises:
+        BiascopeError: if there is none of this number.
+    """
+    return _only([entry for entry in jobs() if entry.id == number], number)
+
+
+def cancel(number: int) -> None:
+    """Take a job out of the queue, or ask its worker to stop; what is finished is kept.
+
+    Raises:
+        BiascopeError: if there is none of this number, or it has ended.
+    """
+    with writing() as connection:
+        found = _only(selected(connection, "id = ?", (number,)), number)
+        if not found.active:
+            raise BiascopeError(f"Job {number} is {found.state}; there is nothing to cancel.")
+        if found.state == QUEUED:
+            end(connection, found, CANCELLED, "")
+        else:
+            connection.execute(
+                "UPDATE job SET stop_asked = coalesce(stop_asked, ?) WHERE id = ?",
+                (time.time(), number),
+            )
+    for entry in rows("id = ?", (number,)):
+        press(entry)
+
+
+def resume(number: int) -> None:
+    """Put a job that did not finish at the end of the queue again, with the same command.
+
+    Raises:
+        BiascopeError: if there is none of this number, or it has not ended, or it is done.
+    """
+    with writing() as connection:
+        settle(connection)
+        found = _only(selected(connection, "id = ?", (number,)), number)
+        if not found.resumable:
+            raise BiascopeError(f"Job {number} is {found.state}; there is nothing to resume.")
+        connection.execute(
+            "UPDATE job SET state = ?, place = ?, message = '', pace = NULL, runner = NULL, "
+            "worker = NULL, started = NULL, reported = NULL, stop_asked = NULL, finished = NULL "
+            "WHERE id = ?",
+            (QUEUED, time.time(), number),
+        )
+    start_next()
+
+
+def forget(number: int) -> None:
+    """Delete a job that has ended from the list, with its folder; results stay in the store.
+
+    Raises:
+        BiascopeError: if there is none of this number, or it runs or waits.
+    """
+    with writing() as connection:
+        settle(connection)
+        found = _only(selected(connection, "id = ?", (number,)), number)
+        if found.active:
+            raise BiascopeError(f"Job {number} is {found.state}; cancel it first.")
+        connection.execute("DELETE FROM job WHERE id = ?", (number,))
+    shutil.rmtree(found.folder, ignore_errors=True)
+
+
+def start_next() -> None:
+    """Start a runner where something waits and nothing runs.
+
+    Raises:
+        BiascopeError: if no process can be started.
+    """
+    found = rows("state IN (?, ?)", (QUEUED, RUNNING))
+    if any(entry.state == RUNNING and not abandoned(entry) for entry in found):
+        return
+    if any(entry.state == QUEUED for entry in found):
+        spawn.runner()
+
+
+def _only(found: list[Job], number: int) -> Job:
+    if not found:
+        raise BiascopeError(f"There is no job {number}; `jobs list` shows those there are.")
+    return found[0]

@@ -1,0 +1,252 @@
+"""Association tests: two sets of targets X and Y, two sets of attributes A and B.
+
+A test is either a SEAT/WEAT file, whose examples are read as they are, or word lists with
+a corpus, where a word is read in the sentences that hold it. X is the set stereotyped with
+A, and Y the one stereotyped with B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import InputTextError
+from engine.core.wording import listed
+from engine.files.json_text import parsed_object
+from engine.files.samples import SAMPLES
+from engine.files.text_file import read_text
+from engine.words.contexts import MAX_CONTEXTS, Contexts, collect, corpus_lines
+from engine.words.lists import Lists, Source, read_attributes, read_lists, read_targets
+
+DIMENSIONS = ("gender", "race", "religion")
+SETS = ("x", "y", "a", "b")
+_NAMED = 5  # missing words that an error names
+
+_SEAT_KEYS = {"x": "targ1", "y": "targ2", "a": "attr1", "b": "attr2"}
+
+
+@dataclass(frozen=True)
+class AssociationTest:
+    """Words or sentences of one association test.
+
+    Args:
+        x: targets stereotyped with `a`.
+        y: targets stereotyped with `b`.
+        names: of the sets x, y, a, b.
+        contexts: sentences to read the words in; None where examples are read as they are.
+        counts: word -> sentences that hold it, up to the limit; empty without contexts.
+        pairs: attributes of `a` with their counterparts in `b`, where the source pairs them.
+        notes: what a user should know about how the sets were made.
+    """
+
+    x: tuple[str, ...]
+    y: tuple[str, ...]
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    names: tuple[str, str, str, str] = ("X", "Y", "A", "B")
+    contexts: tuple[str, ...] | None = None
+    counts: tuple[tuple[str, int], ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def item(self) -> dict[str, Any]:
+        """What decides the numbers, ready for `measure`."""
+        contexts = None if self.contexts is None else list(self.contexts)
+        return {**{name: list(getattr(self, name)) for name in SETS}, "contexts": contexts}
+
+    def words(self) -> list[str]:
+        """Every word of the four sets, once."""
+        return list(dict.fromkeys((*self.x, *self.y, *self.a, *self.b)))
+
+    def missing(self) -> list[str]:
+        """Words that the corpus never holds."""
+        return [word for word, count in self.counts if not count]
+
+
+def check_sets(
+    sets: Mapping[str, Sequence[str]], names: Sequence[str] = ("X", "Y", "A", "B")
+) -> None:
+    """Refuse sets that no effect size can be computed from.
+
+    Args:
+        sets: examples of x, y, a, b.
+
+    Raises:
+        InputTextError: if a target set has fewer than two examples, an attribute set none,
+            or two sets share one.
+    """
+    shown = dict(zip(SETS, names, strict=True))
+    for name in ("x", "y"):
+        if len(sets[name]) < 2:
+            raise InputTextError(
+                f"The target set {shown[name]} has {len(sets[name])} usable "
+                f"example{'s' * (len(sets[name]) != 1)}; an effect size needs at least two in each "
+                "target set."
+            )
+    for name in ("a", "b"):
+        if not sets[name]:
+            raise InputTextError(f"The attribute set {shown[name]} has no usable example.")
+    for index, one in enumerate(SETS):
+        for other in SETS[index + 1 :]:
+            shared = _shared(sets[one], sets[other])
+            if shared:
+                raise InputTextError(
+                    f"{', '.join(shared[:5])} is in both {shown[one]} and {shown[other]}; "
+                    "the four sets must not overlap. Remove it from one of them."
+                )
+
+
+def _shared(one: Iterable[str], other: Iterable[str]) -> list[str]:
+    folded = {example.casefold() for example in other}
+    return [example for example in one if example.casefold() in folded]
+
+
+def seat_test(text: str, name: str = "The test") -> AssociationTest:
+    """Read a SEAT or WEAT test: one JSON object with targ1, targ2, attr1 and attr2.
+
+    Args:
+        text: content of the file.
+        name: what to call it in an error.
+
+    Raises:
+        InputTextError: if it is not such a file, or its sets cannot be measured.
+
+    Source: format of May et al. 2019.
+    """
+    read = parsed_object(text, name)
+    missing = [key for key in _SEAT_KEYS.values() if key not in read]
+    if missing:
+        raise InputTextError(
+            f"{name} has no {', '.join(missing)}; a SEAT test is one JSON object with targ1, "
+            'targ2, attr1 and attr2, each {"category": ..., "examples": [...]}.'
+        )
+    examples, names = {}, []
+    for part, key in _SEAT_KEYS.items():
+        entry = read[key]
+        listed = entry.get("examples") if isinstance(entry, dict) else entry
+        if not isinstance(listed, list) or not all(
+            isinstance(example, str) and example.strip() for example in listed
+        ):
+            raise InputTextError(f'{name}: "{key}" needs "examples", a list of texts.')
+        examples[part] = tuple(dict.fromkeys(example.strip() for example in listed))
+        names.append(str(entry.get("category", key)) if isinstance(entry, dict) else key)
+    check_sets(dict(examples), names)
+    return AssociationTest(**examples, names=(names[0], names[1], names[2], names[3]))
+
+
+def read_seat_test(path: str) -> AssociationTest:
+    """A SEAT or WEAT test from a file.
+
+    Raises:
+        InputTextError: as `seat_test`, or if the file cannot be read.
+    """
+    return seat_test(read_text(path).text, Path(path).name)
+
+
+def word_test(
+    lists: Lists, lines: Iterable[str], max_contexts: int = MAX_CONTEXTS
+) -> AssociationTest:
+    """Word lists with the sentences of a corpus that hold their words.
+
+    Args:
+        lists: attributes and targets.
+        lines: sentences of the corpus.
+        max_contexts: sentences a word is read in at most.
+
+    Raises:
+        InputTextError: if the sets overlap, or too few of their words occur in the corpus.
+    """
+    sets = {"x": lists.x, "y": lists.y, "a": lists.a, "b": lists.b}
+    check_sets(dict(sets), lists.names)
+    held = collect(lines, [word for words in sets.values() for word in words], max_contexts)
+    _check_held(sets, held, lists.names)
+    return AssociationTest(
+        **sets,
+        names=lists.names,
+        contexts=held.sentences,
+        counts=tuple(held.counts.items()),
+        pairs=lists.pairs,
+        notes=lists.notes,
+    )
+
+
+def _check_held(sets: dict[str, tuple[str, ...]], held: Contexts, names: Sequence[str]) -> None:
+    for (part, words), name in zip(sets.items(), names, strict=True):
+        missing = [word for word in words if not held.counts[word]]
+        there = len(words) - len(missing)
+        if there < (2 if part in "xy" else 1):
+            raise InputTextError(
+                f"The corpus holds {there} of the {len(words)} words of {name}; "
+                f"{'two are' if part in 'xy' else 'one is'} the least. Missing: "
+                f"{listed(missing, _NAMED)}. Use a larger corpus, or lists whose words "
+                "it holds."
+            )
+
+
+def read_word_test(
+    attributes: str,
+    targets: str,
+    corpus: str,
+    max_contexts: int = MAX_CONTEXTS,
+    groups: tuple[str, str] | None = None,
+) -> AssociationTest:
+    """Word lists and a corpus from files.
+
+    Args:
+        attributes: file or folder, see `word_lists.read_attributes`.
+        targets: file or folder, see `word_lists.read_targets`; may be the same.
+        corpus: text file, one sentence a line, may be packed (`.gz`).
+        groups: which two, in a file of more than two groups.
+
+    Raises:
+        InputTextError: saying which file cannot be used and why.
+    """
+    lists = file_lists(attributes, targets, groups)
+    return word_test(lists, corpus_lines(corpus), max_contexts)
+
+
+def file_lists(attributes: Source, targets: Source, groups: tuple[str, str] | None = None) -> Lists:
+    """Attributes and targets from files that belong together.
+
+    Args:
+        attributes: path of a file or folder, or name and content of a file.
+        targets: likewise; may be the same.
+
+    Raises:
+        InputTextError: saying which file cannot be used and why.
+    """
+    if attributes == targets:
+        return read_lists(attributes, groups)
+    found = read_attributes(attributes, groups)
+    return found.with_targets(read_targets(targets, found.names_of_attributes))
+
+
+def bundled_test(dimension: str = "gender", max_contexts: int = MAX_CONTEXTS) -> AssociationTest:
+    """One of the project's own tests.
+
+    Args:
+        dimension: `gender`, `race` or `religion`.
+
+    Raises:
+        InputTextError: for another dimension.
+    """
+    prefix = "" if dimension == "gender" else f"{dimension}_"
+    lines = corpus_lines(SAMPLES / f"{prefix}contexts.txt")
+    return word_test(bundled_lists(dimension), lines, max_contexts)
+
+
+def bundled_lists(dimension: str = "gender") -> Lists:
+    """Word lists of one of the project's own tests.
+
+    Raises:
+        InputTextError: for another dimension.
+    """
+    if dimension not in DIMENSIONS:
+        raise InputTextError(
+            f"The bundled word lists are {', '.join(DIMENSIONS)}; got {dimension!r}."
+        )
+    if dimension == "gender":
+        return file_lists(str(SAMPLES / "gender_pairs.csv"), str(SAMPLES / "gender_targets.csv"))
+    return read_lists(str(SAMPLES / f"{dimension}.json"))

@@ -1,0 +1,219 @@
+"""Sentences with one attribute word and one of its targets, and the same with the counterpart."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.core.errors import InputTextError
+from engine.words.association_tests import AssociationTest
+from engine.words.contexts import Found, WordFinder
+
+_VOWELS = "aeiou"
+_SILENT = ("heir",)  # words that begin so are read with a vowel
+_ARTICLE = re.compile(r"\b(an?|An?|AN)(\s+)$")
+_OTHER_ARTICLE = {"a": "an", "A": "An", "an": "a", "An": "A", "AN": "A"}
+
+# Why a sentence that holds words of the lists is left out.
+SEVERAL, NOT_STEREOTYPED, NO_COUNTERPART, ARTICLE, ORDER = (
+    "more than one attribute or target word",
+    "not the stereotyped combination",
+    "no counterpart known",
+    "a/an would not fit the counterpart",
+    "the target stands before the attribute",
+)
+
+
+@dataclass
+class Sentences:
+    """Sentences of a counter-stereotype experiment.
+
+    Args:
+        items: `{"original": side, "counter": side}`, a side being `text` with the
+            characters (start, stop) of its `attribute` and its `target`.
+        left_out: reason -> sentences.
+    """
+
+    items: list[dict[str, Any]] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def counterpart_sentences(
+    test: AssociationTest, lines: Iterable[str], limit: int | None = None, causal: bool = False
+) -> Sentences:
+    """Find the sentences of a corpus that a counter-stereotype experiment can use.
+
+    Args:
+        test: with `pairs` of counterparts; X is stereotyped with A, and Y with B.
+        lines: one sentence each; equal ones count once.
+        limit: sentences to stop at.
+        causal: a causal model sees from the target only what comes before it, so the
+            attribute must.
+
+    Raises:
+        InputTextError: if the lists have no counterparts, or no sentence fits.
+
+    Source: Yang et al. 2023 (Bias A-head?), section 5.2, steps 1 and 2.
+    """
+    if not test.pairs:
+        raise InputTextError(
+            "These lists name no counterparts; a counter-stereotype needs pairs such as woman,man."
+        )
+    partner = _partners(test.pairs)
+    finder = WordFinder((*test.a, *test.b, *test.x, *test.y))
+    found = Sentences()
+    for line in dict.fromkeys(lines):
+        if limit is not None and len(found.items) >= limit:
+            break
+        item = _item(line, finder.find(line), test, partner, causal)
+        if isinstance(item, dict):
+            found.items.append(item)
+        elif item is not None:
+            found.left_out[item] += 1
+    if not found.items:
+        raise InputTextError(
+            "The corpus has no sentence with exactly one attribute word and one target word in "
+            f"the stereotyped combination ({_told(found.left_out)})."
+        )
+    return found
+
+
+def counter_sentence(text: str, pairs: Iterable[tuple[str, str]]) -> str | None:
+    """A typed sentence with its attribute words swapped for their counterparts.
+
+    Args:
+        pairs: words with their counterparts, of which the first known one is taken.
+
+    Returns:
+        The sentence, capitals kept, `a` or `an` before a swapped word made to fit; None where
+        it holds none of the words.
+    """
+    partner = _partners(pairs)
+    found = WordFinder(partner).find(text)
+    return replaced(text, [(one, partner[one.word]) for one in found]) if found else None
+
+
+def replaced(text: str, counters: Sequence[tuple[Found, str]]) -> str:
+    """A text with words replaced, capitals kept, `a` or `an` before them made to fit.
+
+    Args:
+        counters: occurrences from left to right, each with the word to put in its place.
+    """
+    for one, word in reversed(counters):
+        counter = _cased(word.replace("_", " "), text[one.start : one.stop])
+        before = text[: one.start]
+        if not _article_fits(before, text[one.start :], counter):
+            before = _ARTICLE.sub(lambda found: _OTHER_ARTICLE[found[1]] + found[2], before)
+        text = before + counter + text[one.stop :]
+    return text
+
+
+def _partners(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    partner: dict[str, str] = {}
+    for one, other in pairs:
+        partner.setdefault(one, other)
+        partner.setdefault(other, one)
+    return partner
+
+
+def _told(left_out: Counter[str]) -> str:
+    shown = [f"{count} with {reason}" for reason, count in left_out.most_common()]
+    return ", ".join(shown) or "none holds both"
+
+
+def _item(
+    text: str, found: list[Found], test: AssociationTest, partner: dict[str, str], causal: bool
+) -> dict[str, Any] | str | None:
+    """The pair of sentences, or why there is none; None where words of a kind are missing."""
+    attributes = [one for one in found if one.word in test.a or one.word in test.b]
+    targets = [one for one in found if one.word in test.x or one.word in test.y]
+    if not attributes or not targets:
+        return None
+    if len(attributes) > 1 or len(targets) > 1:
+        return SEVERAL
+    (attribute,), (target,) = attributes, targets
+    if (attribute.word in test.a) != (target.word in test.x):
+        return NOT_STEREOTYPED
+    if attribute.word not in partner:
+        return NO_COUNTERPART
+    if causal and target.start < attribute.start:
+        return ORDER
+    counter = _cased(
+        partner[attribute.word].replace("_", " "), text[attribute.start : attribute.stop]
+    )
+    if not _article_fits(text[: attribute.start], text[attribute.start :], counter):
+        return ARTICLE
+    shift = len(counter) - (attribute.stop - attribute.start)
+    moved = shift if target.start > attribute.start else 0
+    return {
+        "original": {
+            "text": text,
+            "attribute": [attribute.start, attribute.stop],
+            "target": [target.start, target.stop],
+        },
+        "counter": {
+            "text": text[: attribute.start] + counter + text[attribute.stop :],
+            "attribute": [attribute.start, attribute.start + len(counter)],
+            "target": [target.start + moved, target.stop + moved],
+        },
+    }
+
+
+def _cased(word: str, model: str) -> str:
+    """The word with the capitals of the text it replaces."""
+    if len(model) > 1 and model.isupper():
+        return word.upper()
+    return word[:1].upper() + word[1:] if model[:1].isupper() else word
+
+
+def _article_fits(before: str, old: str, new: str) -> bool:
+    """Whether `a` or `an` before the old word is also right before the new one."""
+    words = before.split()
+    if not words or words[-1].casefold() not in ("a", "an"):
+        return True
+    return _begins_with_vowel(old) == _begins_with_vowel(new)
+
+
+def _begins_with_vowel(text: str) -> bool:
+    word = text.casefold()
+    return word[:1] in _VOWELS or word.startswith(_SILENT)
+
+
+def held_out_targets(test: AssociationTest, seed: int) -> tuple[AssociationTest, AssociationTest]:
+    """Split the targets in two halves, so that heads are chosen and tested on other words.
+
+    Args:
+        test: word lists with contexts.
+        seed: of the split.
+
+    Returns:
+        (to choose heads with, to test them with); the first has no context that holds a
+        target of the second.
+
+    Raises:
+        InputTextError: if a half would have fewer than two targets of a kind.
+    """
+    draw = random.Random(seed)
+    kept_x, held_x = _halves(test.x, draw)
+    kept_y, held_y = _halves(test.y, draw)
+    finder = WordFinder((*held_x, *held_y))
+    contexts = tuple(text for text in test.contexts or () if not finder.find(text))
+    chosen = replace(test, x=kept_x, y=kept_y, contexts=None if test.contexts is None else contexts)
+    return chosen, replace(test, x=held_x, y=held_y)
+
+
+def _halves(words: tuple[str, ...], draw: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if len(words) < 4:
+        raise InputTextError(
+            f"{len(words)} targets of a kind are too few to hold half of them out; use at least "
+            "four, or test on the same words."
+        )
+    held = set(draw.sample(words, len(words) // 2))
+    return (
+        tuple(word for word in words if word not in held),
+        tuple(word for word in words if word in held),
+    )

@@ -1,0 +1,303 @@
+"""Word lists from files: pairs of counterparts, labelled targets, and public layouts.
+
+Attributes (sets A and B) are read from
+- a CSV or TSV with two columns of counterparts, whose headings name the sets;
+- a text file with two words a line;
+- a folder with `female.txt` and `male.txt`, line by line counterparts (context-debias);
+- a JSON object with two lists, or with `attributes` (and `targets`), or one in the layout of
+  Manzini et al. (`definite_sets`, `analogy_templates`), of which two groups are taken.
+
+Targets (sets X and Y) are read from
+- a CSV or TSV with a word and the attribute set it is stereotyped with;
+- a folder with `stereotype.txt`, or that file: odd lines feminine, even lines masculine;
+- a JSON object as above.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import InputTextError
+from engine.core.paths import file_path
+from engine.files.json_text import parsed_object
+from engine.files.records import as_table
+from engine.files.text_file import read_text
+
+Source = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
+FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Attribute sets A and B, and target sets X and Y where they were read already.
+
+    Args:
+        names: of the sets x, y, a, b.
+        pairs: attributes of `a` with their counterparts in `b`; empty where none are known.
+        notes: what was changed in reading, one sentence each.
+    """
+
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    x: tuple[str, ...] = ()
+    y: tuple[str, ...] = ()
+    names: tuple[str, str, str, str] = ("X", "Y", "A", "B")
+    pairs: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def names_of_attributes(self) -> tuple[str, str]:
+        """Names of a and b."""
+        return self.names[2], self.names[3]
+
+    def with_targets(self, targets: Targets) -> Lists:
+        """These attributes with targets; what is an attribute already is no target."""
+        attributes = {word.casefold() for word in (*self.a, *self.b)}
+        twice = [word for word in (*targets.x, *targets.y) if word.casefold() in attributes]
+        notes = self.notes
+        if twice:
+            notes = (
+                *notes,
+                f"{', '.join(twice)} are also among the attributes and were left out of "
+                "the targets.",
+            )
+        return replace(
+            self,
+            x=tuple(word for word in targets.x if word not in twice),
+            y=tuple(word for word in targets.y if word not in twice),
+            names=(*targets.names, *self.names_of_attributes),
+            notes=notes,
+        )
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Target words stereotyped with A (x) and with B (y)."""
+
+    x: tuple[str, ...]
+    y: tuple[str, ...]
+    names: tuple[str, str]
+
+
+def read_lists(source: Source, groups: tuple[str, str] | None = None) -> Lists:
+    """Attributes and targets that stand in one file or folder.
+
+    Args:
+        source: path of a file or folder, or name and content of a file.
+        groups: which two, in a file of more than two groups.
+
+    Raises:
+        InputTextError: if it holds only one of them, or cannot be read.
+    """
+    found = read_attributes(source, groups)
+    if found.x or found.y:
+        return found
+    return found.with_targets(read_targets(source, found.names_of_attributes))
+
+
+def read_attributes(source: Source, groups: tuple[str, str] | None = None) -> Lists:
+    """Attribute sets A and B from a file or folder; see the module for its forms.
+
+    Args:
+        source: path of a file or folder, or name and content of a file.
+        groups: which two, in a file of more than two groups.
+
+    Raises:
+        InputTextError: if the two sets are not of one length, or the form is none of these.
+    """
+    if folder := _folder(source):
+        return _paired(
+            _lines(_text(str(folder / FEMALE))[1]),
+            _lines(_text(str(folder / MALE))[1]),
+            ("female", "male"),
+            folder.name,
+        )
+    name, text = _text(source)
+    if _is_json(name):
+        return _from_json(parsed_object(text, name), name, groups)
+    header, rows = _table(text, name)
+    first, second = [row[0] for row in rows], [row[1] for row in rows]
+    return _paired(first, second, header or ("A", "B"), name)
+
+
+def read_targets(source: Source, attributes: tuple[str, str]) -> Targets:
+    """Target sets X and Y from a file or folder; see the module for its forms.
+
+    Args:
+        source: path of a file or folder, or name and content of a file.
+        attributes: names of the sets A and B, which labels in the file must match.
+
+    Raises:
+        InputTextError: if a label matches neither, or the form is none of these.
+    """
+    if folder := _folder(source):
+        source = str(folder / STEREOTYPE)
+    name, text = _text(source)
+    if _is_json(name):
+        found = _from_json(parsed_object(text, name), name)
+        x, y = (found.x, found.y) if found.x else (found.a, found.b)
+        names = found.names[:2] if found.x else found.names_of_attributes
+        return Targets(x, y, (names[0], names[1]))
+    if name == STEREOTYPE:
+        words = _lines(text)
+        return Targets(_once(words[0::2]), _once(words[1::2]), _stereotyped(("female", "male")))
+    _, rows = _table(text, name)
+    return _labelled(rows, attributes, name)
+
+
+def _folder(source: Source) -> Path | None:
+    """The folder of a path that is one."""
+    path = file_path(source) if isinstance(source, str) else None
+    return path if path is not None and path.is_dir() else None
+
+
+def _text(source: Source) -> tuple[str, str]:
+    """Name and text of a file."""
+    if isinstance(source, str):
+        path = file_path(source)
+        return path.name, read_text(path).text
+    name, data = source
+    return name, read_text(data, name).text
+
+
+def _is_json(name: str) -> bool:
+    return Path(name).suffix.lower() in (".json", ".jsonl")
+
+
+def _stereotyped(attributes: Sequence[str]) -> tuple[str, str]:
+    return f"Stereotyped as {attributes[0]}", f"Stereotyped as {attributes[1]}"
+
+
+def _labelled(rows: list[list[str]], attributes: tuple[str, str], name: str) -> Targets:
+    """Words with the attribute set each is stereotyped with, in the second column."""
+    sets: dict[str, list[str]] = {label.casefold(): [] for label in attributes}
+    for word, label, *_ in rows:
+        if label.casefold() not in sets:
+            raise InputTextError(
+                f"{name}: {word!r} is labelled {label!r}, but the attribute sets are called "
+                f"{attributes[0]!r} and {attributes[1]!r}; the labels must be these."
+            )
+        sets[label.casefold()].append(word)
+    x, y = (_once(sets[label.casefold()]) for label in attributes)
+    return Targets(x, y, _stereotyped(attributes))
+
+
+def _paired(first: list[str], second: list[str], names: Sequence[str], where: str) -> Lists:
+    """Two lists of counterparts, line by line."""
+    if len(first) != len(second) or not all((*first, *second)):
+        filled = sum(map(bool, first)), sum(map(bool, second))
+        raise InputTextError(
+            f"{where}: {names[0]} has {filled[0]} words and {names[1]} has {filled[1]}; "
+            "counterparts need two lists of one length, line by line."
+        )
+    pairs = tuple(dict.fromkeys(zip(first, second, strict=True)))
+    return Lists(_once(first), _once(second), names=("X", "Y", names[0], names[1]), pairs=pairs)
+
+
+def _once(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _table(text: str, name: str) -> tuple[tuple[str, str] | None, list[list[str]]]:
+    """Headings (of a CSV or TSV) and rows of at least two cells."""
+    suffix = Path(name).suffix.lower()
+    if suffix in (".csv", ".tsv"):
+        with as_table(name):
+            rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
+    else:
+        rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
+    cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+    thin = next((number for number, row in enumerate(cells, start=1) if len(row) < 2), None)
+    if thin is not None or not cells:
+        raise InputTextError(
+            f"{name} needs two columns, for example female,male or word,association"
+            + (f"; line {thin} has one." if thin else "; it is empty.")
+        )
+    if suffix not in (".csv", ".tsv"):
+        return None, cells
+    if len(cells) == 1:
+        raise InputTextError(f"{name} has no rows below its header {', '.join(cells[0][:2])}.")
+    return (cells[0][0], cells[0][1]), cells[1:]
+
+
+def _from_json(read: dict[str, Any], name: str, groups: tuple[str, str] | None = None) -> Lists:
+    if "definite_sets" in read:
+        return _manzini(read, name, groups)
+    if "attributes" in read:
+        a, b, names = _two_lists(read["attributes"], name)
+        x: tuple[str, ...] = ()
+        y: tuple[str, ...] = ()
+        of_targets = ("X", "Y")
+        if "targets" in read:
+            x, y, of_targets = _two_lists(read["targets"], name)
+        told = read.get("names", {})
+        if not isinstance(told, dict):
+            raise InputTextError(f'{name}: "names" must be an object, set by set.')
+        shown = [str(told.get(key, key)) for key in (*of_targets, *names)]
+        pairs = tuple(zip(a, b, strict=True)) if len(a) == len(b) else ()
+        return Lists(a, b, x, y, (shown[0], shown[1], shown[2], shown[3]), pairs)
+    a, b, names = _two_lists(read, name)
+    return Lists(a, b, names=("X", "Y", *names))
+
+
+def _is_word_lists(found: Any) -> bool:
+    """Whether something read from JSON is a list of lists of words, none of them empty."""
+    return isinstance(found, list) and all(
+        isinstance(words, list) and words and all(isinstance(word, str) for word in words)
+        for words in found
+    )
+
+
+def _two_lists(read: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, str]]:
+    lists = list(read.items()) if isinstance(read, dict) else []
+    if len(lists) != 2 or not _is_word_lists([words for _, words in lists]):
+        raise InputTextError(
+            f"{name} needs an object with two lists of words, for example "
+            '{"female": ["she"], "male": ["he"]}.'
+        )
+    (first, a), (second, b) = lists
+    return _once(a), _once(b), (str(first), str(second))
+
+
+def _manzini(read: dict[str, Any], name: str, groups: tuple[str, str] | None) -> Lists:
+    """Two groups of a list of Manzini et al. 2019: those asked for, or the first two."""
+    rows = read["definite_sets"]
+    templates = read.get("analogy_templates", {})
+    roles: Any = next(iter(templates.values()), {}) if isinstance(templates, dict) else None
+    if not (_is_word_lists(rows) and isinstance(roles, dict) and _is_word_lists([*roles.values()])):
+        raise InputTextError(
+            f"{name}: definite_sets must be a list of lists of words, and analogy_templates an "
+            "object of lists of words."
+        )
+    # The columns are named where a row repeats the names of the roles, else they follow them.
+    columns = next((row for row in rows if {*row} == {*roles}), list(roles))
+    if any(len(row) != len(columns) for row in rows) or len(columns) < 2:
+        raise InputTextError(
+            f"{name}: its definite_sets have not one word for each of its groups "
+            f"({', '.join(columns) or 'none'})."
+        )
+    one, other = groups or (columns[0], columns[1])
+    if not {one, other} <= {*columns} or not {one, other} <= {*roles}:
+        raise InputTextError(f"{name} has the groups {', '.join(columns)}; got {one}, {other}.")
+    first, second = columns.index(one), columns.index(other)
+    pairs = tuple(dict.fromkeys((row[first], row[second]) for row in rows))
+    a, b = _once([pair[0] for pair in pairs]), _once([pair[1] for pair in pairs])
+    names = (*_stereotyped((one, other)), one, other)
+    notes = (
+        ()
+        if len(columns) == 2
+        else (f"Of the groups {', '.join(columns)} this compares {one} and {other}.",)
+    )
+    return Lists(a, b, names=names, pairs=pairs, notes=notes).with_targets(
+        Targets(_once(roles[one]), _once(roles[other]), (names[0], names[1]))
+    )

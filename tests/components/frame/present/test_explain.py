@@ -1,0 +1,106 @@
+"""Text of people and models is shown as it is, and what went wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from components.frame.present import explain
+from tests.components.drawn import drawn
+
+JOINER = "\u2060"
+_READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+# Characters that mean something in markdown, often enough to stand side by side.
+hostile = st.text(st.sampled_from("\\`*_{}[]()<>#+-.!|~$:^=&;/@\"' \n\tab1wé·🙂") | st.characters())
+
+
+def shown(markdown: str) -> str:
+    """The characters a markdown reader shows; fails where it makes anything but text of them."""
+    found = ""
+    for block in _READER.parse(markdown):
+        assert block.type in ("paragraph_open", "inline", "paragraph_close"), block.type
+        for token in block.children or ():
+            assert token.type in ("text", "text_special"), token.type
+            found += token.content
+    return found
+
+
+@given(hostile)
+@example("&copy; &lt;b&gt; &#35;")
+@example("<img src=x onerror=alert(1)> <script>alert(2)</script>")
+@example("1. one\n- two\n# three\n> four\n    five\n***")
+@example("![i](http://a.b/c.png) [l](http://a.b) <http://a.b> `c` **b** __u__ ~~s~~")
+@example("| a | b |\n|---|---|\n| c | d |")
+def test_any_text_is_shown_as_its_own_characters(text):
+    expected = " ".join(text.split()).replace("\0", "\ufffd")
+    assert shown(explain.plain(text)).replace(JOINER, "") == expected
+
+
+def test_each_sign_that_streamlit_gives_a_meaning_is_escaped():
+    signs = "\\`*_{}[]()<>#+-.!|~$:^=&"
+    assert explain.plain(" ".join(signs)) == " ".join(f"\\{sign}" for sign in signs)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("www.a.org", "http://a.org", "me@a.org", ":material/home:", ":streamlit:", ":+1:"),
+        *("a -> b", "a <- b", "a <-> b", "a -- b", "a >= b", "a <= b", "a ~= b"),
+    ],
+)
+def test_what_streamlit_rewrites_after_reading_is_kept_apart(text):
+    assert JOINER in explain.plain(text)
+
+
+def failing() -> None:
+    import streamlit as st
+
+    from components.frame.present import explain
+    from engine.core.errors import BiascopeError
+
+    kind = st.session_state["kind"]
+    with explain.errors(ends_page=st.session_state["ends"]):
+        raise BiascopeError("Choose *another* file.") if kind == "ours" else ValueError("secret")
+    st.text("the rest of the page")
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_fault_that_a_reader_can_mend_is_said_in_its_own_words(ends):
+    page = drawn(failing, {"kind": "ours", "ends": ends})
+    assert [error.value for error in page.error] == [r"Choose \*another\* file\."]
+    assert len(page.text) == (0 if ends else 1)
+
+
+def test_a_fault_of_ours_goes_to_the_terminal_and_not_on_screen(caplog):
+    with caplog.at_level(logging.ERROR, logger="biascope"):
+        page = drawn(failing, {"kind": "not ours", "ends": True})
+    assert len(page.error) == 1
+    assert "secret" not in page.error[0].value
+    assert "secret" in caplog.text
+
+
+def test_every_method_card_says_what_it_does_not_show():
+    assert "completion" in explain.cards()
+    for name in explain.cards():
+        text = explain.card_text(name)
+        assert text.startswith("## "), name
+        assert "not" in text, name
+
+
+def test_cards_stand_in_the_order_of_the_pages_and_none_is_forgotten():
+    names = explain.cards()
+    assert names[0] == "completion"
+    assert names[-1] == "injection"
+    assert sorted(names) == sorted(path.stem for path in (explain.DOCS / "methods").glob("*.md"))
+    assert set(explain._ORDER) == set(names)
+
+
+def test_a_formula_over_several_lines_stands_between_marks_on_lines_of_their_own():
+    for name in explain.cards():
+        for line in explain.card_text(name).splitlines():
+            assert line == "$$" or line.count("$$") in (0, 2), (name, line)

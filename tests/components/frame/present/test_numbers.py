@@ -1,0 +1,55 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.frame.present.numbers import (
+    file_size,
+    interval_text,
+    number,
+    p_text,
+    percent,
+    signed,
+    times_text,
+)
+
+WRITTEN = {
+    times_text: {
+        1.44: "1.4 times",
+        9.94: "9.9 times",
+        9.96: "10 times",
+        999.4: "999 times",
+        22026.0: "over 1,000 times",
+    },
+    percent: {
+        1: "100.0%",
+        0.387: "38.7%",
+        0.1: "10.0%",
+        0.0999: "9.99%",
+        0.0001: "0.01%",
+        0.00009: "< 0.01%",
+        0: "< 0.01%",
+    },
+    p_text: {None: "no test", 0.0004: "p < .001", 0.042: "p = .042", 1: "p = 1.000"},
+    signed: {-0.5: "−0.50", 0.5: "+0.50"},
+    file_size: {
+        12: "12 bytes",
+        438_000: "438 kB",
+        47_000_000: "47 MB",
+        1_250_000: "1.2 MB",
+        2_300_000_000: "2.3 GB",
+    },
+}
+
+
+@pytest.mark.parametrize("write", WRITTEN, ids=lambda write: write.__name__)
+def test_a_number_is_written_as_people_read_it(write):
+    assert {value: write(value) for value in WRITTEN[write]} == WRITTEN[write]
+
+
+def test_a_missing_number_is_a_word():
+    assert number(None, ".2f") == "undefined"
+    assert number(-0.5, "+.2f") == "−0.50"
+    assert interval_text(None, ".2f") == ""
+    assert interval_text([-1, 2], "+.0f") == "95%\u00a0CI\u00a0[−1,\u00a0+2]"

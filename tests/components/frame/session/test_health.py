@@ -1,0 +1,99 @@
+"""The health check in the background: by device, after what users wait for, and never for good."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from components.frame import session
+from engine.core.errors import UnusableModelError
+from engine.core.spec import ModelSpec
+from engine.models.room import NoRoomError
+
+# The package has functions of the same names.
+device = import_module("components.frame.session.device")
+health = import_module("components.frame.session.health")
+
+pytestmark = pytest.mark.usefixtures("fresh_caches")
+
+SPEC = ModelSpec("bundled", "sha256:0")
+
+
+def check() -> None:
+    """Check the model and wait for what came of it."""
+    session.check_health_later(SPEC)
+    for thread in [*health._running().values()]:
+        thread.join(30)
+
+
+@pytest.fixture
+def fails(monkeypatch):
+    """Let the check fail with an error; how often it was made."""
+    made: list[Exception] = []
+
+    def use(error: Exception) -> list[Exception]:
+        def loaded(_: ModelSpec) -> object:
+            made.append(error)
+            raise error
+
+        monkeypatch.setattr(health, "loaded", loaded)
+        return made
+
+    return use
+
+
+def test_a_check_that_failed_on_one_device_is_made_again_on_another(fails, monkeypatch):
+    monkeypatch.setattr(device, "cuda_devices", lambda: 1)
+    monkeypatch.setattr(device, "release_memory", lambda: None)
+    fails(UnusableModelError("out of place"))
+    session.use_device("cuda:0")
+    check()
+    assert session.health(SPEC) == {"status": "red", "reasons": ["out of place"]}
+    session.use_device("cpu")
+    assert session.health(SPEC) is None
+    fails(UnusableModelError("here too"))
+    check()
+    assert session.health(SPEC)["reasons"] == ["here too"]
+
+
+@pytest.mark.parametrize("error", [NoRoomError("full"), RuntimeError("out of memory")])
+def test_a_check_that_failed_for_a_while_is_made_again(fails, monkeypatch, error, caplog):
+    made = fails(error)
+    check()
+    check()
+    assert session.health(SPEC) == {"status": "red", "reasons": [str(error)]}
+    assert ("RuntimeError: out of memory" in caplog.text) == isinstance(error, RuntimeError)
+    assert health._running() == {}
+    assert len(made) == 1
+    later = health.time.monotonic() + health._AGAIN
+    monkeypatch.setattr(health.time, "monotonic", lambda: later)
+    assert session.health(SPEC) is None
+    check()
+    assert len(made) == 2
+
+
+def test_what_is_wrong_with_the_files_stays_so(fails, monkeypatch):
+    made = fails(UnusableModelError("no weights"))
+    check()
+    later = health.time.monotonic() + 10**6
+    monkeypatch.setattr(health.time, "monotonic", lambda: later)
+    check()
+    assert session.health(SPEC) == {"status": "red", "reasons": ["no weights"]}
+    assert len(made) == 1
+
+
+def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):
+    from engine.inference import priority
+
+    seen: list[bool] = []
+
+    def measured(*_: object) -> object:
+        seen.append(priority._in_background())
+        raise RuntimeError("enough")
+
+    monkeypatch.setattr(health, "loaded", lambda _: object())
+    monkeypatch.setattr("engine.models.loading.MaskedLM", lambda model: model)
+    monkeypatch.setattr(health, "measured", measured)
+    check()
+    assert seen == [True]

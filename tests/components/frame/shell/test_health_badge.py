@@ -1,0 +1,95 @@
+"""The badge of the health check says what was checked, and is grey where nothing was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from components.frame import session
+from engine.core.spec import HeadRef, ModelSpec
+from tests.components.drawn import drawn
+
+SPEC = ModelSpec("bundled", "sha256:0")
+MASKED = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 0),))
+GOOD = {
+    "status": "green",
+    "reasons": [],
+    "cloze_accuracy": 0.5,
+    "cloze_interval": [0.4, 0.6],
+    "cloze_items": 40,
+    "pppl": 18.3,
+}
+WEAK = GOOD | {"status": "amber", "reasons": ["It answers few plain cloze sentences."]}
+REFUSED = {"status": "red", "reasons": ["Its weights are random."]}
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.frame.shell import health_badge
+
+    health_badge.draw(st.session_state["spec"])
+
+
+@pytest.fixture
+def badge(monkeypatch):
+    """The text and the help of the badge, given what is known of both models."""
+
+    def read(
+        spec: ModelSpec, unmodified: dict[str, Any] | None, masked: dict[str, Any] | None = None
+    ) -> tuple[str, str]:
+        monkeypatch.setattr(session, "health", lambda _: unmodified)
+        monkeypatch.setattr(session, "masked_health", lambda _: masked)
+        (shown,) = drawn(script, {"spec": spec}).markdown
+        return shown.value, shown.proto.help.replace("\\", "")
+
+    return read
+
+
+def test_it_is_grey_until_the_model_is_checked(badge):
+    text, help_text = badge(SPEC, None)
+    assert text == ":gray-badge[checking …]"
+    assert "says nothing about bias" in help_text
+
+
+def test_a_model_that_passes_shows_the_values_it_passed_with(badge):
+    text, help_text = badge(SPEC, GOOD)
+    assert text == ":green-badge[passes basic checks]"
+    assert "50% of 40 plain cloze sentences (95% CI [40, 60])" in help_text
+    assert "pseudo-perplexity of plain sentences 18.3" in help_text
+
+
+def test_a_causal_model_shows_how_it_continues_and_its_perplexity(badge):
+    causal = {**GOOD, "pppl": None, "perplexity": 87.2}
+    _, help_text = badge(SPEC, causal)
+    assert "Continued correctly first time: 50% of 40 plain cloze sentences" in help_text
+    assert "; perplexity of plain sentences 87.2" in help_text
+    assert "pseudo" not in help_text
+
+
+def test_a_weak_model_and_a_refused_one_show_their_reasons(badge):
+    text, help_text = badge(SPEC, WEAK)
+    assert text == ":yellow-badge[weak]"
+    assert WEAK["reasons"][0] in help_text
+    text, help_text = badge(SPEC, REFUSED)
+    assert text == ":red-badge[refused]"
+    assert REFUSED["reasons"][0] in help_text
+
+
+def test_with_heads_masked_it_is_grey_again_until_they_are_checked(badge):
+    text, help_text = badge(MASKED, GOOD)
+    assert text == ":gray-badge[not checked with this mask]"
+    assert "checked again on the Heads page" in help_text
+    assert "With no head masked: Guessed correctly first time: 50%" in help_text
+
+
+def test_with_heads_masked_the_masked_model_decides(badge):
+    text, help_text = badge(MASKED, GOOD, WEAK)
+    assert text == ":yellow-badge[weak]"
+    assert "With the masked heads: It answers few" in help_text
+    assert "With no head masked: Guessed" in help_text
+
+
+def test_a_refused_model_stays_refused_whatever_is_masked(badge):
+    assert badge(MASKED, REFUSED)[0] == ":red-badge[refused]"

@@ -1,0 +1,57 @@
+"""A compared model that fails costs a warning, never the result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from components.frame import session
+from components.frame.shell.subject import Subject
+from components.frame.widgets import beside
+from engine.core.errors import BiascopeError
+from engine.core.spec import ModelSpec
+from tests.components.drawn import drawn
+from tests.subjects import subject
+
+ITEMS = [{"text": "[MASK] is tired."}]
+PARAMS = {"top_k": 3, "targets": [], "hide": []}
+
+
+def missing(folder: Path) -> Subject:
+    return subject(ModelSpec(str(folder), "sha256:0"), "gone")
+
+
+def test_the_compared_model_comes_first_and_is_named_in_the_manifest(subjects):
+    whole, masked = subjects
+    found = beside.measured("completion", masked, whole, ITEMS, PARAMS)
+    assert [entry for entry, _ in found] == [whole, masked]
+    for entry, measurement in found:
+        alone = session.measure("completion", entry.spec, ITEMS, PARAMS)
+        assert measurement.values == alone.values
+    assert found[0][1].values != found[1][1].values
+    manifest = beside.manifest(found)
+    assert manifest["spec"]["masked_heads"] == ["1-2", "2-4"]
+    assert manifest["compared_with"]["masked_heads"] == []
+    assert "compared_with" not in beside.manifest(found[1:])
+
+
+def test_a_model_that_fails_itself_is_refused(subjects, tmp_path):
+    with pytest.raises(BiascopeError):
+        beside.measured("completion", missing(tmp_path), subjects[0], ITEMS, PARAMS)
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.frame.widgets import beside
+
+    found = beside.measured("completion", *st.session_state["asked"])
+    st.text(" ".join(subject.label for subject, _ in found))
+
+
+def test_a_compared_model_that_fails_is_named_and_the_answer_stays(subjects, tmp_path):
+    page = drawn(script, {"asked": (subjects[0], missing(tmp_path), ITEMS, PARAMS)})
+    assert page.text[0].value == "unmodified"
+    (warning,) = page.warning
+    assert warning.value.startswith("gone cannot be shown for comparison")

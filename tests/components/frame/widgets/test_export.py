@@ -1,0 +1,122 @@
+"""What a reader takes away is complete, and harmless where it is opened."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.frame.present.theme import LIGHT, standalone
+from components.frame.widgets import export
+from tests.components.drawn import drawn
+
+MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
+
+
+def test_the_json_holds_rows_and_manifest_to_the_last_digit():
+    frame = pd.DataFrame(
+        {
+            "word": ["she", "<b>", None],
+            "probability": [0.1 + 0.2, None, math.inf],
+            "rank": pd.array([1, None, 3], dtype="Int64"),
+        }
+    )
+    read = json.loads(export.as_json(frame, MANIFEST))
+    assert read["manifest"] == MANIFEST
+    assert read["rows"][0]["probability"] == 0.1 + 0.2
+    assert read["rows"][1] == {"word": "<b>", "probability": None, "rank": None}
+    assert read["rows"][2] == {"word": None, "probability": None, "rank": 3}
+
+
+def script() -> None:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+    from components.frame.widgets import export
+
+    frame = pd.DataFrame({"word": ["=1+1"], "probability": [0.5]})
+    figure = go.Figure(go.Bar(x=[1], y=[1]))
+    export.row("words", frame, figure, "python -m engine fill", {"measure": "completion"}, "<b>t")
+
+
+def test_the_buttons_deliver_data_figure_command_and_link():
+    page = drawn(script, text="[MASK] & she", hide=["word pieces", "stop words"])
+    labels = [button.label for button in page.get("download_button")]
+    assert labels == ["CSV", "JSON with manifest", "Figure"]
+    command, link = (block.value for block in page.code)
+    assert command == "python -m engine fill"
+    assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
+    assert "A file that you uploaded is not in it" in page.caption[-1].value
+
+
+def several() -> None:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+    from components.frame.widgets import export
+
+    frame = pd.DataFrame({"word": ["he"], "probability": [0.5]})
+    drawn = go.Figure(go.Bar(x=[1], y=[1]))
+    export.section(
+        "both",
+        [
+            export.Result("a", frame, drawn, "python -m engine pairs crows-pairs", {}, "First"),
+            export.Result("b", frame, drawn, "python -m engine seat gender", {}, "Second"),
+            export.Result("c", frame, None, "python -m engine fill x", {}, hint="As it is."),
+        ],
+    )
+
+
+def test_a_section_has_one_row_for_all_its_results():
+    page = drawn(several)
+    labels = [button.label for button in page.get("download_button")]
+    assert labels == ["CSV", "JSON with manifest"] * 3 + ["First", "Second"]
+    popovers = [block.proto.popover.label for block in page.get("popover")]
+    assert popovers == ["Data", "Figures", "Reproduce", "Pin", "Link"]
+    titles = [text.value for text in page.markdown]
+    assert titles == ["**First**", "**Second**", "**c**"] * 2
+    *commands, _ = (block.value for block in page.code)
+    assert commands == [
+        "python -m engine pairs crows-pairs",
+        "python -m engine seat gender",
+        "python -m engine fill x",
+    ]
+
+
+def test_a_command_that_needs_public_data_says_where_it_is_looked_for():
+    for command, named in (
+        ("python -m engine pairs crows-pairs --json", "crows-pairs"),
+        ("python -m engine agreement mozart-en", "mozart"),
+        ("python -m engine cabm --pmi-corpus wikitext2", "wikitext2-test"),
+    ):
+        said = export.where_data_is(command)
+        assert "`BIASCOPE_DATA`" in said
+        assert f"`python -m engine datasets get {named}`" in said
+    # `seat` is a command here, although a data set has that name.
+    assert export.where_data_is("python -m engine seat gender --mask '3-1, 6-12'") == ""
+
+
+def test_a_figure_that_leaves_the_page_carries_its_title_and_its_ground():
+    figure = go.Figure(go.Bar(x=[1], y=[1]))
+    alone = standalone(figure, "<b>She</b> & he")
+    assert alone.layout.title.text == "&lt;b&gt;She&lt;/b&gt; &amp; he"
+    assert alone.layout.paper_bgcolor == LIGHT.page
+    assert figure.layout.title.text is None
+    page = alone.to_html(include_plotlyjs=True)
+    assert "plotly" in page
+    assert 'src="http' not in page
+
+
+def test_the_csv_that_is_downloaded_holds_no_formula(monkeypatch):
+    given = {}
+
+    def recorded(label, data, *_, **__):
+        given[label] = data() if callable(data) else data
+
+    monkeypatch.setattr(st, "download_button", recorded)
+    drawn(script)
+    assert given["CSV"] == "word,probability\n'=1+1,0.5\n"
+    assert json.loads(given["JSON with manifest"])["rows"][0]["word"] == "=1+1"

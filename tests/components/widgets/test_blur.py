@@ -1,7 +1,0 @@
-from __future__ import annotations
-
-from components.widgets.blur import blurred
-
-
-def test_a_blurred_sentence_keeps_its_shape_and_no_letter():
-    assert blurred("Él ran, 3 × _fast_!") == "•• •••, • × ••••••!"

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.columns.word_sets import compared_words, higher
+from engine.words.association_tests import bundled_test
+
+CAMELS = ("WhiteFemaleNames", "BlackFemaleNames", "NearAntonyms", "AngryBlackWomanStereotype")
+
+
+@pytest.mark.parametrize(
+    ("names", "data", "more"),
+    [
+        (
+            bundled_test("gender").names,
+            "words stereotyped as female or male, with words for women and men",
+            "words stereotyped as female are nearer to words for women, words stereotyped as male "
+            "to words for men",
+        ),
+        (
+            bundled_test("race").names,
+            "words stereotyped as Black or white, with words about Black and White",
+            "words stereotyped as Black are nearer to words about Black, words stereotyped as "
+            "white to words about White",
+        ),
+        (
+            bundled_test("religion").names,
+            "words stereotyped with Islam or Christianity, with words about Islam and Christianity",
+            "words stereotyped with Islam are nearer to words about Islam, words stereotyped with "
+            "Christianity to words about Christianity",
+        ),
+        (
+            CAMELS,
+            "White Female Names and Black Female Names, with Near Antonyms and Angry Black Woman "
+            "Stereotype",
+            "White Female Names are nearer to Near Antonyms, Black Female Names to Angry Black "
+            "Woman Stereotype",
+        ),
+        (("X", "Y", "A", "B"), "X and Y, with A and B", "X are nearer to A, Y to B"),
+    ],
+)
+def test_sets_are_named_so_that_a_sentence_can_be_read(names, data, more):
+    assert compared_words(names) == data
+    assert higher(names) == more

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.command_line.output import p_equals, p_text, progress_line, write_json, write_table
+
+
+@pytest.mark.parametrize(
+    ("p", "alone", "named"),
+    [
+        (0.0421, "0.0421", "p = 0.0421"),
+        (0.0001, "0.0001", "p = 0.0001"),
+        (0.00009, "< 0.0001", "p < 0.0001"),
+        (0.0, "< 0.0001", "p < 0.0001"),
+        (1.0, "1.0000", "p = 1.0000"),
+        (None, "none", "none"),
+    ],
+)
+def test_no_p_value_is_written_as_nothing(p, alone, named):
+    assert p_text(p, "none") == alone
+    assert p_equals(p, "none") == named
+
+
+def test_bec_pro_says_how_small_a_p_value_is_at_least():
+    from engine.measures.bec_pro.command import _test
+
+    found = _test({"p": 1e-9, "p_holm": 3e-9, "w": 12.0, "r": -0.8})
+    assert found == "W 12, p < 0.0001 (Holm < 0.0001), r -0.80"
+
+
+def test_a_table_keeps_its_lines_and_controls_no_terminal(capsys):
+    write_table("\x1b[3m", ["a\x07"], [["one\ntwo\x9b0m and more"]])
+    out = capsys.readouterr().out
+    lines = [line.strip() for line in out.splitlines()]
+    assert lines == ["\\x1b[3m", "a\\x07", "one", "two\\x9b0m and more"]
+    assert not {"\x1b", "\x07", "\x9b"} & set(out)
+
+
+def test_what_is_no_number_is_never_printed_as_json():
+    with pytest.raises(ValueError, match="JSON"):
+        write_json({"score": float("nan")})
+
+
+def test_a_table_shows_text_as_it_is(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    write_table("[red]title", ["[b]", ":cat:"], [["[/b] [MASK]", ":heart: \\"], ["", "[link=x]"]])
+    shown = capsys.readouterr().out
+    for text in ("[red]title", "[b]", ":cat:", "[/b] [MASK]", ":heart: \\", "[link=x]"):
+        assert text in shown
+
+
+def test_progress_is_shown_only_where_someone_looks(monkeypatch, capsys):
+    assert progress_line("pppl", 10) is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert progress_line("pppl", 1) is None
+    show = progress_line("pppl", 10)
+    show(3, 10)
+    show(10, 10)
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert caught.err == "\rpppl: 3 of 10\rpppl: 10 of 10\n"
+
+
+def test_one_object_with_every_sign_as_it_is_unless_it_controls_a_terminal(capsys):
+    told = {"word": "naïve 😀 \u2581", "title": "\x1b\x7f\x9b0m é"}
+    write_json(told)
+    out = capsys.readouterr().out
+    assert out.startswith('{\n  "word": "naïve 😀 \u2581",\n')
+    assert not {"\x1b", "\x7f", "\x9b"} & set(out)
+    assert "é" in out
+    assert json.loads(out) == told

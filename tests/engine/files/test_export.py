@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import csv
+import io
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import StorageError
+from engine.files.export import csv_text, safe_cell, write_csv
+
+
+@pytest.mark.parametrize(
+    "text", ["=cmd()", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "-", "=", "- he said"]
+)
+def test_text_that_begins_like_a_formula_gets_an_apostrophe(text):
+    assert safe_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize(
+    "value", ["He sings.", "", "1=1", "a@b", "-5", "+1.5e-3", "-.5", -5, -1.5, None, True]
+)
+def test_other_text_and_numbers_stay_as_they_are(value):
+    assert safe_cell(value) == value
+
+
+def test_a_table_is_safe_in_its_cells_and_in_its_header():
+    frame = pd.DataFrame({"=x": ["=1+1", "b"], "n": [-1.5, float("nan")], "p": [True, None]})
+    rows = list(csv.reader(io.StringIO(csv_text(frame))))
+    assert rows == [["'=x", "n", "p"], ["'=1+1", "-1.5", "True"], ["b", "", ""]]
+
+
+@given(st.text())
+def test_no_cell_is_a_formula_and_none_is_lost(text):
+    made = csv_text(pd.DataFrame({text: [text], "n": [0]}))
+    head, row = csv.reader(io.StringIO(made, newline=""))
+    assert (head[1], row[1]) == ("n", "0")
+    for cell in (head[0], row[0]):
+        assert cell in (text, f"'{text}")
+        assert not cell.startswith(("=", "@", "\t", "\r", "\n"))
+        assert not cell.startswith(("+", "-")) or isinstance(float(cell), float)
+
+
+def test_a_carriage_return_begins_no_row():
+    made = csv_text(pd.DataFrame({"a": ["He ran.\r=cmd()", "b"]}))
+    assert list(csv.reader(io.StringIO(made, newline=""))) == [["a"], ["He ran.\r=cmd()"], ["b"]]
+
+
+def test_a_table_is_read_back_as_it_was_written():
+    frame = pd.DataFrame({"word": ["she", 'a "quoted", word'], "probability": [0.5, 1e-9]})
+    pd.testing.assert_frame_equal(pd.read_csv(io.StringIO(csv_text(frame))), frame)
+
+
+def test_columns_that_share_a_name_keep_their_own_cells():
+    frame = pd.DataFrame([["=a", "b"]], columns=["x", "x"])
+    assert list(csv.reader(io.StringIO(csv_text(frame)))) == [["x", "x"], ["'=a", "b"]]
+
+
+def test_a_file_is_replaced_whole(tmp_path):
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    write_csv(pd.DataFrame({"a": ["Él"]}), path)
+    assert path.read_text(encoding="utf-8") == "a\nÉl\n"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(tmp_path):
+    folder = tmp_path / "out.csv"
+    folder.mkdir()
+    with pytest.raises(StorageError, match="cannot be written"):
+        write_csv(pd.DataFrame({"a": [1]}), folder)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.csv"]
+    with pytest.raises(StorageError, match="choose another place"):
+        write_csv(pd.DataFrame({"a": [1]}), tmp_path / "none" / "out.csv")

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from engine.core.errors import InputTextError
+from engine.measures.cabm.data.cooccurrence import (
+    Counts,
+    TargetCount,
+    cooccurrences,
+    counts_csv,
+    read_counts,
+    sentences_of,
+)
+from engine.measures.cabm.data.pmi_corpora import bundled_counts, corpus_counts
+from engine.measures.cabm.data.sentences import GENDER, parse_groups
+from engine.measures.cabm.data.sets import bundled_sentences
+
+SENTENCES = [
+    "The nurse said she was tired.",
+    "The Nurse saw him, and the nurse saw him again.",
+    "She met the nurse and he did not.",
+    "A nursery is no nurse's place.",
+    "He left.",
+    "It rained.",
+]
+
+
+def counted(sentences=SENTENCES, targets=("nurse", "social worker"), groups=GENDER):
+    return cooccurrences(sentences, targets, groups, "test")
+
+
+def test_sentences_are_counted_once_however_often_they_name_a_word():
+    found = counted()
+    assert (found.sentences, found.first, found.second) == (6, 3, 2)
+    assert found.targets["nurse"] == TargetCount(sentences=4, first=2, second=2)
+    assert found.targets["social worker"] == TargetCount(0, 0, 0)
+
+
+def test_a_longer_target_is_not_counted_as_the_shorter_one_in_it():
+    found = counted(["The social worker met her worker, he said."], ("worker", "social worker"))
+    assert found.targets == {"worker": TargetCount(1, 1, 1), "social worker": TargetCount(1, 1, 1)}
+    found = counted(["The social worker met her. He left."], ("worker", "social worker"))
+    assert found.targets["worker"].sentences == 0
+
+
+def test_a_paragraph_is_cut_at_full_stops_before_a_capital():
+    line = 'He left. "She stayed!" 3 came. and it is e.g. this'
+    assert list(sentences_of([line])) == ["He left.", '"She stayed!', "3 came. and it is e.g. this"]
+
+
+def test_a_corpus_without_one_of_the_groups_is_refused():
+    with pytest.raises(InputTextError, match="has a word of the group female"):
+        counted(["The nurse said he was tired."])
+    with pytest.raises(InputTextError, match="has no sentence"):
+        counted([])
+
+
+def test_counts_are_read_as_they_are_written():
+    found = counted()
+    assert read_counts(counts_csv(found).encode(), "test") == found
+    assert Counts.of_json(found.as_json()) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a,b\n", "is not a file of counts"),
+        ("target,sentences,male,female\nnurse,3,1,1\n", "has no row"),
+        ("target,sentences,male,female\n(all),9,5,4\nnurse,3,4,1\n", "higher than possible"),
+        ("target,sentences,male,female\n(all),9,5,4\nnurse,3,x,1\n", "not a target and three"),
+        ("target,sentences,male,female\n(all),9,5,4\nnurse,3,-1,1\n", "not a target and three"),
+    ],
+)
+def test_a_broken_file_of_counts_is_refused(text, reason):
+    with pytest.raises(InputTextError, match=reason):
+        read_counts(text.encode(), "counts.csv")
+
+
+def test_the_bundled_counts_hold_the_bundled_occupations_and_can_be(bundled):
+    found = bundled_counts()
+    assert set(bundled_sentences().targets) <= set(found.targets)
+    assert found.groups == ("male", "female")
+    assert all(max(count[1:]) <= count.sentences for count in found.targets.values())
+    card = (bundled / "occupation_counts.md").read_text(encoding="utf-8")
+    assert f"{found.sentences:,} sentences" in card
+    assert f"each of {len(found.targets)} occupations" in card
+    pronouns = [count.first + count.second for count in found.targets.values()]
+    assert sum(count.sentences == 0 for count in found.targets.values()) == 4
+    assert sum(together < 5 for together in pronouns) == 16
+
+
+def test_the_bundled_counts_are_of_gendered_pronouns_only():
+    data = bundled_sentences()
+    assert corpus_counts("bundled", data, data.targets).targets["nurse"].second > 100
+    other = type(data)("x", "x", parse_groups("a=b;c=d"), data.sentences, {})
+    with pytest.raises(InputTextError, match="other groups need a corpus to count in"):
+        corpus_counts("bundled", other, other.targets)
+
+
+def test_balanced_sentences_are_counted_as_they_are():
+    data = bundled_sentences()
+    found = corpus_counts("sentences", data, data.targets)
+    assert set(found.targets.values()) == {TargetCount(30, 15, 15)}
+
+
+def test_a_file_packed_or_not_can_be_the_corpus(tmp_path):
+    data = bundled_sentences()
+    text = "\n".join(SENTENCES)
+    (tmp_path / "a.txt").write_text(text)
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(text.encode()))
+    (tmp_path / "a.csv").write_text(counts_csv(counted()))
+    paths = [str(tmp_path / name) for name in ("a.txt", "a.txt.gz", "a.csv")]
+    found = [corpus_counts(path, data, ["nurse"]).targets["nurse"] for path in paths]
+    assert found == [TargetCount(4, 2, 2)] * 3
+    assert corpus_counts("a.txt", data, ["nurse"], text.encode()).targets["nurse"] == found[0]

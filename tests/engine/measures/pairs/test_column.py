@@ -1,0 +1,94 @@
+"""The share of pairs as a column: one part a pair, ties half, problems nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.errors import InputTextError
+from engine.core.families import CAUSAL, MASKED
+from engine.flow.asking import Measurement
+from engine.measures.pairs import column as pairs
+from engine.statistics import wilson
+from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
+
+HEADER = "sent_more,sent_less\n"
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text(HEADER + "She cooks.,He cooks.\nShe sews.,He sews.\nShe sings.,He sings.\n")
+    return str(path)
+
+
+def answering(*values, **manifest):
+    asked = []
+
+    def ask(name, items, params):
+        asked.append((name, items, params))
+        return Measurement(list(values), manifest)
+
+    return ask, asked
+
+
+def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
+    ask, asked = answering(of_scores(-1.0, -2.0), of_scores(-1.0, -1.0), PROBLEM)
+    found = pairs.column(file)
+    reading = found.read(ask, None, MASKED, 0)
+    assert asked[0][0] == "pairs"
+    assert asked[0][1][0] == {"sent_more": "She cooks.", "sent_less": "He cooks."}
+    assert asked[0][2] == {"variant": "cps"}
+    assert reading.parts == (1.0, 0.5, None)
+    assert reading.value == pytest.approx(75.0)
+    assert reading.n == 2
+    assert reading.interval[0] < 75 < reading.interval[1]
+    assert reading.notes == (
+        "1 of 2 pairs are ties, each counted half.",
+        "1 of 3 pairs could not be scored.",
+    )
+    assert reading.detail["mean_difference"] == pytest.approx(0.5)
+
+
+def test_without_ties_the_interval_is_that_of_the_pairs_page():
+    ask, _ = answering(*[of_scores(-1.0, -2.0)] * 180, *[of_scores(-2.0, -1.0)] * 120)
+    reading = pairs.column("bundled").read(ask, None, MASKED, 0)
+    assert reading.value == pytest.approx(60.0)
+    assert reading.interval == pytest.approx([100 * bound for bound in wilson(180, 300)])
+
+
+def test_where_no_pair_can_be_scored_there_is_a_reason_and_no_number(file):
+    ask, _ = answering(PROBLEM, PROBLEM, PROBLEM)
+    reading = pairs.column(file).read(ask, None, MASKED, 0)
+    assert (reading.value, reading.interval, reading.n) == (None, None, 0)
+    assert reading.problem == ("None of 3 pairs could be scored. Most often: sent_more is empty.")
+
+
+def test_a_variant_is_refused_where_the_kind_of_model_has_none():
+    assert pairs.column("bundled:clm").refuses(CAUSAL) == ""
+    assert pairs.column("bundled:clm").refuses(MASKED).startswith("clm needs a causal language")
+    assert pairs.column("bundled").refuses(CAUSAL).startswith("cps needs a masked language model")
+
+
+def test_name_and_identity_follow_data_variant_and_precision(file):
+    plain = pairs.column("bundled")
+    assert plain.name == "pairs:bundled:cps"
+    assert plain.page.settings == {"data": "Bundled pairs", "measure": "cps"}
+    others = [
+        pairs.column("bundled:aul"),
+        pairs.column("bundled", precision="auto"),
+        pairs.column(file),
+    ]
+    assert all(other.identity != plain.identity for other in others)
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("", "names its pairs"),
+        ("nowhere.csv", "neither a file nor one of bundled, crows-pairs"),
+        ("bundled:palm", "no pair measure 'palm'; there are cps"),
+    ],
+)
+def test_what_cannot_be_had_is_said(argument, message):
+    with pytest.raises(InputTextError, match=message):
+        pairs.column(argument)
