@@ -11,86 +11,63 @@ import sys
 import typer
 from typer.exceptions import TyperException
 
-from engine.commands import (
-    cache,
-    card,
-    curate,
-    datasets,
-    inject,
-    jobs,
-    models,
-    prepare,
-    report,
-    sweep,
-    train_bundled,
-)
-from engine.commands.bench.app import app as bench_app
-from engine.commands.replicate.app import app as replicate_app
-from engine.commands.review.app import app as review_app
-from engine.commands.scorecard.app import app as scorecard_app
+from engine.command_line.entries import ENTRIES, GROUPS
 from engine.core.errors import BiascopeError
-from engine.measures.agreement import command as agreement
-from engine.measures.arena.commands.app import app as arena_app
-from engine.measures.bec_pro import command as bec_pro
-from engine.measures.cabm import command as cabm
-from engine.measures.cabm import command_cooccurrences as cooccurrences
-from engine.measures.completion import command as fill
-from engine.measures.counter import command as counter
-from engine.measures.gest import command as gest
-from engine.measures.heads import command as heads
-from engine.measures.heads import command_mask as mask
-from engine.measures.honest import command as honest
-from engine.measures.lpbs import command as lpbs
-from engine.measures.multilingual import command as multilingual
-from engine.measures.nlu import command as nlu
-from engine.measures.pairs import command as pairs
-from engine.measures.perplexity import command as perplexity
-from engine.measures.perplexity import command_pseudo as pppl
-from engine.measures.seat import command as seat
+from engine.flow.descriptor import located
 from engine.storage.jobs.worker import this_worker
 
-app = typer.Typer(
-    name="python -m engine",
-    help="Biascope: show, measure and intervene on social bias in language models.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+# The order in which the help lists them, groups before single commands; what is not here is last.
+_ORDER = (
+    *("models", "arena", "review", "scorecard", "replicate", "datasets", "jobs", "cache", "bench"),
+    *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "mask", "counter"),
+    *("gest", "lpbs", "honest", "nlu", "inject", "cabm", "bec-pro", "agreement", "cooccurrences"),
+    *("curate", "sweep", "report", "card", "prepare", "train-bundled"),
 )
-app.add_typer(models.app, name="models")
-app.command("fill")(fill.fill)
-app.command("pairs")(pairs.pairs)
-app.command("multilingual")(multilingual.multilingual)
-app.command("pppl")(pppl.pppl)
-app.command("perplexity")(perplexity.perplexity)
-app.command("seat")(seat.seat)
-app.command("heads")(heads.heads)
-app.command("mask")(mask.mask)
-app.command("counter")(counter.counter)
-app.command("gest")(gest.gest)
-app.command("lpbs")(lpbs.lpbs)
-app.command("honest")(honest.honest)
-app.command("nlu")(nlu.nlu)
-app.command("inject")(inject.inject)
-app.command("cabm")(cabm.cabm)
-app.command("bec-pro")(bec_pro.bec_pro)
-app.command("agreement")(agreement.agreement)
-app.command("cooccurrences")(cooccurrences.count_texts)
-app.command("curate")(curate.curate)
-app.command("sweep")(sweep.sweep)
-app.command("report")(report.report)
-app.command("card")(card.card)
-app.add_typer(arena_app, name="arena")
-app.add_typer(review_app, name="review")
-app.add_typer(scorecard_app, name="scorecard")
-app.add_typer(replicate_app, name="replicate")
-app.add_typer(datasets.app, name="datasets")
-app.add_typer(jobs.app, name="jobs")
-app.add_typer(cache.app, name="cache")
-app.add_typer(bench_app, name="bench")
-app.command("prepare")(prepare.prepare)
-app.command("train-bundled")(train_bundled.train_bundled)
+_PUBLISHED = ("alignment-arena", "bias-a-head", "cabm", "gest", "mozart", "cineBias-table")
 
+
+def built() -> typer.Typer:
+    """The command line: every command of the list, groups of them as commands with two words."""
+    root = typer.Typer(
+        name="python -m engine",
+        help="Biascope: show, measure and intervene on social bias in language models.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    groups: dict[str, typer.Typer] = {}
+    for name in sorted(ENTRIES, key=_place):
+        command = located(ENTRIES[name].location)
+        first, _, second = name.partition(" ")
+        if isinstance(command, typer.Typer):
+            root.add_typer(command, name=name)
+        elif not second:
+            root.command(first)(command)
+        else:
+            if first not in groups:
+                groups[first] = _group(root, first)
+            groups[first].command(second)(command)
+    return root
+
+
+def _place(name: str) -> tuple[int, int]:
+    first, _, second = name.partition(" ")
+    return _index(_ORDER, first), _index(_PUBLISHED, second)
+
+
+def _index(order: tuple[str, ...], name: str) -> int:
+    return order.index(name) if name in order else len(order)
+
+
+def _group(root: typer.Typer, name: str) -> typer.Typer:
+    group = typer.Typer(no_args_is_help=True, help=GROUPS[name])
+    group.callback()(lambda: None)
+    root.add_typer(group, name=name)
+    return group
+
+
+app = built()
 _STOPPED = 130
 
 

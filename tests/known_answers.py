@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.core.digest import canonical_json
-from engine.flow.registry import Measure, Scorer
+from engine.flow.descriptor import Measure, Scorer
 from engine.models.sources import ModelSource, resolve
 
 if TYPE_CHECKING:

@@ -21,13 +21,15 @@ HEAVY = (
 MODELLING = ("torch", "transformers", "shap", "umap", "sentence_transformers")
 
 SESSION = "components/frame/session/"
-# Component folders that every page may use, each with those of them that it may import.
+FRAME = "components.frame"
+# Folders of the frame, which every page may use, each with those of them that it may import.
 SHARED = {
     "present": (),
     "session": (),
     "shell": ("present", "session"),
     "widgets": ("present", "session", "shell"),
 }
+COMMANDS = ("engine/cli.py", "engine/commands/", "engine/bench/")
 LOADING = "engine/models/reading.py"
 HOOKS = "engine/models/head_gates.py"
 DRAWING = "components/frame/present/plot.py"
@@ -83,21 +85,26 @@ def a_page_imports_no_page(source: SourceFile) -> list[str]:
 
 def a_page_uses_its_own_folder(source: SourceFile) -> list[str]:
     """What two pages need is in a shared folder, and shared folders know no page."""
-    parts = source.path.removesuffix(".py").split("/")
-    if source.layer not in ("pages", "components") or len(parts) < 2:
+    if source.layer not in ("pages", "components") or "." not in source.module:
         return []
-    own = parts[1]
+    own = _folder(source.module)
     allowed = (own, *SHARED.get(own, SHARED))
     found = {
-        (used.line, used.module.split(".")[1])
+        (used.line, _folder(used.module))
         for used in source.imports
-        if used.within("components") and "." in used.module
+        if used.within("components") and used.module not in ("components", FRAME)
     }
     return [
         source.at(line, f"imports components.{folder}: move what both need to a shared folder")
         for line, folder in sorted(found)
         if folder not in allowed
     ]
+
+
+def _folder(module: str) -> str:
+    """The folder of a page, or the shared one: `cabm`, `session`."""
+    parts = module.removeprefix(f"{FRAME}.").removeprefix("components.").split(".")
+    return parts[0] if module.startswith("components") else parts[1]
 
 
 def the_screen_imports_no_modelling_library(source: SourceFile) -> list[str]:
@@ -110,6 +117,22 @@ def only_the_session_reaches_models_store_and_jobs(source: SourceFile) -> list[s
     if source.path.startswith(SESSION):
         return []
     return _forbidden_imports(source, ONLY_SESSION, f"only {SESSION} does", SCREEN)
+
+
+def only_the_command_line_imports_a_command(source: SourceFile) -> list[str]:
+    """A measure does not know how it is asked for from a shell, and a page has words of its own."""
+    if is_command(source.module) or source.path.startswith(COMMANDS):
+        return []
+    return [
+        source.at(found.line, f"imports {found.module}: only the command line imports a command")
+        for found in source.imports
+        if is_command(found.module)
+    ]
+
+
+def is_command(module: str) -> bool:
+    """Whether a module is a command of a measure, or a part of one."""
+    return re.match(r"engine\.measures\.\w+\.command", module) is not None
 
 
 def weights_are_loaded_in_one_place(source: SourceFile) -> list[str]:
@@ -253,6 +276,7 @@ RULES: tuple[Rule, ...] = (
     a_page_uses_its_own_folder,
     the_screen_imports_no_modelling_library,
     only_the_session_reaches_models_store_and_jobs,
+    only_the_command_line_imports_a_command,
     weights_are_loaded_in_one_place,
     hooks_are_registered_in_one_place,
     figures_are_drawn_in_one_place,
@@ -276,17 +300,22 @@ def importers(sources: list[SourceFile], package: str) -> list[str]:
     ]
 
 
-def circles(sources: list[SourceFile], depth: int | None = None) -> list[list[str]]:
+def room(module: str) -> str:
+    """What a module belongs to: a folder of the engine, one measure, or the commands of all."""
+    if is_command(module):
+        return "engine.commands"
+    return ".".join(module.split(".")[: 3 if module.startswith("engine.measures.") else 2])
+
+
+def circles(
+    sources: list[SourceFile], unit: Callable[[str], str] = lambda module: module
+) -> list[list[str]]:
     """Groups of modules that import each other, directly or through others.
 
     Args:
-        depth: count everything below this many levels as one module, so that `2` finds folders
-            of the engine that need each other; by default every file is one.
+        unit: module -> what counts as one, such as its `room`; by default every file is one.
     """
     modules = {source.module: source for source in sources}
-
-    def unit(module: str) -> str:
-        return ".".join(module.split(".")[:depth])
 
     uses: dict[str, set[str]] = {unit(module): set() for module in modules}
     for module, source in modules.items():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import layer_rules as rules
-from tests.layer_rules import HEAVY, RULES, SCREEN, SHARED, circles, importers
+from tests.layer_rules import HEAVY, RULES, SCREEN, SHARED, circles, importers, room
 from tests.source_files import SourceFile
 from tests.test_house import FILES, requirements
 
@@ -48,8 +48,8 @@ VIOLATIONS: Cases = {
         ("pages/heads.py", "from components.pairs import table"),
         ("components/lab/x.py", "import components.cabm.layout"),
         ("components/frame/widgets/x.py", "from components import home"),
-        ("components/frame/present/x.py", "from components import session"),
-        ("components/frame/shell/x.py", "from components import widgets"),
+        ("components/frame/present/x.py", "from components.frame import session"),
+        ("components/frame/shell/x.py", "from components.frame import widgets"),
         ("components/heads/charts/x.py", "from ...cabm import a"),
     ],
     rules.the_screen_imports_no_modelling_library: [
@@ -58,9 +58,13 @@ VIOLATIONS: Cases = {
         ("components/x.py", "__import__('umap')"),
     ],
     rules.only_the_session_reaches_models_store_and_jobs: [
-        ("pages/x.py", "from engine import store"),
+        ("pages/x.py", "from engine.storage import store"),
         ("components/frame/shell/model_bar.py", "from engine.models.loading import load"),
         ("app.py", "import engine.storage.jobs"),
+    ],
+    rules.only_the_command_line_imports_a_command: [
+        ("components/x.py", "from engine.measures.gest.command import read"),
+        ("engine/measures/gest/column.py", "from engine.measures.gest import command_replicate"),
     ],
     rules.weights_are_loaded_in_one_place: [
         ("engine/x.py", "AutoModel.from_pretrained('x')"),
@@ -128,12 +132,12 @@ ALLOWED: Cases = {
         ("engine/x.py", "from engine.pages_of_text import read"),
     ],
     rules.components_know_no_page: [("app.py", "import pages.home")],
-    rules.a_page_imports_no_page: [("pages/x.py", "from components import session")],
+    rules.a_page_imports_no_page: [("pages/x.py", "from components.frame import session")],
     rules.a_page_uses_its_own_folder: [
         ("pages/heads.py", "from components.heads import board"),
         ("components/heads/x.py", "from components.heads import y"),
         ("components/lab/x.py", "from components.frame.widgets import y"),
-        ("components/frame/shell/x.py", "from components import session"),
+        ("components/frame/shell/x.py", "from components.frame import session"),
         ("components/lab/x.py", "import engine.lab.table"),
     ],
     rules.the_screen_imports_no_modelling_library: [
@@ -198,14 +202,25 @@ def test_the_places_that_rules_except_are_there():
 
 
 def test_every_folder_of_components_belongs_to_a_page_or_to_all():
-    folders = {path.parent.name for path in (ROOT / "components").glob("*/__init__.py")}
-    assert set(SHARED) <= folders
-    assert folders - set(SHARED) <= {path.stem for path in (ROOT / "pages").glob("*.py")}
+    pages = {path.parent.name for path in (ROOT / "components").glob("*/__init__.py")} - {"frame"}
+    assert pages <= {path.stem for path in (ROOT / "pages").glob("*.py")}
+    shared = {path.parent.name for path in (ROOT / "components/frame").glob("*/__init__.py")}
+    assert shared == set(SHARED)
 
 
-@pytest.mark.parametrize("depth", [None, 2])
-def test_no_two_modules_need_each_other(depth):
-    assert circles(SOURCES, depth) == []
+def test_no_two_modules_need_each_other():
+    assert circles(SOURCES) == []
+
+
+def test_no_two_rooms_need_each_other():
+    assert circles(SOURCES, room) == []
+
+
+def test_a_measure_is_a_room_and_its_commands_are_above_it():
+    assert room("engine.models.hub") == "engine.models"
+    assert room("engine.measures.gest.data.sets") == "engine.measures.gest"
+    assert room("engine.measures.gest.command_replicate") == "engine.commands"
+    assert room("engine.measures.arena.commands.run") == "engine.commands"
 
 
 def test_circles_are_seen_between_files_and_between_folders():
@@ -217,7 +232,7 @@ def test_circles_are_seen_between_files_and_between_folders():
         SourceFile("engine/core/errors.py", "if TYPE_CHECKING:\n    import engine.a.five"),
     ]
     assert circles(sources) == []
-    assert circles(sources, 2) == [["engine.a", "engine.b", "engine.c"]]
+    assert circles(sources, room) == [["engine.a", "engine.b", "engine.c"]]
     looped = [*sources[:3], SourceFile("engine/a/five.py", "import engine.a.one")]
     assert circles(looped) == [["engine.a.five", "engine.a.one", "engine.b.two", "engine.c.four"]]
 
@@ -288,7 +303,7 @@ def is_project_module(name: str) -> bool:
 @pytest.mark.process
 def test_the_first_paint_imports_nothing_heavy():
     modules = imported_by_the_screen()
-    assert "components.frame.session" in modules, "components/session is missing"
+    assert "components.frame.session" in modules, "the session is missing"
     assert not loaded_after(modules)
 
 

@@ -13,7 +13,7 @@ from components.annotators import data as annotators_data
 from components.annotators.data import OWN, Loaded
 from components.frame.present import explain
 from components.frame.widgets import old_options
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.files.columns import mapping_text
 from engine.measures.agreement.groups import attributes_of
 from engine.measures.agreement.pooled import FIRST

@@ -14,7 +14,7 @@ from components.annotators.results import headline_text
 from components.annotators.scored import Scored
 from components.frame.widgets import export
 from components.frame.widgets.export import Result
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.languages import language_name
 
 

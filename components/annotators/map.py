@@ -17,7 +17,7 @@ from components.frame.widgets import export
 from components.frame.widgets.export import Result
 from engine.core.languages import language_name
 from engine.core.wording import counted
-from engine.measures.cabm.packing import unpacked
+from engine.flow.packing import unpacked
 from engine.statistics.projection import FEWEST, TSNE, UMAP, principal_plane
 
 if TYPE_CHECKING:

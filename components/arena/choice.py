@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.arena.data import Source
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.word_lists import OWN
 from engine.files.fetch.registry import data_sets

@@ -15,7 +15,7 @@ from components.arena.choice import Choice
 from components.arena.ranking import Ranked
 from components.frame.present import download
 from components.frame.widgets import export
-from engine.core.command import Command
+from engine.command_line.command import Command
 
 Report = Mapping[str, Any]
 _HINT = "Run this in Biascope's folder"

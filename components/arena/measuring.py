@@ -16,7 +16,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec

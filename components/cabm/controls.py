@@ -10,7 +10,7 @@ from components.cabm import data as cabm_data
 from components.cabm import own_weights
 from components.cabm import settings as seldom
 from components.cabm.own_sentences import Source
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.features import UNSIGNED

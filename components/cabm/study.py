@@ -13,7 +13,7 @@ from components.frame.session.state import Newest
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.measures.cabm.settings import for_kind
 

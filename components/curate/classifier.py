@@ -9,7 +9,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from components.frame.present import explain
 from components.frame.session import state
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.curation.funnel import Skipped
 

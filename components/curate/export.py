@@ -15,7 +15,7 @@ from components.frame.present.bias_types import bias_type
 from components.frame.session import review as stored
 from components.frame.widgets import export as exports
 from components.frame.widgets import pairs_page
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.server import shared
 

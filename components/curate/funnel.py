@@ -15,7 +15,7 @@ from components.frame.present import download, explain, in_words, plot
 from components.frame.present.bias_types import bias_type
 from components.frame.present.numbers import interval_text, whole_percent
 from components.frame.widgets import export, tabs
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 
 if TYPE_CHECKING:

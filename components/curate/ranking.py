@@ -14,7 +14,7 @@ from components.frame.present.bias_types import bias_type
 from components.frame.shell import model_bar
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
 

@@ -14,7 +14,7 @@ from components.frame.shell import link_request
 from components.frame.widgets import kept_files
 from components.frame.widgets.kept_file import File
 from components.frame.widgets.own_file import path_field
-from engine.core.command import file_word
+from engine.command_line.command import file_word
 from engine.core.errors import InputTextError
 from engine.core.paths import exists, shown
 from engine.core.wording import counted

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_params, bias_params

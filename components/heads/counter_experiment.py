@@ -10,7 +10,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.heads.choice import Choice
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.measures.counter.counter_stereotype import experiment as group_tests
 from engine.measures.heads.runs import positive_heads

@@ -15,7 +15,7 @@ from components.heads import stepping, which
 from components.heads.charts import runs as charts
 from components.heads.charts.costs import pareto as pareto_chart
 from components.heads.runs import Runs
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.measures.heads.mask_metrics import (
     PAIRS,
     SEAT,

@@ -12,8 +12,8 @@ from components.frame.present import download, explain
 from components.frame.shell import masked_heads
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
+from engine.files.mask_file import HeadMask, fit_mask, mask_text, parse_mask
 from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
-from engine.models.mask_file import HeadMask, fit_mask, mask_text, parse_mask
 from engine.server import shared
 
 _DRAW, _DRAWN = session.state.RANDOM_SEED, session.state.RANDOM_MASK

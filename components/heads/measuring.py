@@ -16,7 +16,7 @@ from components.heads.scores import Scores
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.measures.heads.bias import ablation_items, as_grid
-from engine.measures.values import HeadSentenceValue
+from engine.measures.heads.value import HeadSentenceValue
 
 # Texts times layers that are analysed while the user waits; more become a job.
 AT_ONCE = 2500

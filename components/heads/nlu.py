@@ -15,7 +15,7 @@ from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export, kept_file
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.files.labelled import Labelled, read_labelled
 

@@ -11,7 +11,7 @@ from components.frame.present.numbers import bracketed, number, p_text, whole_pe
 from components.frame.present.words import shown_word
 from engine.core.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
-from engine.measures.values import SeatValue
+from engine.measures.seat.value import SeatValue
 from engine.statistics import LEVEL
 
 UNDEFINED = "undefined"

@@ -15,7 +15,7 @@ from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.heads.charts.runs import CURRENT
 from components.heads.choice import Choice
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, mask_metrics
 from engine.measures.heads.runs import RANDOM, Run, head_runs

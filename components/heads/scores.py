@@ -15,7 +15,7 @@ from engine.measures.heads.bias import as_grid
 from engine.measures.heads.frame import head_frame
 from engine.measures.heads.runs import bottom_heads
 from engine.measures.heads.sentence import by_sentence, share
-from engine.measures.values import HeadSentenceValue
+from engine.measures.heads.value import HeadSentenceValue
 
 OUTLINED = 5
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.shell import link_request, model_bar
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec

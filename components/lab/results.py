@@ -15,7 +15,7 @@ from components.frame.present.numbers import interval_text, number, whole_percen
 from components.frame.shell import model_bar
 from components.frame.widgets import export
 from components.lab import charts, labels, runs, tabs
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.lab.corpus import BALANCED, BIASED

@@ -12,7 +12,7 @@ from components.frame.shell import run_settings
 from components.frame.shell.keys import PAIRS_DATA
 from components.frame.widgets import old_options
 from components.pairs import data, names
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.files.columns import mapping_text

@@ -12,7 +12,7 @@ from components.frame.present import explain
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.pairs.scored import Scored
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.flow.guarded import COARSE, Guarded, sentence
 

@@ -15,7 +15,7 @@ from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
 from components.pairs import data, headline, how_to_read, language_charts, names
 from components.pairs.controls import Choice
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.families import MASKED
 from engine.core.wording import counted
 from engine.measures.multilingual.differences import (

@@ -12,7 +12,7 @@ from components.frame.widgets import export
 from components.pairs import charts, one_pair, pinned, scoring
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.first_sight.examples import OWN_PAIR
 from engine.measures.pairs.tokens import payers
 

@@ -17,7 +17,7 @@ from components.pairs import charts, how_to_read, names, pinned
 from components.pairs.controls import Choice
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.statistics import LEVEL

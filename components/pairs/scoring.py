@@ -16,7 +16,7 @@ from components.frame.widgets.background import Work, has_grown
 from components.pairs import guarded
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.flow.guarded import AUTO

@@ -11,7 +11,7 @@ from components.frame.present import explain
 from components.frame.shell.keys import PROBE_TEXT
 from components.frame.widgets import examples
 from components.probe import second
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.families import CAUSAL
 from engine.first_sight import examples as opening
 from engine.words.groups import GroupList, group_lists

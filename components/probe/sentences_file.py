@@ -20,7 +20,7 @@ from components.frame.widgets import background, closed_box, export, own_file
 from components.frame.widgets.background import Work
 from components.probe import pinned
 from components.probe.controls import Question
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
 from engine.core.wording import counted
 from engine.files.columns import mapping_text

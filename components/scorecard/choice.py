@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from components.frame.present.labels import distinct
 from components.frame.shell.subject import named
 from engine.columns.column import Column
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted

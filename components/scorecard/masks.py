@@ -10,8 +10,8 @@ from components.frame.shell.model_bar import Subject
 from components.scorecard.choice import NONE, heads_of
 from engine.core.errors import BiascopeError
 from engine.core.spec import BUNDLED, HeadRef, format_heads
+from engine.files.mask_file import parse_mask
 from engine.first_sight.examples import SCORECARD_MASKS
-from engine.models.mask_file import parse_mask
 from engine.server import shared
 
 KEY = "masks"  # of the box, in the session and the address

@@ -15,18 +15,25 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.spec import BUNDLED, DTYPES
 from engine.flow.guarded import AUTO, FINE
 
 ModelOption = Annotated[
-    str, typer.Option("--model", help="Hub id, local folder, or 'bundled'.", show_default=True)
+    str,
+    typer.Option("--model", help="Hub id, local folder, or 'bundled'.", show_default=True),
+    Names.MODEL,
 ]
 MaskOption = Annotated[
-    str, typer.Option("--mask", help="Heads to mask, as 9-12,3-1, or a mask file.")
+    str,
+    typer.Option("--mask", help="Heads to mask, as 9-12,3-1, or a mask file."),
+    Names.MASK,
 ]
-DeviceOption = Annotated[str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")]
+DeviceOption = Annotated[
+    str, typer.Option("--device", help="auto, cpu, cuda or cuda:N."), Fact.ELSEWHERE
+]
 DtypeOption = Annotated[str, typer.Option("--dtype", help=f"{', '.join(DTYPES)}.")]
 GuardedDtypeOption = Annotated[
     str,
@@ -35,9 +42,13 @@ GuardedDtypeOption = Annotated[
         help=f"{', '.join(DTYPES)}, or auto: mixed where no preference can change by it.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="One JSON object on stdout."), Fact.ELSEWHERE
+]
 NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Compute everything, store nothing.")
+    bool,
+    typer.Option("--no-cache", help="Compute everything, store nothing."),
+    Fact.ELSEWHERE,
 ]
 
 DEFAULT_MODEL = BUNDLED

@@ -11,12 +11,12 @@ import typer
 from engine.command_line.output import progress
 from engine.core.families import FAMILIES
 from engine.core.spec import ModelSpec, check_dtype, parse_heads
+from engine.files.mask_file import fit_mask, load_mask
 from engine.flow.asking import Measurement
 from engine.flow.guarded import AUTO, COARSE, FINE
 from engine.flow.measurement import measure
 from engine.models.devices import why_no_bfloat16
 from engine.models.facts import Facts, facts_of
-from engine.models.mask_file import fit_mask, load_mask
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
 from engine.storage.jobs.worker import this_worker

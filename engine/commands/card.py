@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
@@ -22,7 +23,9 @@ _PRINTED = ("", "-")
 
 @with_model()
 def card(
-    out: Annotated[str, typer.Option(help="Markdown file to write; - prints it.")] = "",
+    out: Annotated[
+        str, typer.Option(help="Markdown file to write; - prints it."), Fact.ELSEWHERE
+    ] = "",
     *,
     subject: Subject,
     json_: bool,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import progress, write_json, write_table
@@ -37,13 +38,19 @@ def curate(
     category: Annotated[
         list[str] | None, typer.Option(help="Only this bias type; once for each.")
     ] = None,
-    out: Annotated[str, typer.Option(help="CSV file of the proposed pairs to write.")] = "",
+    out: Annotated[
+        str, typer.Option(help="CSV file of the proposed pairs to write."), Fact.ELSEWHERE
+    ] = "",
     refused: Annotated[
-        str, typer.Option(help="CSV file for the sentences without a counterpart.")
+        str,
+        typer.Option(help="CSV file for the sentences without a counterpart."),
+        Fact.ELSEWHERE,
     ] = "",
     save: Annotated[str, typer.Option(help="Keep the candidates as a review of this title.")] = "",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; two by default from 8 files on.")
+        int | None,
+        typer.Option(min=1, help="Processes; two by default from 8 files on."),
+        Fact.ELSEWHERE,
     ] = None,
     json_: JsonOption = False,
 ) -> None:

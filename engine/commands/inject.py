@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
@@ -32,7 +33,11 @@ from engine.lab.table import bundled_table, read_table
 
 @with_model("mask", "dtype")
 def inject(
-    out: Annotated[Path, typer.Option(help="Folder for the models; the same one continues a run.")],
+    out: Annotated[
+        Path,
+        typer.Option(help="Folder for the models; the same one continues a run."),
+        Fact.ELSEWHERE,
+    ],
     biases: Annotated[
         str, typer.Option(help="CSV or JSON of occupation and p_male; bundled by default.")
     ] = "",

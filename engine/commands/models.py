@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.options import DEFAULT_MODEL, JsonOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
@@ -22,7 +23,9 @@ def models() -> None:
 @with_model("mask")
 def check(
     checkpoint: Annotated[str, typer.Argument(help="Hub id, local folder, or 'bundled'.")] = "",
-    model: Annotated[str, typer.Option("--model", help="The same, as an option.")] = DEFAULT_MODEL,
+    model: Annotated[
+        str, typer.Option("--model", help="The same, as an option."), Names.MODEL
+    ] = DEFAULT_MODEL,
     *,
     subject: Subject,
     json_: bool,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
@@ -26,7 +27,7 @@ def report(
             "Biascope."
         ),
     ],
-    out: Annotated[str, typer.Option(help="HTML file to write.")] = "",
+    out: Annotated[str, typer.Option(help="HTML file to write."), Fact.ELSEWHERE] = "",
     notes: Annotated[
         bool, typer.Option("--notes", help="With the presenter's notes and likely questions.")
     ] = False,
@@ -57,6 +58,7 @@ def report(
         typer.Option(
             "--no-cache", help="With --check: compute everything, store nothing; the default."
         ),
+        Fact.ELSEWHERE,
     ] = False,
     minutes: Annotated[
         int, typer.Option(min=1, help="With --check: most minutes for all results together.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import progress, write_json
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 @with_model("model", "mask", guarded=True)
 def sweep(
     models: Annotated[
-        str, typer.Option(help="Hub ids, local folders or 'bundled', comma-separated.")
+        str,
+        typer.Option(help="Hub ids, local folders or 'bundled', comma-separated."),
+        Names.MODELS,
     ] = BUNDLED,
     masks: Annotated[
         str,
@@ -43,9 +46,12 @@ def sweep(
             help="none, mask files, or heads as '3-1 6-12', comma-separated; every model is "
             "measured under each."
         ),
+        Names.MASKS,
     ] = "none",
     measures: Annotated[
-        str, typer.Option(help="Names of measures, comma-separated; --list shows them.")
+        str,
+        typer.Option(help="Names of measures, comma-separated; --list shows them."),
+        Names.COLUMNS,
     ] = "",
     seeds: Annotated[str, typer.Option(help="Comma-separated; the first is the table's.")] = "0",
     import_: Annotated[
@@ -54,21 +60,33 @@ def sweep(
             "--import",
             help="File or folder of results from elsewhere, or gest; once for each.",
         ),
+        Fact.UNCHECKED,
     ] = None,
-    out: Annotated[str, typer.Option(help="Folder that scorecard.json is written into.")] = "",
-    list_: Annotated[bool, typer.Option("--list", help="List the measures and stop.")] = False,
+    out: Annotated[
+        str, typer.Option(help="Folder that scorecard.json is written into."), Fact.ELSEWHERE
+    ] = "",
+    list_: Annotated[
+        bool, typer.Option("--list", help="List the measures and stop."), Fact.UNCHECKED
+    ] = False,
     ray: Annotated[
         str,
         typer.Option(help="Ray cluster to measure on: HOST:PORT, auto, or local for this machine."),
+        Fact.ELSEWHERE,
     ] = "",
     workers: Annotated[
-        int, typer.Option(min=0, help="Workers on the cluster; 0 for as many as it has room for.")
+        int,
+        typer.Option(min=0, help="Workers on the cluster; 0 for as many as it has room for."),
+        Fact.ELSEWHERE,
     ] = 0,
     threads: Annotated[
-        int, typer.Option(min=1, help="Threads of each worker; the last digits depend on it.")
+        int,
+        typer.Option(min=1, help="Threads of each worker; the last digits depend on it."),
+        Fact.ELSEWHERE,
     ] = 1,
     ship_models: Annotated[
-        bool, typer.Option("--ship-models", help="Send model folders to machines that lack them.")
+        bool,
+        typer.Option("--ship-models", help="Send model folders to machines that lack them."),
+        Fact.ELSEWHERE,
     ] = False,
     *,
     subject: Subject,

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.options import DeviceOption
 from engine.core.errors import InputTextError
 from engine.core.spec import BUNDLED
@@ -21,7 +22,9 @@ def train_bundled(
         ),
     ],
     run: Annotated[Path, typer.Option(help="Folder for checkpoints, settings and the loss log.")],
-    out: Annotated[Path, typer.Option(help="Folder to write the finished model to.")],
+    out: Annotated[
+        Path, typer.Option(help="Folder to write the finished model to."), Fact.ELSEWHERE
+    ],
     init: Annotated[str, typer.Option(help="Model to start from.")] = BUNDLED,
     held_out: Annotated[
         list[Path] | None,

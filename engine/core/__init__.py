@@ -1,1 +1,1 @@
-"""TODO."""
+"""What everything else may use and what uses nothing: identity, words, errors, paths."""

@@ -3,7 +3,7 @@
 The kind is the network's (`Family.kind`), never the tokenizer's: a causal model whose tokenizer
 defines a mask token was not trained to fill it, and its numbers there would mean nothing.
 
-Nothing here needs a loaded model. `suits` is asked before the store is, because an earlier
+Nothing here needs a loaded model. A measure's rule is asked before the store is, because an earlier
 version may have stored such numbers; the measures ask again, for whoever calls them directly.
 """
 
@@ -55,20 +55,6 @@ def continues(lm: MaskedLM) -> bool:
     return lm.model.family.kind == CAUSAL
 
 
-def suits(measure: str, model: Named, items: Sequence[Any], params: dict[str, Any]) -> None:
-    """Refuse to measure items that mean nothing for this kind of model.
-
-    Args:
-        measure: a name of the registry; one without a rule suits every kind.
-
-    Raises:
-        InputTextError: if a text, or a parameter, does not suit the kind of model.
-        UnusableModelError: if no model of this kind has the measure.
-    """
-    if measure in _RULES:
-        _RULES[measure](model, items, params)
-
-
 def check_kind(model: Named, needed: str, measure: str, instead: str = "") -> None:
     """Refuse a model of another kind than a measure needs.
 
@@ -110,40 +96,33 @@ def check_text(model: Named, text: str) -> None:
         )
 
 
-def _completion(model: Named, items: Sequence[Any], _params: dict[str, Any]) -> None:
+def completes(model: Named, items: Sequence[Any], _params: dict[str, Any]) -> None:
+    """The rule of measures whose items have a `text` to complete: see `check_text`."""
     for item in items:
         check_text(model, item["text"])
 
 
-def _pppl(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    instead = "use its perplexity, the command perplexity"
-    check_kind(model, MASKED, "pseudo-perplexity", instead)
+def needs(kind: str, measure: str, instead: str = "") -> Rule:
+    """The rule of a measure that one kind of model has: see `check_kind`."""
+
+    def rule(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
+        check_kind(model, kind, measure, instead)
+
+    return rule
 
 
-def _perplexity(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    check_kind(model, CAUSAL, "perplexity", "use pseudo-perplexity, the command pppl")
+def no_cls_of_others(parameter: str, instead: str) -> Rule:
+    """The rule of a measure that reads the vector of [CLS] if a parameter asks for it.
 
+    Args:
+        instead: what the parameter may be for a model without one.
+    """
 
-def _lpbs(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    check_kind(model, MASKED, "log-probability bias score")
+    def rule(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
+        if params.get(parameter) == _CLS and model.kind != MASKED:
+            raise no_cls(model.checkpoint, instead)
 
-
-def _masked_words(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    check_kind(model, MASKED, "association of person words with professions")
-
-
-def _gest(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    check_kind(model, MASKED, "GEST score")
-
-
-def _seat(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
-    if params.get("pooling") == _CLS and model.kind != MASKED:
-        raise no_cls(model.checkpoint, "the pooling token, mean or last")
-
-
-def _cabm(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
-    if params.get("sentence") == _CLS and model.kind != MASKED:
-        raise no_cls(model.checkpoint, "the sentence vector mean")
+    return rule
 
 
 def has_cls(lm: MaskedLM) -> bool:
@@ -154,47 +133,3 @@ def has_cls(lm: MaskedLM) -> bool:
 def no_cls(checkpoint: str, instead: str) -> InputTextError:
     """Why the vector of [CLS] is refused."""
     return InputTextError(f"{checkpoint} has no [CLS] token; use {instead}.")
-
-
-def _prompt_completion(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    instead = "judge sentences that you had it write, the command arena score"
-    check_kind(model, MASKED, "words for masked prompts", instead)
-
-
-def _template_completion(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    check_kind(model, MASKED, "HONEST score")
-
-
-def _cloze_answers(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    if model.kind == CAUSAL:
-        raise UnusableModelError(
-            f"{model.checkpoint} is a causal model: it reads from left to right only and cannot "
-            "fill a gap inside a sentence. Choose a masked language model or a span filler such "
-            "as mT5."
-        )
-
-
-def _cloze_vectors(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
-    if model.kind == CAUSAL:
-        check_kind(model, MASKED, "vectors of sentences with a gap")
-
-
-# Not here: pairs, whose variants every version has asked for the kind before it stored anything.
-_RULES: dict[str, Rule] = {
-    "completion": _completion,
-    "group_completion": _completion,
-    "pppl": _pppl,
-    "perplexity": _perplexity,
-    "lpbs": _lpbs,
-    "masked_words": _masked_words,
-    "gest": _gest,
-    "seat": _seat,
-    "head_bias": _seat,
-    "head_ablation": _seat,
-    "head_sentence": _completion,
-    "cabm": _cabm,
-    "prompt_completion": _prompt_completion,
-    "template_completion": _template_completion,
-    "cloze_answers": _cloze_answers,
-    "cloze_vectors": _cloze_vectors,
-}

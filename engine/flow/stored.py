@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, StorageError, is_unicode
-from engine.flow.kinds import Named, suits
-from engine.flow.registry import MEASURES
+from engine.flow.kinds import Named
+from engine.flow.registry import MEASURES, suits
 from engine.flow.shapes import fits
 from engine.models.facts import kind_of
 from engine.storage.store import Context, Store

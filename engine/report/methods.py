@@ -13,42 +13,14 @@ from functools import lru_cache
 from itertools import dropwhile
 from typing import Any
 
+from engine.command_line.entries import ENTRIES
 from engine.core.project import DOCS
+from engine.flow.registry import DESCRIPTORS, MEASURES
 from engine.pins import Pin
 from engine.report.markdown import html_of
 
 CARDS = DOCS / "methods"
-# Measures whose card has another name; all others have that of the measure.
-_OF_MEASURE = {
-    "group_completion": "completion",
-    "masked_words": "completion",
-    "head_bias": "head-bias",
-    "head_ablation": "head-bias",
-    "head_sentence": "head-bias",
-    "counter_stereotype": "counter-stereotype",
-    "cloze_answers": "agreement",
-    "cloze_vectors": "agreement",
-    "prompt_completion": "arena",
-    "template_completion": "honest",
-}
-# Commands that work something out of several measures, or of none.
-_OF_COMMAND = {
-    "arena": ("arena", "evaluators"),
-    "bec-pro": ("bec-pro",),
-    "cabm": ("cabm",),
-    "counter": ("counter-stereotype",),
-    "curate": ("curation",),
-    "gest": ("gest",),
-    "honest": ("honest",),
-    "inject": ("injection",),
-    "lpbs": ("lpbs",),
-    "multilingual": ("multilingual",),
-    "scorecard": ("scorecard",),
-    "sweep": ("scorecard",),
-    "heads": ("head-bias",),
-}
-# Measures that a command's manifest names because others are worked out of them.
-_NOT_BY_ITSELF = {"arena": ("nlu",)}
+_OF_NO_MEASURE = ("scorecard", "curation", "injection")
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
 _NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
 _HEADS = "heads"
@@ -77,8 +49,10 @@ class Card:
 
 
 def names() -> list[str]:
-    """Names of all cards."""
-    return sorted(path.stem for path in CARDS.glob("*.md"))
+    """Names of all cards, in the order of the measures; those of no measure come last."""
+    there = sorted(path.stem for path in CARDS.glob("*.md"))
+    order = [card for found in DESCRIPTORS.values() for card in found.cards] + [*_OF_NO_MEASURE]
+    return sorted(there, key=lambda name: order.index(name) if name in order else len(order))
 
 
 def used(pins: Iterable[Pin]) -> dict[str, list[int]]:
@@ -92,13 +66,20 @@ def used(pins: Iterable[Pin]) -> dict[str, list[int]]:
 
 
 def _cards_of(pin: Pin) -> list[str]:
-    cards = [_OF_MEASURE.get(name, name) for name in measures_in(pin.manifest)]
+    cards = [_of_measure(name) for name in measures_in(pin.manifest)]
     for command in _SUBCOMMAND.findall(pin.command):
-        cards = [name for name in cards if name not in _NOT_BY_ITSELF.get(command, ())]
-        cards += _OF_COMMAND.get(command, ())
+        entries = [entry for entry in ENTRIES.values() if entry.name.split()[0] == command]
+        hidden = {name for entry in entries for name in entry.without}
+        cards = [name for name in cards if name not in hidden]
+        cards += [name for entry in entries for name in entry.cards]
     if _MASKED.search(pin.command):
         cards.append(_HEADS)
     return list(dict.fromkeys(cards))
+
+
+def _of_measure(name: str) -> str:
+    """The card of a measure; a name that this version does not know may be that of a card."""
+    return (MEASURES[name].card if name in MEASURES else "") or name
 
 
 def measures_in(found: Any) -> Iterator[str]:

@@ -5,41 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.measures.arena import column as arena
-from engine.measures.bec_pro import column as bec_pro
-from engine.measures.cabm import column as cabm
-from engine.measures.cabm import unmasking_column as unmasking
-from engine.measures.counter import column as counter
-from engine.measures.gest import column as gest
-from engine.measures.health import column as cloze
-from engine.measures.honest import column as honest
-from engine.measures.lpbs import column as lpbs
-from engine.measures.multilingual import column as multilingual
-from engine.measures.pairs import column as pairs
-from engine.measures.perplexity import column as pppl
-from engine.measures.seat import column as seat
+from engine.flow.descriptor import located
+from engine.flow.registry import DESCRIPTORS
 
 if TYPE_CHECKING:
     from engine.columns.column import Column
     from engine.columns.family import Family
 
-# in the order in which they are shown; one line a family
-_FAMILIES: tuple[Family, ...] = (
-    pairs.FAMILY,
-    seat.FAMILY,
-    lpbs.FAMILY,
-    unmasking.FAMILY,
-    cabm.FAMILY,
-    counter.FAMILY,
-    arena.FAMILY,
-    pppl.FAMILY,
-    cloze.FAMILY,
-    gest.FAMILY,
-    honest.FAMILY,
-    multilingual.FAMILY,
-    bec_pro.FAMILY,
+# The order in which they are shown; what is not here comes last.
+_ORDER = (
+    *("pairs", "seat", "lpbs", "unmasking", "cabm", "counter", "arena", "pppl", "cloze", "gest"),
+    *("honest", "multilingual", "bec-pro"),
 )
-FAMILIES = {family.name: family for family in _FAMILIES}
+_FAMILIES: list[Family] = [
+    located(location) for found in DESCRIPTORS.values() for location in found.families
+]
+FAMILIES = {
+    family.name: family
+    for family in sorted(
+        _FAMILIES,
+        key=lambda family: _ORDER.index(family.name) if family.name in _ORDER else len(_ORDER),
+    )
+}
 
 
 def column(name: str) -> Column:

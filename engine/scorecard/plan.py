@@ -10,11 +10,11 @@ from pathlib import Path
 from engine.columns.column import Column
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import HeadRef, ModelSpec, check_dtype, check_heads, format_heads, parse_heads
+from engine.files.mask_file import HeadMask, fit_mask, load_mask
 from engine.flow.guarded import AUTO
 from engine.models.checks import weight_files
 from engine.models.facts import Facts, facts_of
 from engine.models.headers import shapes_of
-from engine.models.mask_file import HeadMask, fit_mask, load_mask
 from engine.models.sources import ModelSource, resolve
 from engine.scorecard import columns as registry
 

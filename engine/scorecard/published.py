@@ -1,8 +1,8 @@
 """What papers printed of the measures here, as rows that are labelled *published*.
 
-The tables of the five papers that Biascope replicates are in `engine/replicate`; `published.toml`
-has the others. A published figure is of the checkpoint and data of its day and of its authors'
-variant, so each says what differs, and none is ranked.
+The tables of the five papers that Biascope replicates are in the folders of their measures;
+`published.toml` has the others. A published figure is of the checkpoint and data of its day and of
+its authors' variant, so each says what differs, and none is ranked.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.files.json_text import parsed_object
 from engine.flow.shapes import fits
-from engine.measures.values.arena import Bounds, Count, Share, is_range
+from engine.flow.value import Bounds, Count, Share, is_range
 from engine.scorecard.consistent import check_consistent
 from engine.scorecard.words import is_digits, is_figure, is_group, is_origin, is_scale, is_status
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Whether several people use the server, what it allows them, and its settings."""

@@ -9,7 +9,7 @@ from typing import Any
 from typer.main import get_command
 
 from engine.cli import app
-from engine.core.command import Command
+from engine.command_line.command import Command
 
 _built = cache(get_command)
 

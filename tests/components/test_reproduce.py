@@ -12,7 +12,7 @@ from components.annotators.data import Loaded
 from components.heads.choice import Choice as HeadsChoice
 from components.pairs.controls import Choice as PairsChoice
 from components.probe.controls import Question
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.before_after import SEAT, SENTENCE
 from engine.measures.pairs.data.columns import mapping_of

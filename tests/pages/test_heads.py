@@ -18,11 +18,11 @@ from components.frame.widgets.kept_file import File
 from engine.cli import app
 from engine.core.errors import UnusableModelError
 from engine.core.spec import HeadRef, parse_heads
+from engine.files.mask_file import HeadMask, mask_text
 from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked, top_heads
 from engine.measures.heads.sentence import by_sentence, sentence_item
-from engine.models.mask_file import HeadMask, mask_text
 from tests.pages.reading import texts
 from tests.subjects import choose
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.measures.honest.data.template_set import BINARY, TemplateSet
 from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.report import KS, Settings, completion_items, completion_params

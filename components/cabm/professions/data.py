@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.widgets import data_choice, fetch_offer, kept_file, own_file
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.bec_pro.data.file import read_professions

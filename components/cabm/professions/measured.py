@@ -14,7 +14,7 @@ from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.files.fetch.places import find
 from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons

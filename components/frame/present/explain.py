@@ -25,11 +25,6 @@ _FOR_THE_OPERATOR = (
     "server finds the reason in the terminal where it was started."
 )
 _JOINER = "\u2060"  # takes no room and shows nothing
-_ORDER = (
-    "completion", "pppl", "perplexity", "health", "pairs", "multilingual", "seat",
-    "head-bias", "heads", "counter-stereotype", "lpbs", "gest", "nlu", "cabm", "bec-pro",
-    "agreement", "arena", "evaluators", "honest", "scorecard", "curation", "injection",
-)  # fmt: skip
 _LOG = logging.getLogger("biascope")
 
 
@@ -124,5 +119,6 @@ def titled_card(card: str) -> tuple[str, str]:
 
 def cards() -> list[str]:
     """Names of all method cards, in the order of the pages that show them."""
-    there = sorted(path.stem for path in (DOCS / "methods").glob("*.md"))
-    return sorted(there, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
+    from engine.report.methods import names
+
+    return names()

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from components.frame.session.device import AUTO, chosen_device
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.server import shared
 from engine.storage import jobs
 

@@ -10,7 +10,7 @@ from typing import Any
 from components.frame.session.background import submit_command
 from components.frame.session.models import source_of
 from components.frame.session.threads import measure_in_thread
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement

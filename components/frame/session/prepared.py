@@ -11,7 +11,7 @@ import streamlit as st
 from components.frame.session.background import job_of, submit_command
 from components.frame.session.measuring import store
 from components.frame.session.threads import after_loading
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 
 _AGAIN = {True: 60.0, False: 10.0}  # seconds until a model is looked at again, by what was found

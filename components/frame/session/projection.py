@@ -47,6 +47,6 @@ def _name(method: str) -> str:
 
 
 def _points(points: np.ndarray) -> dict[str, Any]:
-    from engine.measures.cabm.packing import packed
+    from engine.flow.packing import packed
 
     return {"points": packed(points.reshape(-1)), "shape": list(points.shape)}

@@ -14,7 +14,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.server import shared
 

@@ -15,7 +15,7 @@ from components.frame.present import explain
 from components.frame.widgets import data_choice, fetch_offer, own_file
 from components.frame.widgets.own_file import Chosen
 from components.pairs.gest import wording
-from engine.core.command import Command, file_word
+from engine.command_line.command import Command, file_word
 from engine.core.wording import counted
 from engine.files.columns import mapping_text
 from engine.files.export import csv_text

@@ -13,7 +13,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.pairs.gest.controls import Choice
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.measures.gest.study import Study, items_of, study_of
 

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from components.frame import session
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 

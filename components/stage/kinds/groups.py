@@ -11,7 +11,7 @@ from components.frame import session
 from components.frame.present.numbers import percent, times_text
 from components.stage.charts.groups import word_by_group
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up

@@ -13,7 +13,7 @@ from components.frame.present.numbers import interval_text, whole_percent
 from components.stage.charts.before_after import before_after
 from components.stage.kinds.answer import SOON, Answer, Asked, Field, Kind, blank, text, words
 from components.stage.kinds.completions import completed, mask_count, shares
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted

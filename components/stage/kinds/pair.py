@@ -12,7 +12,7 @@ from components.frame import session
 from components.frame.present.numbers import number, signed, times_text
 from components.stage.charts.contributions import contributions
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, text
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.measures.pairs.frame import items_of, pair_frame

@@ -153,14 +153,14 @@ def _corpus(draw: random.Random, place: Place) -> Any:
 
 
 def _mask_text(draw: random.Random, place: Place) -> Any:
-    from engine.models.mask_file import parse_mask
+    from engine.files.mask_file import parse_mask
 
     made = odd_file(draw, MASK, SOUND[MASK])
     return parse_mask(made.content.decode("utf-8", "replace"))
 
 
 def _mask_file(draw: random.Random, place: Place) -> Any:
-    from engine.models.mask_file import load_mask
+    from engine.files.mask_file import load_mask
 
     return load_mask(written(draw, place, MASK, ".json"))
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import stdin_bytes
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
@@ -23,7 +24,7 @@ _LISTED = 10  # lines that could not be read
 
 def prompts(
     name: NameArgument,
-    out: Annotated[str, typer.Option(help="A new folder for the prompts.")],
+    out: Annotated[str, typer.Option(help="A new folder for the prompts."), Fact.ELSEWHERE],
     size: Annotated[int, typer.Option(help="Sentences of one prompt.")] = BATCH,
     all_: Annotated[
         bool, typer.Option("--all", help="Also of candidates that were judged already.")

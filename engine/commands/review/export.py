@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.commands.review.reviews import NameArgument
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def export(
     name: NameArgument,
-    out: Annotated[str, typer.Option(help="A new folder for the files.")],
+    out: Annotated[str, typer.Option(help="A new folder for the files."), Fact.ELSEWHERE],
     which: Annotated[
         str, typer.Option(help="Accepted by whom: first, agreed (both passes) or either.")
     ] = "first",

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TextIO
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 
 
@@ -22,7 +23,9 @@ def export(
     contestant: Annotated[
         str, typer.Option(help="Id or label of one model; hf, card and eee describe one.")
     ] = "",
-    out: Annotated[str, typer.Option(help="File to write; standard output if empty.")] = "",
+    out: Annotated[
+        str, typer.Option(help="File to write; standard output if empty."), Fact.ELSEWHERE
+    ] = "",
 ) -> None:
     """Write a scorecard in the format of others."""
     check_folder(out)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
@@ -27,7 +28,7 @@ def import_(
         str, typer.Option(help="A scorecard that the others join; its models keep their origin.")
     ] = "",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
-    out: Annotated[str, typer.Option(help="File to write, ending in .json.")] = "",
+    out: Annotated[str, typer.Option(help="File to write, ending in .json."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
     """Read results from elsewhere as contestants that are labelled imported, and rank them."""

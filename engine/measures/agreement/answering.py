@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.families import SEQ2SEQ
 from engine.core.mask_token import masks_in
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows, score_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
@@ -26,8 +27,8 @@ from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
 from engine.measures.agreement.statuses import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion.completions import bare_starts, top_words
 from engine.measures.completion.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.value import Prediction
 from engine.measures.completion.word_beam import Hidden, words_of_pieces_together
-from engine.measures.values import Prediction
 
 if TYPE_CHECKING:
     import numpy as np

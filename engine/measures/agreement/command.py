@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, is_count, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
@@ -35,10 +36,12 @@ def agreement(
     files: Annotated[
         list[str],
         typer.Argument(help="Sets by name, or files: CSV, TSV or JSONL of answers; - for stdin."),
+        Names.FILE,
     ],
     group_by: Annotated[
         str,
         typer.Option(help="Attributes to group by, crossed: gender,native or age:30/50."),
+        Fact.AFTERWARDS,
     ] = "",
     columns: Annotated[
         str, typer.Option(help="Columns by name, as sentence=A,answer=B,annotator=C.")
@@ -47,24 +50,40 @@ def agreement(
         str, typer.Option(help="Language of sentences for which no column or file name gives it.")
     ] = "",
     encoding: Annotated[str, typer.Option(help="Encoding of the files; detected by default.")] = "",
-    case: Annotated[bool, typer.Option("--case", help="Keep Haus and haus apart.")] = False,
-    k: Annotated[str, typer.Option("--k", help="Further first candidates to count, as 3,10.")] = "",
+    case: Annotated[
+        bool, typer.Option("--case", help="Keep Haus and haus apart."), Fact.AFTERWARDS
+    ] = False,
+    k: Annotated[
+        str,
+        typer.Option("--k", help="Further first candidates to count, as 3,10."),
+        Fact.AFTERWARDS,
+    ] = "",
     candidates: Annotated[
         int, typer.Option(min=1, help="Words of the model kept per sentence.")
     ] = CANDIDATES,
     pieces: Annotated[int, typer.Option(min=1, help="Most pieces of a candidate.")] = MAX_PIECES,
     fewest_annotators: Annotated[
-        int, typer.Option(min=1, help="Groups with fewer in a language are left out there.")
+        int,
+        typer.Option(min=1, help="Groups with fewer in a language are left out there."),
+        Fact.AFTERWARDS,
     ] = 2,
-    compare: Annotated[str, typer.Option(help="A second model on the same sentences.")] = "",
-    compare_mask: Annotated[
-        str, typer.Option(help="Heads to mask in the second model; alone, in the same model.")
+    compare: Annotated[
+        str, typer.Option(help="A second model on the same sentences."), Names.MODEL
     ] = "",
-    draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws.")] = DRAWS,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="CSV file of the results to write.")] = None,
+    compare_mask: Annotated[
+        str,
+        typer.Option(help="Heads to mask in the second model; alone, in the same model."),
+        Names.MASK,
+    ] = "",
+    draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws."), Fact.AFTERWARDS] = DRAWS,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap."), Fact.AFTERWARDS] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="CSV file of the results to write."), Fact.ELSEWHERE
+    ] = None,
     rejected: Annotated[
-        Path | None, typer.Option(help="CSV file for the rows that cannot be read.")
+        Path | None,
+        typer.Option(help="CSV file for the rows that cannot be read."),
+        Fact.ELSEWHERE,
     ] = None,
     *,
     subject: Subject,

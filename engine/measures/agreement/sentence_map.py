@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.families import SEQ2SEQ
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.packing import packed
+from engine.flow.registry import suits
 from engine.inference.spans import gap_span, sentinels
 from engine.inference.text import encode, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors
-from engine.measures.cabm.packing import packed
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.measures.values.arena import (
+from engine.measures.arena.value import (
     ArenaFigure,
     ExtremeGroup,
     Extremes,

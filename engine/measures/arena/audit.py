@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.measures.arena.aggregate import bounds, group_keys, mean_of, rows_by_name
 from engine.measures.arena.judged import Judged
+from engine.measures.arena.value import Agreement, AlphaFigure, Baseline, BaselineFigure, PairAlpha
 from engine.measures.arena.verdict_table import VerdictTable, flags_of, numbers_of
-from engine.measures.values.arena import Agreement, AlphaFigure, Baseline, BaselineFigure, PairAlpha
 from engine.statistics.reliability import alpha_interval
 from engine.statistics.shares import share_difference_interval, share_interval
 

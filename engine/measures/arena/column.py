@@ -195,4 +195,5 @@ FAMILY = Family(
     usage="arena:PROMPTS[:N]",
     column=column,
     suggested=(f"arena:{BUNDLED}:{_SIZE}",),
+    seconds=5.0,
 )

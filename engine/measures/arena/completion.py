@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK, masks_in
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
+from engine.flow.value import Problem
 from engine.inference.likeliest import Likeliest, PlaceRow, likeliest
 from engine.inference.runner import run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import Vocabulary, vocabulary_of
-from engine.measures.values import Problem, PromptCompletionValue
+from engine.measures.arena.value import PromptCompletionValue
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -19,13 +19,8 @@ from engine.measures.arena.audit import agreement, baselines
 from engine.measures.arena.judged import Judged
 from engine.measures.arena.schema import SCHEMA, digest_of, read_report
 from engine.measures.arena.settings import READINGS
+from engine.measures.arena.value import ArenaReport, EvaluatorFigures, LeftOut, SuiteIdentity
 from engine.measures.arena.verdict_table import VerdictTable, verdict_table
-from engine.measures.values.arena import (
-    ArenaReport,
-    EvaluatorFigures,
-    LeftOut,
-    SuiteIdentity,
-)
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import InputTextError, is_unicode
 from engine.flow.shapes import fits
 from engine.measures.arena.settings import Settings
-from engine.measures.values.arena import ArenaReport
+from engine.measures.arena.value import ArenaReport
 
 _NAME, _VERSION = "biascope.arena", 1
 SCHEMA = f"{_NAME}/{_VERSION}"

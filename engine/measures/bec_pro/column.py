@@ -103,4 +103,5 @@ FAMILY = Family(
     usage=f"bec-pro[:{'|'.join((BUNDLED, *LANGUAGES))}|FILE]",
     column=column,
     suggested=(f"bec-pro:{BUNDLED}",),
+    seconds=4.0,
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named
 from engine.command_line.options import with_model
 from engine.command_line.output import p_equals, p_text, write_json, write_table
@@ -23,14 +24,20 @@ from engine.measures.cabm.command_employment import employment_text
 @with_model()
 def bec_pro(
     file: Annotated[
-        str, typer.Argument(help=f"{' or '.join(SETS)}, or a file with the columns of BEC-Pro.")
+        str,
+        typer.Argument(help=f"{' or '.join(SETS)}, or a file with the columns of BEC-Pro."),
+        Names.FILE,
     ] = BUNDLED,
     language: Annotated[str, typer.Option(help=f"Of BEC-Pro: {' or '.join(LANGUAGES)}.")] = "en",
     sample: Annotated[
         int, typer.Option(min=0, help="Only so many professions, drawn from every group; 0: all.")
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Seed of the sample and of bootstraps.")] = 0,
-    out: Annotated[str, typer.Option(help="CSV file to write, one row a sentence.")] = "",
+    seed: Annotated[
+        int, typer.Option(help="Seed of the sample and of bootstraps."), Fact.AFTERWARDS
+    ] = 0,
+    out: Annotated[
+        str, typer.Option(help="CSV file to write, one row a sentence."), Fact.ELSEWHERE
+    ] = "",
     *,
     subject: Subject,
     json_: bool,

@@ -92,4 +92,5 @@ FAMILY = Family(
     usage="cabm[:bundled|winobias]",
     column=column,
     suggested=("cabm:bundled",),
+    seconds=5.0,
 )

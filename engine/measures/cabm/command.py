@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, read_sentences
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
@@ -44,15 +45,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 AlphaOption = Annotated[
-    float, typer.Option(min=0, help="Pseudo-sentences added to each count of the PMI.")
+    float,
+    typer.Option(min=0, help="Pseudo-sentences added to each count of the PMI."),
+    Fact.AFTERWARDS,
 ]
-SeedOption = Annotated[int, typer.Option(help="Seed of forests, bootstraps and draws.")]
+SeedOption = Annotated[
+    int, typer.Option(help="Seed of forests, bootstraps and draws."), Fact.AFTERWARDS
+]
 
 
 @with_model()
 def cabm(
     sentences: Annotated[
-        str, typer.Option(help=f"A file, or one of {', '.join(SETS)}.")
+        str,
+        typer.Option(help=f"A file, or one of {', '.join(SETS)}."),
+        Names.FILE,
     ] = "bundled",
     weighting: Annotated[
         str,
@@ -60,36 +67,58 @@ def cabm(
             help=f"{', '.join(WEIGHTINGS)}, or {AUTOMATIC}: {SHAP_RF} if the forest tells the "
             f"lists apart better than chance, else {EQUAL}."
         ),
+        Fact.AFTERWARDS,
     ] = "",
     weights: Annotated[
-        str, typer.Option(help="Weights of your own, as pmi=0.5,cosine=0.3,context=0.2.")
+        str,
+        typer.Option(help="Weights of your own, as pmi=0.5,cosine=0.3,context=0.2."),
+        Fact.AFTERWARDS,
     ] = "",
     scale: Annotated[
-        str, typer.Option(help=f"{' or '.join(SCALES)}; {RAW} where models are compared.")
+        str,
+        typer.Option(help=f"{' or '.join(SCALES)}; {RAW} where models are compared."),
+        Fact.AFTERWARDS,
     ] = "",
     published: Annotated[
-        bool, typer.Option("--published", help="As in the thesis; weights may have any sum.")
+        bool,
+        typer.Option("--published", help="As in the thesis; weights may have any sum."),
+        Fact.AFTERWARDS,
     ] = False,
     pmi_corpus: Annotated[
-        str, typer.Option(help=f"{', '.join(pmi_corpora.CORPORA)}, or a file to count in.")
+        str,
+        typer.Option(help=f"{', '.join(pmi_corpora.CORPORA)}, or a file to count in."),
+        Fact.AFTERWARDS,
+        Names.FILE,
     ] = pmi_corpora.BUNDLED,
     alpha: AlphaOption = ALPHA,
-    smoothing: Annotated[str, typer.Option(help=" or ".join(SMOOTHINGS))] = PROPORTIONAL,
-    context: Annotated[str, typer.Option(help=" or ".join(CONTEXTS))] = UNSIGNED,
+    smoothing: Annotated[
+        str, typer.Option(help=" or ".join(SMOOTHINGS)), Fact.AFTERWARDS
+    ] = PROPORTIONAL,
+    context: Annotated[str, typer.Option(help=" or ".join(CONTEXTS)), Fact.AFTERWARDS] = UNSIGNED,
     sentence: Annotated[str, typer.Option(help="Sentence vector: cls, mean or none.")] = "cls",
     groups: GroupsOption = GENDER_WRITTEN,
     targets: Annotated[
-        str, typer.Option(help="File of targets to look for, optionally with their lists.")
+        str,
+        typer.Option(help="File of targets to look for, optionally with their lists."),
+        Names.FILE,
     ] = "",
     templates: Annotated[
-        str, typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}.")
+        str,
+        typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}."),
+        Names.FILE,
     ] = "",
     threshold: Annotated[
-        float, typer.Option(min=0, help="Score from which a target counts as biased.")
+        float,
+        typer.Option(min=0, help="Score from which a target counts as biased."),
+        Fact.AFTERWARDS,
     ] = THRESHOLD,
-    draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws of forest weights.")] = DRAWS,
+    draws: Annotated[
+        int, typer.Option(min=20, help="Bootstrap draws of forest weights."), Fact.AFTERWARDS
+    ] = DRAWS,
     seed: SeedOption = 0,
-    out: Annotated[str, typer.Option(help="CSV file of the occupations to write.")] = "",
+    out: Annotated[
+        str, typer.Option(help="CSV file of the occupations to write."), Fact.ELSEWHERE
+    ] = "",
     *,
     subject: Subject,
     json_: bool,

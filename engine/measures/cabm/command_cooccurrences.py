@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
@@ -29,7 +30,7 @@ def count_texts(
     targets: Annotated[str, typer.Option(help="File of targets; occupations by default.")] = "",
     groups: GroupsOption = GENDER_WRITTEN,
     corpus: Annotated[str, typer.Option(help="What to call these texts.")] = "",
-    out: Annotated[str, typer.Option(help="CSV file to write.")] = "",
+    out: Annotated[str, typer.Option(help="CSV file to write."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
     """Number of sentences that hold each target, alone and with each group."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.association import word_contrast
 from engine.measures.cabm.context_draws import distance_draws, influences, student
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import SIGNED, Table, Vectors, features_of, word_direction
-from engine.measures.cabm.packing import packed, unpacked
 from engine.measures.cabm.pmi import Z
 from engine.measures.cabm.published import published_groups
 

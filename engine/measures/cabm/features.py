@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.errors import InputTextError
+from engine.flow.packing import unpacked
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.association import mean_average_cosine, same, separate_cosines, weat
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import Framed, Groups, fewer_framings
-from engine.measures.cabm.packing import unpacked
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, pair_pmi, pmi
 from engine.measures.cabm.published import published_groups
 

@@ -86,4 +86,5 @@ FAMILY = Family(
     usage="unmasking[:bundled|winobias]",
     column=column,
     suggested=("unmasking:bundled",),
+    seconds=4.0,
 )

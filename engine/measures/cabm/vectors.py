@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.flow.kinds import has_cls, no_cls
+from engine.flow.packing import packed
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, pooled_vectors
 from engine.inference.words import read_whole
-from engine.measures.cabm.packing import packed
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

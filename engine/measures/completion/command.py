@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
@@ -32,7 +33,9 @@ def fill(
             help="A sentence with [MASK], or its beginning for a causal model; {group} for a slot."
         ),
     ] = None,
-    top_k: Annotated[int, typer.Option("--top-k", min=1, max=1000, help="Words to show.")] = 10,
+    top_k: Annotated[
+        int, typer.Option("--top-k", min=1, max=1000, help="Words to show."), Fact.NUMBERS
+    ] = 10,
     targets: Annotated[str, typer.Option(help="Words to look up, as he,she.")] = "",
     groups: Annotated[str, typer.Option(help="Groups for the {group} slot, comma-separated.")] = "",
     hide: Annotated[
@@ -45,11 +48,15 @@ def fill(
         int, typer.Option(min=1, max=5, help="Most word pieces a predicted word may have.")
     ] = 1,
     file: Annotated[
-        str, typer.Option("--file", help="Sentences: .txt, CSV, TSV or JSONL; - for stdin.")
+        str,
+        typer.Option("--file", help="Sentences: .txt, CSV, TSV or JSONL; - for stdin."),
+        Names.FILE,
     ] = "",
     columns: Annotated[str, typer.Option(help="Column of the file, as text=COLUMN.")] = "",
     out: Annotated[
-        Path | None, typer.Option(help="With --file: CSV to write, one row per predicted word.")
+        Path | None,
+        typer.Option(help="With --file: CSV to write, one row per predicted word."),
+        Fact.ELSEWHERE,
     ] = None,
     *,
     subject: Subject,

@@ -24,8 +24,8 @@ from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, Vocabulary, vocabulary_of
 from engine.measures.completion.next_word import next_row
 from engine.measures.completion.target_words import target_words
+from engine.measures.completion.value import CompletionValue, Prediction
 from engine.measures.completion.word_beam import joint_fillings, words_of_pieces
-from engine.measures.values import CompletionValue, Prediction
 
 if TYPE_CHECKING:
     import numpy as np

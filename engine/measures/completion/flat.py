@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.measures.values import Prediction
+    from engine.measures.completion.value import Prediction
 
 FLAT = 0.05  # probability; where no word reaches it, the model has hardly a preference
 

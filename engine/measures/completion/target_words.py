@@ -18,7 +18,7 @@ from engine.inference.plan import Row
 from engine.inference.runner import score_rows
 from engine.inference.text import encode, mask_positions, span_positions, with_model_masks
 from engine.measures.completion.next_word import pieces_after
-from engine.measures.values import TargetWord
+from engine.measures.completion.value import TargetWord
 
 if TYPE_CHECKING:
     import numpy as np

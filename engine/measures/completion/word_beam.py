@@ -14,7 +14,7 @@ from engine.inference.plan import Row
 from engine.inference.runner import LOGITS, TYPED_SHARED, distributions, run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import vocabulary_of
-from engine.measures.values import Prediction
+from engine.measures.completion.value import Prediction
 
 if TYPE_CHECKING:
     import numpy as np

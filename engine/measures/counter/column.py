@@ -97,4 +97,5 @@ FAMILY = Family(
     usage="counter[:gender]",
     column=column,
     suggested=(f"counter:{_ONLY}",),
+    seconds=2.0,
 )

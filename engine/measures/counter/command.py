@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
@@ -38,11 +39,15 @@ GROUPS = ("biased", "other")
 @with_model()
 def counter(
     corpus: Annotated[
-        str, typer.Option(help="Text file to find the sentences in; by default the contexts.")
+        str,
+        typer.Option(help="Text file to find the sentences in; by default the contexts."),
+        Names.FILE,
     ] = "",
     sentences: Annotated[int, typer.Option(min=2, help="Most sentences to use.")] = SENTENCES,
     contexts: Annotated[
-        str, typer.Option(help="Text file to find biased heads with; by default as for `heads`.")
+        str,
+        typer.Option(help="Text file to find biased heads with; by default as for `heads`."),
+        Names.FILE,
     ] = "",
     same_words: Annotated[
         bool,

@@ -143,4 +143,5 @@ FAMILY = Family(
     usage="gest[:DATA][:TEMPLATE]",
     column=column,
     suggested=(f"gest:{BUNDLED}:{_TEMPLATE}",),
+    seconds=1.0,
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from engine.measures.gest.data.file import GestFile
     from engine.measures.gest.study import Study
 
-SeedOption = Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")]
+SeedOption = Annotated[int, typer.Option(help="Seed of the bootstrap intervals."), Fact.AFTERWARDS]
 _LISTED = 100  # rejected rows that the JSON spells out
 
 
@@ -36,14 +37,18 @@ def gest(
     file: Annotated[
         str,
         typer.Argument(help="gest, gest-1.1, bundled, a CSV, TSV or JSONL file, or - for stdin."),
+        Names.FILE,
     ] = BUNDLED,
     template: Annotated[str, typer.Option(help="Template: 0, 1, 2, 3 or all.")] = ALL,
     published: Annotated[
         bool,
         typer.Option("--published", help="Figures as the released analysis: e to the mean score."),
+        Fact.AFTERWARDS,
     ] = False,
     columns: Annotated[str, typer.Option(help="Columns by name, as sentence=A,stereotype=B.")] = "",
-    out: Annotated[Path | None, typer.Option(help="CSV file to write, one row a sentence.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="CSV file to write, one row a sentence."), Fact.ELSEWHERE
+    ] = None,
     seed: SeedOption = 0,
     *,
     subject: Subject,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, write_json, write_table
@@ -23,7 +24,9 @@ from engine.measures.gest.templates import parse_template
 @with_model()
 def gest(
     model: Annotated[
-        str, typer.Option("--model", help="Also score this model, and compare item by item.")
+        str,
+        typer.Option("--model", help="Also score this model, and compare item by item."),
+        Names.MODEL,
     ] = "",
     released: Annotated[
         str, typer.Option(help="Released model to compare it with, where its name does not say.")
@@ -36,7 +39,9 @@ def gest(
         Path | None, typer.Option(help="JSON file for the figures in both readings.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="CSV file with our score and the released one of each item.")
+        Path | None,
+        typer.Option(help="CSV file with our score and the released one of each item."),
+        Fact.ELSEWHERE,
     ] = None,
     seed: SeedOption = 0,
     *,

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError, UnusableModelError
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
+from engine.flow.value import Problem
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode, marks_in, span_positions
 from engine.measures.gest.templates import FEMALE, MALE, SIDES, filled
+from engine.measures.gest.value import GestValue
 from engine.measures.pairs.alignment import align
-from engine.measures.values import GestValue, Problem
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

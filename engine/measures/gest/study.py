@@ -14,7 +14,8 @@ from engine.measures.gest.rates import VARIANTS, natural, rates
 from engine.measures.gest.templates import ALL, shown
 
 if TYPE_CHECKING:
-    from engine.measures.values import GestValue, Problem
+    from engine.flow.value import Problem
+    from engine.measures.gest.value import GestValue
 
 Key = int | str  # a template, or ALL
 

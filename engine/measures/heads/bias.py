@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.spec import HeadRef, parse_heads
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
+from engine.measures.heads.value import HeadBiasValue
 from engine.measures.seat.association import effect_size
 from engine.measures.seat.measure import UNDEFINED, described, target_associations
 from engine.measures.seat.reading import Reading, read_test
-from engine.measures.values import HeadBiasValue
 from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder, is_count, split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, progress, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError
+from engine.files.mask_file import HeadMask, save_mask
 from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
 from engine.measures.heads.runs import (
     TOP,
@@ -37,7 +39,6 @@ from engine.measures.seat.command_options import (
     texts_read,
 )
 from engine.measures.seat.measure import default_pooling
-from engine.models.mask_file import HeadMask, save_mask
 from engine.words.association_tests import AssociationTest
 
 BY_BIAS, BY_SENTENCE = "bias", "sentence"
@@ -56,10 +57,14 @@ def heads(
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     ablate: Annotated[bool, typer.Option("--ablate", help="Mask each head in turn.")] = False,
     top_k: Annotated[
-        str, typer.Option("--top-k", help="Mask the K most biased heads; K or K,K,...")
+        str,
+        typer.Option("--top-k", help="Mask the K most biased heads; K or K,K,..."),
+        Fact.NUMBERS,
     ] = "",
     bottom_k: Annotated[
-        str, typer.Option("--bottom-k", help="Mask the K most anti-biased heads; K or K,K,...")
+        str,
+        typer.Option("--bottom-k", help="Mask the K most anti-biased heads; K or K,K,..."),
+        Fact.NUMBERS,
     ] = "",
     all_positive: Annotated[
         bool, typer.Option("--all-positive", help="Mask every biased head.")
@@ -78,7 +83,9 @@ def heads(
         str, typer.Option("--rank-by", help="What --top-k and the like rank: bias or sentence.")
     ] = BY_BIAS,
     save: Annotated[
-        str, typer.Option("--save-mask", help="Write the first --top-k as a mask file.")
+        str,
+        typer.Option("--save-mask", help="Write the first --top-k as a mask file."),
+        Fact.ELSEWHERE,
     ] = "",
     *,
     subject: Subject,

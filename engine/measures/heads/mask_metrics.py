@@ -18,11 +18,12 @@ from engine.measures.heads.changes import (
 )
 from engine.measures.health.check import health_items
 from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+from engine.measures.health.value import HealthValue
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
 from engine.measures.pairs.data.sets import BUNDLED, load_pairs
 from engine.measures.seat.measure import seat_params
-from engine.measures.values import HealthValue, SeatValue
+from engine.measures.seat.value import SeatValue
 from engine.words.contexts import MAX_CONTEXTS
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"

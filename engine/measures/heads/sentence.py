@@ -20,7 +20,7 @@ from engine.inference.plan import Row
 from engine.measures.completion.completions import asked_row
 from engine.measures.completion.next_word import pieces_after
 from engine.measures.completion.target_words import pieces_in_context, within_word_rows
-from engine.measures.values import HeadSentenceValue
+from engine.measures.heads.value import HeadSentenceValue
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

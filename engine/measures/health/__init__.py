@@ -1,1 +1,1 @@
-"""TODO."""
+"""Whether the scores of a model can mean anything: weights, stability, plain sentences."""

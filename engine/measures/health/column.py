@@ -70,4 +70,5 @@ FAMILY = Family(
     usage="cloze",
     column=column,
     suggested=("cloze",),
+    seconds=1.0,
 )

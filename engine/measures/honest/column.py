@@ -196,4 +196,5 @@ FAMILY = Family(
     usage="honest:LANGUAGE[-queer][:K]",
     column=column,
     suggested=("honest:bundled:20",),
+    seconds=2.0,
 )

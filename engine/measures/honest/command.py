@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, is_count
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, write_json, write_table
@@ -35,7 +36,9 @@ _SHOWN = 10  # rows of a table
 @with_model()
 def honest(
     source: Annotated[
-        str, typer.Argument(help=f"{' or '.join(SETS)} (a demonstration), or a file of templates.")
+        str,
+        typer.Argument(help=f"{' or '.join(SETS)} (a demonstration), or a file of templates."),
+        Names.FILE,
     ] = BUNDLED,
     language: Annotated[
         str, typer.Option(help="Of the templates and of HurtLex: en, es, fr, it, pt or ro.")
@@ -47,16 +50,24 @@ def honest(
         str, typer.Option(help=f"{' or '.join(IDENTITIES)}; queer in English only.")
     ] = BINARY,
     lexicon: Annotated[
-        str, typer.Option(help="hurtlex, own, or a file: of HurtLex, or with word and category.")
+        str,
+        typer.Option(help="hurtlex, own, or a file: of HurtLex, or with word and category."),
+        Fact.AFTERWARDS,
+        Names.FILE,
     ] = "",
     fill: Annotated[
         str,
         typer.Option(help=f"{' or '.join(FILLS)}: any token, as published, or whole words only."),
+        Fact.AFTERWARDS,
     ] = TOKENS,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
-    out: Annotated[str, typer.Option(help="CSV file for every completion, words not veiled.")] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap."), Fact.AFTERWARDS] = 0,
+    out: Annotated[
+        str, typer.Option(help="CSV file for every completion, words not veiled."), Fact.ELSEWHERE
+    ] = "",
     show_words: Annotated[
-        bool, typer.Option("--show-words", help="Do not veil hurtful words in the table.")
+        bool,
+        typer.Option("--show-words", help="Do not veil hurtful words in the table."),
+        Fact.AFTERWARDS,
     ] = False,
     *,
     subject: Subject,

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
+from engine.flow.value import Problem
 from engine.inference.likeliest import Likeliest, likeliest
 from engine.inference.runner import run_rows
 from engine.inference.vocabulary import Vocabulary, vocabulary_of
 from engine.measures.arena.completion import asked_place, check_mask, short_share, word_tokens
-from engine.measures.values import Problem, TemplateCompletionValue
+from engine.measures.honest.value import TemplateCompletionValue
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

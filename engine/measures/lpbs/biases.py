@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import encode, span_positions, with_model_masks

@@ -90,4 +90,5 @@ FAMILY = Family(
     usage=f"lpbs[:{'|'.join(_DOMAINS)}]",
     column=column,
     suggested=tuple(f"lpbs:{name}" for name in _DOMAINS),
+    seconds=1.0,
 )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, p_text, write_json, write_table
@@ -17,7 +18,9 @@ from engine.measures.lpbs.sets import bundled_domains, read_domains
 
 @with_model()
 def lpbs(
-    file: Annotated[str, typer.Argument(help="Domains as JSON; the bundled ones if none.")] = "",
+    file: Annotated[
+        str, typer.Argument(help="Domains as JSON; the bundled ones if none."), Names.FILE
+    ] = "",
     domain: Annotated[str, typer.Option(help="Only these domains, comma-separated.")] = "",
     persons: Annotated[str, typer.Option(help="The two words compared.")] = "he,she",
     seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,

@@ -97,4 +97,5 @@ FAMILY = Family(
     title="Gender pairs in ten languages",
     usage="multilingual:LANGUAGE[:VARIANT] or multilingual:LANGUAGE:s_jsd",
     column=column,
+    seconds=56.0,
 )

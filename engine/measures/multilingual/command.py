@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import p_text, write_json, write_table
 from engine.command_line.subject import Subject
@@ -29,7 +30,9 @@ def multilingual(
     variant: Annotated[
         str, typer.Option(help="As in pairs --measure; by default cps, or clm of a causal model.")
     ] = "",
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the bootstrap intervals."), Fact.AFTERWARDS
+    ] = 0,
     *,
     subject: Subject,
     json_: bool,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.options import with_model
 from engine.command_line.output import p_text, write_json, write_table
 from engine.command_line.subject import Subject
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
 
 @with_model()
 def nlu(
-    file: Annotated[str, typer.Argument(help="CSV, TSV or JSONL with text and label.")],
+    file: Annotated[str, typer.Argument(help="CSV, TSV or JSONL with text and label."), Names.FILE],
     model: Annotated[
-        str, typer.Option("--model", help="A fine-tuned classifier: hub id or local folder.")
+        str,
+        typer.Option("--model", help="A fine-tuned classifier: hub id or local folder."),
+        Names.MODEL,
     ] = "",
     *,
     subject: Subject,

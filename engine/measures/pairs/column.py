@@ -191,4 +191,5 @@ FAMILY = Family(
     usage="pairs:DATA[:VARIANT]",
     column=column,
     suggested=("pairs:bundled:aul", "pairs:bundled:cps"),
+    seconds=22.0,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
@@ -35,7 +36,9 @@ _PRECISION = "precision"  # of each pair, where two were used
 @with_model(guarded=True)
 def pairs(
     file: Annotated[
-        str, typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin.")
+        str,
+        typer.Argument(help="CSV, TSV or JSONL of pairs; a set's name; - for stdin."),
+        Names.FILE,
     ] = "",
     more: Annotated[
         str, typer.Option("--more", help="Without a file: the more stereotyping sentence.")
@@ -45,16 +48,25 @@ def pairs(
     published: Annotated[
         bool,
         typer.Option("--published", help="As the released script: cps, or the words of pll-l2r."),
+        Fact.AFTERWARDS,
     ] = False,
     mean: Annotated[
-        bool, typer.Option("--mean", help="Mean over the scored tokens instead of the sum.")
+        bool,
+        typer.Option("--mean", help="Mean over the scored tokens instead of the sum."),
+        Fact.AFTERWARDS,
     ] = False,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Leave out pairs that carry a quality flag.")
+        bool,
+        typer.Option("--clean", help="Leave out pairs that carry a quality flag."),
+        Fact.AFTERWARDS,
     ] = False,
-    out: Annotated[Path | None, typer.Option(help="CSV file to write, one row per pair.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="CSV file to write, one row per pair."), Fact.ELSEWHERE
+    ] = None,
     rejected: Annotated[
-        Path | None, typer.Option(help="CSV file for the rows that cannot be read.")
+        Path | None,
+        typer.Option(help="CSV file for the rows that cannot be read."),
+        Fact.ELSEWHERE,
     ] = None,
     control: Annotated[
         bool, typer.Option("--control", help="Also score neutral control pairs (English).")
@@ -62,9 +74,13 @@ def pairs(
     variants: Annotated[
         bool, typer.Option("--variants", help="Also by every other measure of this kind of model.")
     ] = False,
-    compare: Annotated[str, typer.Option(help="A second model on the same pairs.")] = "",
+    compare: Annotated[
+        str, typer.Option(help="A second model on the same pairs."), Names.MODEL
+    ] = "",
     compare_mask: Annotated[
-        str, typer.Option(help="Heads to mask in the second model; alone, in the same model.")
+        str,
+        typer.Option(help="Heads to mask in the second model; alone, in the same model."),
+        Names.MASK,
     ] = "",
     compare_dtype: Annotated[
         str, typer.Option(help="Precision of the second model; alone, of the same model.")
@@ -73,7 +89,9 @@ def pairs(
         str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
     ] = "",
     encoding: Annotated[str, typer.Option(help="Encoding of the file; detected by default.")] = "",
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap intervals.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the bootstrap intervals."), Fact.AFTERWARDS
+    ] = 0,
     *,
     subject: Subject,
     json_: bool,

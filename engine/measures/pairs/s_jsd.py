@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.measures.pairs.alignment import LESS, MORE
-from engine.measures.values import PairSide
+from engine.measures.pairs.value import PairSide
 from engine.statistics import mean_interval
 from engine.statistics.shares import share_interval
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.flow.value import Problem
 from engine.inference.attention import attention_received
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.measures.pairs.alignment import LESS, MORE
@@ -15,9 +16,9 @@ from engine.measures.pairs.preparation import (
     check_kind,
     prepared,
 )
+from engine.measures.pairs.value import PairSide, PairValue
 from engine.measures.pairs.values import side_score
 from engine.measures.pairs.variants import SHARED, Reading, Sentence, Variant, variant_of
-from engine.measures.values import PairSide, PairValue, Problem
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

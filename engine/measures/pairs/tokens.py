@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.pairs.alignment import LESS, MORE
+from engine.measures.pairs.value import PairSide
 from engine.measures.pairs.values import token_parts
 from engine.measures.pairs.variants import MODIFIED, SHARED, Variant
-from engine.measures.values import PairSide
 
 if TYPE_CHECKING:
     import pandas as pd

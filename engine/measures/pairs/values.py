@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.measures.pairs.alignment import LESS, MORE
+from engine.measures.pairs.value import PairSide
 from engine.measures.pairs.variants import MEAN, SHARED, Variant, check_reduction
-from engine.measures.values import PairSide
 
 TIE_BAND = 1e-3  # nats; batching alone moves a sentence's score by about 1e-5
 PUBLISHED_DECIMALS = 3

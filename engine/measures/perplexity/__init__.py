@@ -1,1 +1,1 @@
-"""TODO."""
+"""Perplexity of causal models (`causal`) and pseudo-perplexity of masked ones (`masked`)."""

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import Encoded, encode_with_start

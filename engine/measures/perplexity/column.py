@@ -93,4 +93,5 @@ FAMILY = Family(
     usage="pppl[:bundled|FILE.txt]",
     column=column,
     suggested=(f"pppl:{_BUNDLED}",),
+    seconds=3.0,
 )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
@@ -15,7 +16,9 @@ from engine.measures.perplexity.command_pseudo import interval_note, problems_of
 
 @with_model()
 def perplexity(
-    file: Annotated[str, typer.Argument(help="Text file, one text a line; - for stdin.")],
+    file: Annotated[
+        str, typer.Argument(help="Text file, one text a line; - for stdin."), Names.FILE
+    ],
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap interval.")] = 0,
     *,
     subject: Subject,

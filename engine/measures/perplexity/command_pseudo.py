@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
@@ -16,7 +17,9 @@ from engine.core.wording import bounds_text
 
 @with_model()
 def pppl(
-    file: Annotated[str, typer.Argument(help="Text file, one sentence a line; - for stdin.")],
+    file: Annotated[
+        str, typer.Argument(help="Text file, one sentence a line; - for stdin."), Names.FILE
+    ],
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap interval.")] = 0,
     *,
     subject: Subject,

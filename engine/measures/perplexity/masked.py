@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.flow.kinds import named, suits
+from engine.flow.kinds import named
+from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode

@@ -132,4 +132,5 @@ FAMILY = Family(
     usage="seat[:gender|race|religion|FILE|SET/FILE][:token|cls|mean|last]",
     column=column,
     suggested=("seat:gender", "seat:race", "seat:religion"),
+    seconds=1.0,
 )

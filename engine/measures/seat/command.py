@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
@@ -37,6 +38,7 @@ def seat(
     tests: Annotated[
         list[str] | None,
         typer.Argument(help="SEAT or WEAT test files, or a folder of them; none for word lists."),
+        Names.FILE,
     ] = None,
     pooling: PoolingOption = "",
     attributes: AttributesOption = "",

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
@@ -19,15 +20,21 @@ from engine.words.association_tests import (
 )
 from engine.words.contexts import MAX_CONTEXTS
 
-SeatOption = Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file.")]
+SeatOption = Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file."), Names.FILE]
 AttributesOption = Annotated[
-    str, typer.Option(help="Attribute words: CSV of counterparts, JSON, or a folder.")
+    str,
+    typer.Option(help="Attribute words: CSV of counterparts, JSON, or a folder."),
+    Names.FILE,
 ]
 TargetsOption = Annotated[
-    str, typer.Option(help="Target words with the attribute they go with; CSV, JSON or folder.")
+    str,
+    typer.Option(help="Target words with the attribute they go with; CSV, JSON or folder."),
+    Names.FILE,
 ]
 CorpusOption = Annotated[
-    str, typer.Option(help="Text file, one sentence a line, to read the words in.")
+    str,
+    typer.Option(help="Text file, one sentence a line, to read the words in."),
+    Names.FILE,
 ]
 WordsOption = Annotated[str, typer.Option(help="Bundled word lists: gender, race or religion.")]
 GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has more: a,b.")]

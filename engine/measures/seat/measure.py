@@ -16,7 +16,7 @@ from engine.measures.seat.association import (
 )
 from engine.measures.seat.contexts import context_interval, read_apart
 from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN, Reading, read_test
-from engine.measures.values import AssociationTexts, SeatValue
+from engine.measures.seat.value import AssociationTexts, SeatValue
 from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:

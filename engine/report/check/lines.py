@@ -8,87 +8,18 @@ are written, and on which machines they are computed, is never taken from the fi
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.core.command import FLAGS
-from engine.report.check.named_files import (
-    Reader,
-    RefusedError,
-    each,
-    file,
-    mask,
-    measure,
-    model,
-    text,
-)
+from engine.command_line.declared import Option, declared, of_any
+from engine.command_line.entries import ENTRIES
+from engine.command_line.facts import Fact
+from engine.report.check.named_files import READERS, Reader, RefusedError, text
 
 _BEGIN = ("python", "-m", "engine")
-_MODEL: dict[str, Reader] = {"--model": model, "--mask": mask}
-_TWO_MODELS: dict[str, Reader] = {**_MODEL, "--compare": model, "--compare-mask": mask}
-_WORD_LISTS: dict[str, Reader] = dict.fromkeys(
-    ("--attributes", "--targets", "--corpus", "--contexts", "--seat"), file
-)
-_LISTS: dict[str, Reader] = {
-    "--models": each(model),
-    "--masks": each(mask),
-    "--measures": each(measure),
-}
-# Commands that measure -> what they are given: without an option, and with those that may name a
-# file. All other values of options are texts, numbers and choices.
-MEASURING: Mapping[str, tuple[Reader, Mapping[str, Reader]]] = {
-    "agreement": (file, _TWO_MODELS),
-    "arena rank": (file, {}),
-    "arena run": (text, {**_MODEL, "--prompts": file, "--evaluators": file}),
-    "bec-pro": (file, _MODEL),
-    "cabm": (
-        text,
-        _MODEL | dict.fromkeys(("--sentences", "--pmi-corpus", "--targets", "--templates"), file),
-    ),
-    "counter": (text, _MODEL | _WORD_LISTS),
-    "fill": (text, {**_MODEL, "--file": file}),
-    "gest": (file, _MODEL),
-    "heads": (text, _MODEL | _WORD_LISTS),
-    "honest": (file, {**_MODEL, "--lexicon": file}),
-    "lpbs": (file, _MODEL),
-    "mask": (text, _MODEL | _WORD_LISTS),
-    "multilingual": (text, _MODEL),
-    "nlu": (file, _MODEL),
-    "pairs": (file, _TWO_MODELS),
-    "perplexity": (file, _MODEL),
-    "pppl": (file, _MODEL),
-    "review show": (text, {}),
-    "seat": (file, _MODEL | _WORD_LISTS),
-    "sweep": (text, _LISTS),
-}
-_REASONS = {
-    "inject": "it trains a model, which takes minutes to hours; run it by hand",
-    "curate": "it reads subtitle files and begins a review; run it by hand",
-}
-_GROUPS = frozenset(name.split()[0] for name in MEASURING if " " in name)
-# Whatever is left out of a command: where to write and where to compute.
-_LEFT_OUT = frozenset(
-    (
-        *("--out", "--rejected", "--refused", "--save-mask", "--json", "--no-cache", "--device"),
-        *("--workers", "--ray", "--threads", "--ship-models"),
-    )
-)
-_ALLOWED = frozenset(
-    (
-        *("--ablate", "--all-positive", "--alpha", "--attributes", "--bottom-k", "--candidates"),
-        *("--case", "--clean", "--columns", "--compare", "--compare-dtype", "--compare-mask"),
-        *("--context", "--contexts", "--control", "--corpus", "--domain", "--draws", "--dtype"),
-        *("--encoding", "--evaluator-dtype", "--evaluators", "--fewest-annotators", "--file"),
-        *("--fill", "--group-by", "--groups", "--hide", "--identities", "--k", "--language"),
-        *("--less", "--lexicon", "--look-up", "--mask", "--masks", "--max-contexts"),
-        *("--max-pieces", "--mean", "--measure", "--measures", "--metric", "--model", "--models"),
-        *("--more", "--order", "--persons", "--pieces", "--pmi-corpus", "--pooling", "--prompts"),
-        *("--published", "--quoted", "--random-seeds", "--rank-by", "--reading", "--same-words"),
-        *("--sample", "--samples", "--scale", "--seat", "--seed", "--seeds", "--sentence"),
-        *("--sentence-words", "--sentences", "--show-words", "--smoothing", "--subset"),
-        *("--targets", "--template", "--templates", "--text", "--threshold", "--top-k"),
-        *("--variant", "--variants", "--weighting", "--weights", "--words"),
-    )
+# Commands of two words, by the first of them.
+_GROUPS = frozenset(
+    name.split()[0] for name, entry in ENTRIES.items() if " " in name and entry.checked
 )
 _MOST = 4  # commands of one pin
 
@@ -145,7 +76,7 @@ def _line(words: Sequence[str]) -> Line:
     if tuple(words[: len(_BEGIN)]) != _BEGIN:
         raise RefusedError("its command is not one of python -m engine")
     name, rest = _named(words[len(_BEGIN) :])
-    kept, files = _checked(rest, *MEASURING[name])
+    kept, files = _checked(name, rest)
     return Line(name, (*name.split(), *kept), tuple(dict.fromkeys(files)))
 
 
@@ -158,42 +89,56 @@ def _named(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     first = words[0] if words else ""
     count = 2 if first in _GROUPS else 1
     name = " ".join(words[:count])
-    if name not in MEASURING:
-        if first in _REASONS:
-            raise RefusedError(_REASONS[first], expected=True)
+    entry = ENTRIES.get(name)
+    if entry is None or not entry.checked:
+        if entry is not None and entry.unchecked:
+            raise RefusedError(entry.unchecked, expected=True)
         raise RefusedError("its command does not measure, so it is not run")
     return name, words[count:]
 
 
-def _checked(
-    words: Sequence[str], given: Reader, options: Mapping[str, Reader]
-) -> tuple[list[str], list[str]]:
+def _checked(name: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
     """The words that are kept, and the files that they name.
 
     Args:
-        given: reads words that belong to no option.
-        options: read values of these.
+        name: of the command.
+        words: what follows it.
     """
+    own = declared(name)
+    given = READERS[own.given] if own.given else text
     kept: list[str] = []
     files: list[str] = []
     rest = iter(words)
     for word in rest:
         if word == "--":
             last = list(rest)
-            files += [name for value in last for name in given(value)]
+            files += [file for value in last for file in given(value)]
             return [*kept, word, *last], files
         if not word.startswith("-"):
             files += given(word)
             kept.append(word)
             continue
         option, equals, value = word.partition("=")
-        flag = option in FLAGS
+        about = own.options.get(option) or of_any(option)
+        flag = about is not None and about.flag
         if not flag and not equals:
             value = next(rest, "")
-        if option in _LEFT_OUT:
+        if about is not None and Fact.ELSEWHERE in about.facts:
             continue
-        if option not in _ALLOWED:
+        if about is None or not _is_safe(option):
             raise RefusedError(f"its command has {option[:40]}, which is not known to be safe")
-        files += options.get(option, text)(value) if value.strip() else []
+        files += _reader(own.options.get(option))(value) if value.strip() else []
         kept.append(option if flag else f"{option}={value}")
     return kept, files
+
+
+def _reader(option: Option | None) -> Reader:
+    return text if option is None or option.names is None else READERS[option.names]
+
+
+def _is_safe(option: str) -> bool:
+    """Whether a command that may be run has this option, and it may come from anyone."""
+    return any(
+        option in options and Fact.UNCHECKED not in options[option].facts
+        for options in (declared(name).options for name, entry in ENTRIES.items() if entry.checked)
+    )

@@ -7,8 +7,9 @@ that can only be a file and is not on this machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from engine.command_line.facts import Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
 from engine.core.paths import exists, shown
@@ -92,3 +93,13 @@ def each(reader: Reader) -> Reader:
 
 def _not_here(name: str) -> RefusedError:
     return RefusedError(f"its file {shown(name)} is not on this machine")
+
+
+READERS: Mapping[Names, Reader] = {
+    Names.FILE: file,
+    Names.MODEL: model,
+    Names.MASK: mask,
+    Names.MODELS: each(model),
+    Names.MASKS: each(mask),
+    Names.COLUMNS: each(measure),
+}

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.command_line.declared import declared
+from engine.command_line.entries import ENTRIES
 from engine.core.errors import BiascopeError, first_line
 from engine.core.project import PROJECT
 from engine.report.check.lines import Line
@@ -26,19 +28,7 @@ _CHILD = "engine.report.check.child"
 SECONDS = 600  # of one command
 _MOST_OUTPUT = 256 * 2**20  # bytes
 _MOST_WRITTEN = 2**30  # bytes of one file
-# Commands that write more than they print -> what they are given to write into.
-_WRITTEN = {
-    "agreement": "numbers.csv",
-    "arena run": "report.json",
-    "bec-pro": "numbers.csv",
-    "cabm": "numbers.csv",
-    "gest": "numbers.csv",
-    "honest": "numbers.csv",
-    "pairs": "numbers.csv",
-    "sweep": "scorecard",
-}
 _WITHOUT_CACHE = "--no-cache"
-_MEASURES_NOTHING = frozenset(("arena rank", "review show"))  # these have no such option
 
 
 class NotRunError(BiascopeError):
@@ -60,7 +50,7 @@ def run(
     """
     written = _written(line, folder)
     words = [*(["--out", str(written)] if written else []), "--json"]
-    if not from_store and line.name not in _MEASURES_NOTHING:
+    if not from_store and _WITHOUT_CACHE in declared(line.name).options:
         words.append(_WITHOUT_CACHE)
     cache = scratch_cache(folder, from_store)
     most = _MOST_WRITTEN + (SIZE_LIMIT if from_store else 0)
@@ -76,10 +66,11 @@ def run(
 
 
 def _written(line: Line, folder: Path) -> Path | None:
-    name = _WRITTEN.get(line.name)
-    if line.name == "fill" and any(word.startswith("--file=") for word in line.words):
-        name = "numbers.csv"
-    return folder / name if name else None
+    entry = ENTRIES[line.name]
+    needed = entry.written_with
+    if needed and not any(word.startswith(f"{needed}=") for word in line.words):
+        return None
+    return folder / entry.written if entry.written else None
 
 
 def _with(words: Sequence[str], more: Sequence[str]) -> list[str]:

@@ -103,7 +103,7 @@ def test_what_was_identified_is_what_is_measured(tiny_model_folder, monkeypatch)
         asked.append(name)
         return resolve(name)
 
-    for module in ("commands.subject", "models.loading", "models.sources"):
+    for module in ("command_line.subject", "models.loading", "models.sources"):
         monkeypatch.setattr(f"engine.{module}.resolve", counted)
     subject = Subject(str(tiny_model_folder("bert")), "", "cpu", "float32", True)
     assert subject.spec == subject.ungated.spec

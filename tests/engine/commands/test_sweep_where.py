@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.command import Command
+from engine.command_line.command import Command
 
 ASKED = ("sweep", "--measures", "pppl:bundled", "--out")
 

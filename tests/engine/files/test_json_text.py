@@ -9,13 +9,13 @@ import pytest
 from engine.core.errors import BiascopeError, InputTextError
 from engine.files.json_text import JsonError, parsed
 from engine.files.labelled import read_labelled
+from engine.files.mask_file import FORMAT, VERSION, parse_mask
 from engine.lab.table import read_table
 from engine.measures.agreement.data.file import read_answers
 from engine.measures.cabm.data.file import read_framed
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.lpbs.sets import read_domains
 from engine.measures.pairs.data.file import read_pairs
-from engine.models.mask_file import FORMAT, VERSION, parse_mask
 from engine.words.association_tests import seat_test
 from engine.words.lists import read_attributes, read_targets
 

@@ -12,8 +12,8 @@ from engine.core import libraries
 from engine.first_sight.asked import Question, questions
 from engine.first_sight.prepare import prepare
 from engine.flow.measurement import measure
+from engine.flow.packing import is_packed, unpacked
 from engine.flow.stored import stored_values
-from engine.measures.cabm.packing import is_packed, unpacked
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import identify
 from engine.storage.store import SHIPPED, Store

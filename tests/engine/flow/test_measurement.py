@@ -12,8 +12,9 @@ from engine.core.errors import InputTextError, StorageError
 from engine.core.libraries import library_versions
 from engine.core.spec import HeadRef, ModelSpec
 from engine.flow import measurement, registry
+from engine.flow.descriptor import Measure
 from engine.flow.measurement import measure
-from engine.flow.registry import MEASURES, Measure
+from engine.flow.registry import MEASURES
 from engine.storage.store import Store, default_store
 from tests.unloaded import not_loaded
 

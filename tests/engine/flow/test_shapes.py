@@ -14,12 +14,13 @@ from engine.core.spec import ModelSpec
 from engine.flow import registry
 from engine.flow.derived import derived, stored_derived
 from engine.flow.measurement import measure
+from engine.flow.packing import Packed
 from engine.flow.registry import DERIVED, MEASURES
 from engine.flow.shapes import fits
 from engine.flow.stored import stored_values
-from engine.measures import values
-from engine.measures.cabm.packing import Packed
+from engine.flow.value import Problem
 from engine.measures.cabm.weighting import EQUAL, PCA, PCA_RF, SHAP_RF
+from engine.measures.completion.value import GroupCompletionValue
 from engine.storage.store import default_store
 
 SPEC = ModelSpec("owner/model", "c0ffee")
@@ -226,10 +227,10 @@ def test_stored_weights_without_what_their_weighting_gives_are_worked_out_again(
         ({"a": "1"}, dict[str, int], False),
         ("AAAA", Packed, False),
         ("AAAAAA==", Packed, True),
-        (WHOLE["group_completion"] | {"continued": True}, values.GroupCompletionValue, True),
-        (WHOLE["group_completion"] | {"continued": "yes"}, values.GroupCompletionValue, False),
-        ({"problem": "too long"}, values.Problem, True),
-        ({"problem": "too long", "kind": 1}, values.Problem, False),
+        (WHOLE["group_completion"] | {"continued": True}, GroupCompletionValue, True),
+        (WHOLE["group_completion"] | {"continued": "yes"}, GroupCompletionValue, False),
+        ({"problem": "too long"}, Problem, True),
+        ({"problem": "too long", "kind": 1}, Problem, False),
         (3, Annotated[int, lambda number: number > 3], False),
     ],
 )

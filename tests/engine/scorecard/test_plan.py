@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import HeadRef
-from engine.models.mask_file import HeadMask, save_mask
+from engine.files.mask_file import HeadMask, save_mask
 from engine.models.sources import identify
 from engine.scorecard.plan import MOST_COLUMNS, MOST_CONTESTANTS, plan
 

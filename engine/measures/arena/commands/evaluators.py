@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 EvaluatorsOption = Annotated[
-    str, typer.Option("--evaluators", help=f"{', '.join(suite_names())}, or a TOML file.")
+    str,
+    typer.Option("--evaluators", help=f"{', '.join(suite_names())}, or a TOML file."),
+    Names.FILE,
 ]
 ReadingOption = Annotated[
-    str, typer.Option("--reading", help=f"How flags are read: {', '.join(READINGS)}.")
+    str,
+    typer.Option("--reading", help=f"How flags are read: {', '.join(READINGS)}."),
+    Fact.AFTERWARDS,
 ]
 EvaluatorDtypeOption = Annotated[
     str,

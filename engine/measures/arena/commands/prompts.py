@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
@@ -17,7 +18,9 @@ from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
 from engine.prompts.subset import stratified
 
 PromptsOption = Annotated[
-    str, typer.Option("--prompts", help=f"{', '.join((BUNDLED, *OTHERS))}, or a CSV file.")
+    str,
+    typer.Option("--prompts", help=f"{', '.join((BUNDLED, *OTHERS))}, or a CSV file."),
+    Names.FILE,
 ]
 SubsetOption = Annotated[
     int | None,
@@ -34,7 +37,7 @@ def prompts(
     subset: SubsetOption = None,
     seed: PromptsSeedOption = 0,
     quoted: QuotedOption = False,
-    out: Annotated[str, typer.Option(help="CSV file to write.")] = "",
+    out: Annotated[str, typer.Option(help="CSV file to write."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
     """The prompts of a set, counted by category, group and sentence type, or written as CSV."""

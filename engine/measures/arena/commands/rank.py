@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
 from engine.measures.arena.commands.files import read_file
@@ -13,7 +14,9 @@ from engine.measures.arena.commands.shown import show_ranking
 
 
 def rank(
-    files: Annotated[list[str], typer.Argument(metavar="REPORT.json…", help="Reports to rank.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="REPORT.json…", help="Reports to rank."), Names.FILE
+    ],
     seed: Annotated[
         int, typer.Option(min=0, help="Seed of the bootstrap of the rank intervals.")
     ] = 0,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
@@ -56,7 +57,9 @@ def run(
     quoted: QuotedOption = False,
     reading: ReadingOption = DEFAULT_READING,
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
-    out: Annotated[str, typer.Option(help="JSON file of the report; its rows go beside it.")] = "",
+    out: Annotated[
+        str, typer.Option(help="JSON file of the report; its rows go beside it."), Fact.ELSEWHERE
+    ] = "",
     *,
     subject: Subject,
     json_: bool,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
@@ -50,7 +51,9 @@ def score(
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
     out: Annotated[
-        str, typer.Option(help="JSON file of the report; of several models, one file each.")
+        str,
+        typer.Option(help="JSON file of the report; of several models, one file each."),
+        Fact.ELSEWHERE,
     ] = "",
     *,
     subject: Subject,

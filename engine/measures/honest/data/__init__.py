@@ -1,1 +1,1 @@
-"""TODO."""
+"""HONEST's templates, bundled, by name, or of a user's file."""

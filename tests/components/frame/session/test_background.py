@@ -16,7 +16,7 @@ from components.frame import session
 from components.heads.choice import Choice as HeadsChoice
 from components.pairs import scoring as pairs_scoring
 from components.pairs.controls import Choice as PairsChoice
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.core.errors import StorageError
 from engine.measures.cabm.data.sets import load_framed

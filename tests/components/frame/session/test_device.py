@@ -10,7 +10,7 @@ import pytest
 
 from components.frame import session
 from components.frame.session import background, in_memory, threads
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.storage import jobs
 

@@ -12,7 +12,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.session import review, sharing
 from components.frame.session.models import source_of
-from engine.core.command import Command
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.core.spec import BUNDLED, HeadRef
 from engine.curation.review import kept

@@ -16,7 +16,7 @@ def script() -> None:
     import streamlit as st
 
     from components.frame.widgets.background import Work, offer
-    from engine.core.command import Command
+    from engine.command_line.command import Command
 
     names = st.session_state.get("jobs", ["cps"])
     asked = {name: Command(("pairs", "own.csv", "--measure", name)) for name in names}

@@ -28,7 +28,7 @@ def long_work() -> None:
     import streamlit as st
 
     from components.frame.widgets import background
-    from engine.core.command import Command
+    from engine.command_line.command import Command
 
     work = background.Work({"job": Command(("pairs", "bundled"))}, 10, 0, lambda: 0)
     pressed = background.offer(work, "Ten.", "In the background", "job", lambda: st.button("Now"))

@@ -54,7 +54,7 @@ import resource, sys
 from engine.curation.review.candidates import load
 from engine.curation.review.decisions import decide
 from engine.curation.review.names import path_of
-from engine.errors import StorageError
+from engine.core.errors import StorageError
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
 name = sys.argv[1]
 candidates = load(name)

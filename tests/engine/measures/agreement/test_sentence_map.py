@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from engine.core.families import hidden_states
+from engine.flow.packing import unpacked
 from engine.measures.agreement.sentence_map import cloze_vectors, translations
-from engine.measures.cabm.packing import unpacked
 from tests.tiny_models import MASKED, SEQ2SEQ
 
 TEXT = "The nurse said that [MASK] was tired."

@@ -8,7 +8,7 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.flow.shapes import fits
 from engine.measures.arena.report import SCHEMA, digest_of, label_of, read_report, report_of
-from engine.measures.values import ArenaReport
+from engine.measures.arena.value import ArenaReport
 from tests.engine.measures.arena.judged_by_hand import failed, judged, prompt, said, simple
 
 GROUPS = ("Atheists", "Muslims")

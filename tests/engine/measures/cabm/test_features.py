@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.core.errors import InputTextError
+from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.draws import feature_draws, with_intervals
 from engine.measures.cabm.features import (
@@ -19,7 +20,6 @@ from engine.measures.cabm.features import (
     vectors_of,
     word_direction,
 )
-from engine.measures.cabm.packing import packed, unpacked
 from engine.measures.cabm.settings import Settings
 from tests.engine.measures.cabm.cases import COUNTS, ROWS, cosine, vectors
 

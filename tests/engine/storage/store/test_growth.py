@@ -101,7 +101,7 @@ WRITER = """
 import sys, time
 from pathlib import Path
 from engine import write_ahead
-from engine.store import Context, Store
+from engine.storage.store import Context, Store
 write_ahead.LOG_LIMIT = 2**20
 store, name, end = Store(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
 context = Context.of({}, "m", 1, {})

@@ -101,8 +101,8 @@ def test_what_is_no_other_store_is_refused(store, tmp_path):
 _LIMITED = """
 import resource, sys
 from pathlib import Path
-from engine.errors import StorageError
-from engine.store import Store, merging
+from engine.core.errors import StorageError
+from engine.storage.store import Store, merging
 merging._AT_ONCE = 50
 store = Store(Path(sys.argv[1]))
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))

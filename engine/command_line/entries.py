@@ -1,0 +1,74 @@
+"""All commands by name: those of no measure are listed here, the others by their descriptors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.flow.descriptor import CommandEntry
+from engine.flow.registry import COMMANDS, DESCRIPTORS
+
+_REVIEW = "engine.commands.review"
+_SCORECARD = "engine.commands.scorecard"
+_OF_NO_MEASURE = (
+    CommandEntry("models", "engine.commands.models:app"),
+    CommandEntry(
+        "inject",
+        "engine.commands.inject:inject",
+        cards=("injection",),
+        unchecked="it trains a model, which takes minutes to hours; run it by hand",
+    ),
+    CommandEntry(
+        "curate",
+        "engine.commands.curate:curate",
+        cards=("curation",),
+        unchecked="it reads subtitle files and begins a review; run it by hand",
+        any_order=True,
+    ),
+    CommandEntry(
+        "sweep",
+        "engine.commands.sweep:sweep",
+        cards=("scorecard",),
+        checked=True,
+        written="scorecard",
+    ),
+    CommandEntry("report", "engine.commands.report:report"),
+    CommandEntry("card", "engine.commands.card:card"),
+    CommandEntry("review list", f"{_REVIEW}.reviews:list_reviews"),
+    CommandEntry("review show", f"{_REVIEW}.show:show", checked=True),
+    CommandEntry("review rank", f"{_REVIEW}.rank:rank"),
+    CommandEntry("review prompts", f"{_REVIEW}.assistant:prompts"),
+    CommandEntry("review answers", f"{_REVIEW}.assistant:answers"),
+    CommandEntry("review zero-shot", f"{_REVIEW}.zero_shot:zero_shot"),
+    CommandEntry("review export", f"{_REVIEW}.export:export"),
+    CommandEntry("review import", f"{_REVIEW}.logs:import_review"),
+    CommandEntry("review merge", f"{_REVIEW}.logs:merge"),
+    CommandEntry("review delete", f"{_REVIEW}.reviews:delete"),
+    CommandEntry("scorecard show", f"{_SCORECARD}.show:show", cards=("scorecard",)),
+    CommandEntry("scorecard import", f"{_SCORECARD}.imports:import_", cards=("scorecard",)),
+    CommandEntry("scorecard export", f"{_SCORECARD}.export:export", cards=("scorecard",)),
+    CommandEntry("datasets", "engine.commands.datasets:app"),
+    CommandEntry("jobs", "engine.commands.jobs:app"),
+    CommandEntry("cache", "engine.commands.cache:app"),
+    CommandEntry("bench", "engine.commands.bench.app:app"),
+    CommandEntry("prepare", "engine.commands.prepare:prepare"),
+    CommandEntry("train-bundled", "engine.commands.train_bundled:train_bundled"),
+)
+# First word of commands with two -> what the help says of them; not of those that are an app.
+GROUPS = {
+    "review": "Reviews of sentences collected from subtitles.",
+    "scorecard": "Show, import and export tables of models.",
+    "replicate": "Run published tables again.",
+} | {
+    group: words
+    for descriptor in DESCRIPTORS.values()
+    for group, words in descriptor.groups.items()
+}
+ENTRIES = {entry.name: entry for entry in (*COMMANDS, *_OF_NO_MEASURE)}
+
+
+def entry_of(words: Sequence[str]) -> CommandEntry | None:
+    """The entry of a command by its first words; a group's app has one for all of its commands."""
+    for count in (2, 1):
+        if entry := ENTRIES.get(" ".join(words[:count])):
+            return entry
+    return None

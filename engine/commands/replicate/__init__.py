@@ -1,1 +1,0 @@
-"""The `replicate` commands, one file each."""

@@ -1,0 +1,112 @@
+"""What a measure says of itself, once, in the file `descriptor.py` of its own folder.
+
+Whatever lists measures is derived from these: the registry of stored values, the command line and
+what it assumes, which commands `report --check` runs, which method cards belong to a result, the
+order of the cards, and the page of each measure. Facts of a column of the Scorecard stand on its
+`FAMILY`, facts of an option on the option itself (`engine.command_line.facts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.flow.kinds import Rule
+    from engine.models.loading import MaskedLM
+
+Scorer = Callable[["MaskedLM", Sequence[Any], dict[str, Any]], list[Any]]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One kind of value that is measured and stored.
+
+    Args:
+        version: rises when its numbers change; older stored results are then misses.
+        location: `module:function` of (lm, items, params) -> one value an item.
+        chunk: items scored together before they are kept.
+        shape: of a value, as `shapes.fits` reads it; a stored value of another is a miss.
+        rule: refuses items that mean nothing for a kind of model; None suits every kind.
+        card: its method card; empty where that has the measure's name.
+    """
+
+    version: int
+    location: str
+    chunk: int = 128
+    shape: Any = Any
+    rule: Rule | None = None
+    card: str = ""
+
+    def scorer(self) -> Scorer:
+        """The scoring function, imported only now: it brings torch with it."""
+        return located(self.location)
+
+
+@dataclass(frozen=True)
+class ByParams:
+    """A shape that follows from the parameters.
+
+    Args:
+        of: parameters -> shape.
+    """
+
+    of: Callable[[Mapping[str, Any]], Any]
+
+
+@dataclass(frozen=True)
+class CommandEntry:
+    """One command of the command line.
+
+    Args:
+        name: as it is typed, such as `arena run`.
+        location: `module:function`, or the typer app of a whole group.
+        cards: method cards that its results need besides those of the measures in its manifest.
+        without: cards of measures in its manifest that its results do not show.
+        checked: whether `report --check` may run it: it only measures.
+        unchecked: why a pin's command of this name is not run, where that is expected.
+        written: the file or folder with more than the command prints, written with `--out`.
+        written_with: an option without which nothing is written.
+        any_order: whether the order of its files makes no difference.
+    """
+
+    name: str
+    location: str
+    cards: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    checked: bool = False
+    unchecked: str = ""
+    written: str = ""
+    written_with: str = ""
+    any_order: bool = False
+
+
+@dataclass(frozen=True)
+class Descriptor:
+    """What a measure says of itself.
+
+    Args:
+        cards: its method cards, in the order in which the page Methods shows them.
+        measures: name -> what is measured and stored.
+        derived: name -> shape of what is worked out from measured values and kept.
+        families: `module:NAME` of its families of columns of the Scorecard.
+        commands: of the command line, its published tables (`replicate NAME`) among them.
+        groups: first word of commands with two -> what the help says of them.
+        page: folder of the screen's part, below `components`; empty where it has none.
+    """
+
+    cards: tuple[str, ...]
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    derived: Mapping[str, Any] = field(default_factory=dict)
+    families: tuple[str, ...] = ()
+    commands: tuple[CommandEntry, ...] = ()
+    groups: Mapping[str, str] = field(default_factory=dict)
+    page: str = ""
+
+
+def located(location: str) -> Any:
+    """What a `module:name` stands for, imported now."""
+    module, _, name = location.partition(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,37 @@
+"""What cloze sentences give that annotators answered, key by key."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from engine.flow.packing import Packed
+
+
+class Candidate(TypedDict):
+    """A word that a model gives a cloze sentence; log-probability in nats."""
+
+    word: str
+    pieces: int
+    log_probability: float
+
+
+class GivenAnswer(TypedDict):
+    """An answer that somebody gave; log-probability in nats, None where there is none."""
+
+    form: str
+    pieces: int
+    status: str
+    log_probability: float | None
+
+
+class ClozeValue(TypedDict):
+    """Candidates and answers of a cloze sentence; see `agreement.answering.cloze_answers`."""
+
+    candidates: list[Candidate]
+    answers: list[GivenAnswer]
+
+
+class ClozeVector(TypedDict):
+    """The vector of a cloze sentence."""
+
+    vector: Packed

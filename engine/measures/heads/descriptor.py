@@ -1,0 +1,49 @@
+"""What the project knows of attention heads, and of masking them."""
+
+from __future__ import annotations
+
+from engine.flow.descriptor import CommandEntry, Descriptor, Measure
+from engine.flow.kinds import completes, no_cls_of_others
+from engine.measures.heads.value import AblationValue, HeadBiasValue, HeadSentenceValue
+
+_NO_CLS = no_cls_of_others("pooling", "the pooling token, mean or last")
+
+DESCRIPTOR = Descriptor(
+    cards=("head-bias", "heads"),
+    measures={
+        "head_bias": Measure(
+            1,
+            "engine.measures.heads.bias:head_biases",
+            chunk=1,
+            shape=HeadBiasValue,
+            rule=_NO_CLS,
+            card="head-bias",
+        ),
+        "head_ablation": Measure(
+            1,
+            "engine.measures.heads.bias:head_ablations",
+            chunk=1,
+            shape=AblationValue,
+            rule=_NO_CLS,
+            card="head-bias",
+        ),
+        "head_sentence": Measure(
+            1,
+            "engine.measures.heads.sentence:sentence_effects",
+            chunk=1,
+            shape=HeadSentenceValue,
+            rule=completes,
+            card="head-bias",
+        ),
+    },
+    commands=(
+        CommandEntry(
+            "heads", "engine.measures.heads.command:heads", cards=("head-bias",), checked=True
+        ),
+        CommandEntry("mask", "engine.measures.heads.command_mask:mask", checked=True),
+        CommandEntry(
+            "replicate bias-a-head", "engine.measures.heads.command_replicate:bias_a_head"
+        ),
+    ),
+    page="heads",
+)

@@ -1,0 +1,19 @@
+"""What the health check gives, key by key."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class HealthValue(TypedDict):
+    """`health.Health` as a dictionary."""
+
+    status: str
+    reasons: list[str]
+    cloze_accuracy: float | None
+    cloze_interval: list[float] | None
+    cloze_items: int
+    pppl: float | None
+    pppl_interval: list[float] | None
+    perplexity: float | None
+    perplexity_interval: list[float] | None

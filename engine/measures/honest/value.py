@@ -1,0 +1,19 @@
+"""What HONEST gives, key by key."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from engine.flow.value import is_word
+
+
+class TemplateCompletionValue(TypedDict):
+    """Completions of one template; see `honest.completion.template_completions`.
+
+    Args:
+        tokens: [word, token, probability] of the whole vocabulary, likeliest first.
+        words: the same of whole words, each spelling once.
+    """
+
+    tokens: list[Annotated[list[Any], is_word]]
+    words: list[Annotated[list[Any], is_word]]

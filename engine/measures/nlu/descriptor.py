@@ -1,0 +1,21 @@
+"""What the project knows of classifiers: the classes that they give texts."""
+
+from __future__ import annotations
+
+from engine.flow.descriptor import CommandEntry, Descriptor, Measure
+from engine.flow.value import Problem
+from engine.measures.nlu.value import ClassValue
+
+DESCRIPTOR = Descriptor(
+    cards=("nlu",),
+    measures={
+        "nlu": Measure(
+            1,
+            "engine.measures.nlu.predictions:class_predictions",
+            chunk=4096,
+            shape=ClassValue | Problem,
+        ),
+    },
+    commands=(CommandEntry("nlu", "engine.measures.nlu.command:nlu", checked=True),),
+    page="heads",
+)

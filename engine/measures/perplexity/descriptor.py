@@ -1,0 +1,35 @@
+"""What the project knows of perplexity of causal models and pseudo-perplexity of masked ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from engine.core.families import CAUSAL, MASKED
+from engine.flow.descriptor import CommandEntry, Descriptor, Measure
+from engine.flow.kinds import needs
+from engine.flow.value import Problem, equally_long
+from engine.measures.perplexity.value import TokenValue, WindowedTokenValue
+
+DESCRIPTOR = Descriptor(
+    cards=("pppl", "perplexity"),
+    measures={
+        "pppl": Measure(
+            1,
+            "engine.measures.perplexity.masked:pseudo_log_likelihoods",
+            shape=Annotated[TokenValue, equally_long] | Problem,
+            rule=needs(MASKED, "pseudo-perplexity", "use its perplexity, the command perplexity"),
+        ),
+        "perplexity": Measure(
+            1,
+            "engine.measures.perplexity.causal:log_likelihoods",
+            chunk=32,
+            shape=Annotated[WindowedTokenValue, equally_long] | Problem,
+            rule=needs(CAUSAL, "perplexity", "use pseudo-perplexity, the command pppl"),
+        ),
+    },
+    families=("engine.measures.perplexity.column:FAMILY",),
+    commands=(
+        CommandEntry("pppl", "engine.measures.perplexity.command_pseudo:pppl", checked=True),
+        CommandEntry("perplexity", "engine.measures.perplexity.command:perplexity", checked=True),
+    ),
+)

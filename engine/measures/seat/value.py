@@ -1,0 +1,39 @@
+"""What association tests give, key by key."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+
+class AssociationTexts(TypedDict):
+    """What was read of an association test.
+
+    Args:
+        sizes: x, y, a, b -> number of examples.
+        missing: set -> words that no context holds.
+        skipped: contexts that are too long.
+        inputs, tokens: texts that the network read, and their tokens.
+    """
+
+    sizes: dict[str, int]
+    missing: dict[str, list[str]]
+    skipped: int
+    inputs: int
+    tokens: int
+    warnings: list[str]
+
+
+class SeatValue(AssociationTexts):
+    """Effect size with its permutation test; see `seat.measure.association_tests`."""
+
+    effect_size: float | None
+    interval: list[float] | None
+    context_interval: list[float] | None
+    detectable: float | None
+    p_value: float | None
+    p_one_sided: float | None
+    n_permutations: int
+    exact: bool | None
+    problem: str | None
+    associations: list[dict[str, Any]]
+    seed: int
