@@ -45,11 +45,7 @@ def pick(key: str) -> str:
 
 
 def load(name: str) -> Loaded | None:
-    """Load the chosen answers; None until the user has given what is still missing.
-
-    Raises:
-        BiascopeError: if the set cannot be read.
-    """
+    """Load the chosen answers; None until the user has given what is still missing."""
     if name == OWN:
         return _own()
     entry = next((entry for entry in answer_sets() if entry.name == name), None)

@@ -37,11 +37,7 @@ class OwnAnswers:
 
 
 def answers() -> OwnAnswers | None:
-    """Draw the upload box and read the file; None until there is one with usable rows.
-
-    Raises:
-        BiascopeError: if the file cannot be read as answers at all.
-    """
+    """Draw the upload box and read the file; None until there is one with usable rows."""
     source = own_file.source(
         "File of answers",
         "answers_file",

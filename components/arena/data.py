@@ -55,9 +55,6 @@ def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | N
 
     Args:
         n: how many are drawn; None for the whole set.
-
-    Raises:
-        BiascopeError: if they cannot be read.
     """
     if name == OWN:
         own = _own_prompts()
@@ -124,11 +121,7 @@ def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSe
 
 
 def suite(name: str) -> tuple[Suite, Source] | None:
-    """The chosen evaluators; None while the user still has to do something.
-
-    Raises:
-        BiascopeError: if a declaration cannot be used as it is written.
-    """
+    """The chosen evaluators; None while the user still has to do something."""
     if name == OWN:
         found = _own_suite()
     else:

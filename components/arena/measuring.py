@@ -75,9 +75,6 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
 
     Args:
         place: name of this spot on the page, for the keys of its buttons.
-
-    Raises:
-        BiascopeError: what the model or the evaluators refuse.
     """
     if subject.facts.kind != MASKED:
         raise UnusableModelError(

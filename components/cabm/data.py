@@ -55,11 +55,7 @@ def pick_corpus(gender: bool) -> str:
 
 
 def load_sentences(name: str) -> tuple[FramedSet, Source] | None:
-    """Load the chosen sentences; None until the user has given what is still missing.
-
-    Raises:
-        BiascopeError: if they cannot be read.
-    """
+    """Load the chosen sentences; None until the user has given what is still missing."""
     if name == OWN:
         return own_sentences.ask()
     if name == WINOBIAS and not fetch_offer.offer(WINOBIAS):
@@ -77,9 +73,6 @@ def load_counts(name: str, data: FramedSet, key: str) -> tuple[Counts, Source] |
 
     Args:
         key: identity of the sentences.
-
-    Raises:
-        BiascopeError: if the corpus cannot give them.
     """
     if name == OWN_CORPUS:
         file = kept_file.ask(

@@ -32,11 +32,7 @@ def _kept() -> Newest[Study]:
 
 
 def studied(choice: Choice, subject: Subject) -> Study | None:
-    """The study of one model; None while a job is offered or runs.
-
-    Raises:
-        BiascopeError: what the model, the sentences or the corpus refuse.
-    """
+    """The study of one model; None while a job is offered or runs."""
     key = (subject.spec, choice.key)
     settings = for_kind(choice.settings, subject.facts.kind)
     found: Study | None = _kept().get(key)

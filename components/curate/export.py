@@ -68,11 +68,7 @@ class Choice:
         return Command(tuple(words), output=self.name)
 
     def pairs(self) -> ExportedSet:
-        """The accepted pairs as they are now.
-
-        Raises:
-            BiascopeError: if none is left, or the review cannot be read.
-        """
+        """The accepted pairs as they are now."""
         return session.exported_set(self.name, self.which, self.without, self.thin)
 
 

@@ -52,11 +52,7 @@ class Chosen:
 
 
 def choose(language: str) -> Chosen:
-    """Draw the lists of a language and read what was changed.
-
-    Raises:
-        BiascopeError: if a list cannot be used, or there is none.
-    """
+    """Draw the lists of a language and read what was changed."""
     shipped = session.word_lists(language) if language in session.list_languages() else None
     title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
     with st.expander(title, key="curate_lists", expanded=shipped is None):

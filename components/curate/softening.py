@@ -61,11 +61,7 @@ def _lines(rules: tuple[Rule, ...]) -> list[str]:
 
 
 def rules_of(text: str) -> list[Rule]:
-    """Rules as they are typed, one a line.
-
-    Raises:
-        InputTextError: if a line has no arrow.
-    """
+    """Rules as they are typed, one a line."""
     rules = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():

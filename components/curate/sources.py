@@ -55,11 +55,7 @@ class Sources:
 
 
 def ask() -> Sources | None:
-    """Draw the upload box and the field for a folder; None until one of them is filled.
-
-    Raises:
-        BiascopeError: if the files cannot be searched together, or the folder holds none.
-    """
+    """Draw the upload box and the field for a folder; None until one of them is filled."""
     left, right = st.columns(2)
     with right:
         path = path_field(

@@ -69,9 +69,6 @@ def pick(below: DeltaGenerator) -> Source | None:
 
     Args:
         below: where upload boxes and download offers are drawn.
-
-    Raises:
-        BiascopeError: if the text typed or the file uploaded cannot be used.
     """
     chosen = (
         st.selectbox(

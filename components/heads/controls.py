@@ -34,9 +34,6 @@ def choice(facts: session.Facts) -> Choice | None:
 
     Returns:
         None while the user has something left to choose or upload.
-
-    Raises:
-        BiascopeError: if the test cannot be read or measured.
     """
     row = st.container(horizontal=True, vertical_alignment="bottom")
     below, about = st.container(), st.empty()

@@ -47,11 +47,7 @@ class Corpus:
     file: File | None = None
 
     def lines(self) -> Iterable[str]:
-        """The sentences.
-
-        Raises:
-            InputTextError: if it cannot be read as text, or contains no sentence.
-        """
+        """The sentences."""
         if self.file is not None:
             text = read_text(self.file.data, self.file.name).text
             if not text.strip():

@@ -76,11 +76,7 @@ def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None
 
 
 def follow(choice: Choice, spec: ModelSpec) -> None:
-    """Measure the scores where they are still missing, and draw the page again.
-
-    Raises:
-        BiascopeError: if the test cannot be measured on this model.
-    """
+    """Measure the scores where they are still missing, and draw the page again."""
     whole = spec.unmasked()
     if bias(choice, whole) is not None or _is_long(choice, whole):
         return

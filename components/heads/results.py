@@ -77,9 +77,6 @@ def odds_result(targets: Sequence[dict[str, Any]]) -> Result:
 
     Args:
         targets: of the measure `completion`, the two words at the first place asked for.
-
-    Raises:
-        InputTextError: if a word is unknown, or they have different numbers of pieces.
     """
     first, second = targets[:2]
     for entry in (first, second):

@@ -60,9 +60,6 @@ class Runs:
 
         Args:
             wait: draws something, so that a click is handled meanwhile.
-
-        Raises:
-            BiascopeError: what the measure refuses.
         """
         items, params = list(metric.items), dict(metric.params)
         found = session.measure_in_thread(metric.measure, self.spec(run), items, params, wait)

@@ -50,36 +50,20 @@ class OwnTest:
         return {file.name: file.data for file in (self.first, self.targets) if file is not None}
 
     def seat(self) -> AssociationTest:
-        """The SEAT test.
-
-        Raises:
-            InputTextError: if its sets cannot be measured.
-        """
+        """The SEAT test."""
         return seat_test(read_text(self.first.data, self.first.name).text, self.first.name)
 
     def lists(self) -> Lists:
-        """Attributes and targets.
-
-        Raises:
-            InputTextError: if a file cannot be used, with its name and the reason.
-        """
+        """Attributes and targets."""
         return file_lists(self.first, self.targets or self.first)
 
     def attributes(self) -> Lists:
-        """The first file as attribute words alone.
-
-        Raises:
-            InputTextError: if it cannot be used, with the reason.
-        """
+        """The first file as attribute words alone."""
         return read_attributes(self.first)
 
 
 def own_test() -> OwnTest | None:
-    """Draw the upload boxes; None while a file is missing.
-
-    Raises:
-        BiascopeError: if a file cannot be used, with the reason.
-    """
+    """Draw the upload boxes; None while a file is missing."""
     boxes = st.columns(2)
     with boxes[0]:
         first = kept_file.ask(

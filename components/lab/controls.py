@@ -43,11 +43,7 @@ class Plan:
 
 
 def plan() -> Plan | None:
-    """Draw the controls and read them; None while a model that a link has named is not opened.
-
-    Raises:
-        BiascopeError: if the model cannot be found, or is not a masked language model.
-    """
+    """Draw the controls and read them; None while a model that a link has named is not opened."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         checkpoint = _model()
         preset = st.selectbox(

@@ -16,11 +16,7 @@ _PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"]}
 
 
 def draw(injection: session.Injection) -> None:
-    """Draw the box and the predictions of the three models.
-
-    Raises:
-        BiascopeError: if the sentence cannot be filled in.
-    """
+    """Draw the box and the predictions of the three models."""
     text = st.text_input(
         "Sentence with [MASK]",
         _EXAMPLE,

@@ -89,9 +89,6 @@ def choice(kind: str) -> Choice | None:
 
     Returns:
         None while no file has been given.
-
-    Raises:
-        UnusableModelError: if the kind has no pair score.
     """
     variants = variants_for(kind)
     if not variants:

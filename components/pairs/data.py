@@ -41,11 +41,7 @@ def pick(key: str) -> str:
 
 
 def load(name: str) -> Loaded | None:
-    """The rows of a choice; None while the user still has to do something.
-
-    Raises:
-        BiascopeError: if the set cannot be read.
-    """
+    """The rows of a choice; None while the user still has to do something."""
     if name == OWN:
         return _own()
     entry = next((entry for entry in pair_sets() if entry.name == name), None)

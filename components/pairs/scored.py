@@ -76,11 +76,7 @@ class Scored:
         return summarise(self.frame, self.published)
 
     def work_out(self) -> None:
-        """Read the values and compute the summary now rather than when they are first drawn.
-
-        Raises:
-            InputTextError: if no pair could be scored, or no pair is clean and only those count.
-        """
+        """Read the values and compute the summary now rather than when they are first drawn."""
         _ = self.summary
 
     @cached_property

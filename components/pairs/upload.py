@@ -37,11 +37,7 @@ class OwnPairs:
 
 
 def pairs() -> OwnPairs | None:
-    """Ask for a file and read it; None until there is one with usable rows.
-
-    Raises:
-        BiascopeError: if the file cannot be read as pairs at all.
-    """
+    """Ask for a file and read it; None until there is one with usable rows."""
     source = own_file.source(
         "File of pairs",
         PAIRS_FILE,

@@ -110,11 +110,7 @@ def _small(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:
-    """The sentences that the model can read; looked at once for each file and model.
-
-    Raises:
-        BiascopeError: if there is none, or there are too many words.
-    """
+    """The sentences that the model can read; looked at once for each file and model."""
     from engine.measures.completion.completed_file import check_size, suitable
 
     check_size(len(file.sentences), question.top_k)

@@ -14,11 +14,7 @@ SUITE, FILE = "evaluators", "suite_file"
 
 
 def ask() -> Suite | None:
-    """Draw the choice; None while the user still has to do something.
-
-    Raises:
-        BiascopeError: if a declaration cannot be used as it is written.
-    """
+    """Draw the choice; None while the user still has to do something."""
     chosen = data_choice.pick("Evaluators", suites.titles(), SUITE, 260)
     suite = _own() if chosen == data_choice.OWN else load_suite(suites.shipped(chosen))
     if suite is None:

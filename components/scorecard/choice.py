@@ -140,9 +140,5 @@ def mask_label(heads: Sequence[HeadRef]) -> str:
 
 
 def heads_of(mask: str) -> tuple[HeadRef, ...]:
-    """The heads that an option of the box of masks names.
-
-    Raises:
-        BiascopeError: if it names none.
-    """
+    """The heads that an option of the box of masks names."""
     return () if mask == NONE else tuple(sorted(parse_heads(mask)))

@@ -52,11 +52,7 @@ def _kept() -> list[str]:
 
 
 def _read(chosen: list[str]) -> tuple[tuple[HeadRef, ...], ...]:
-    """The masks, each once.
-
-    Raises:
-        BiascopeError: if one of them names no heads.
-    """
+    """The masks, each once."""
     return tuple(dict.fromkeys(heads_of(mask) for mask in chosen))
 
 

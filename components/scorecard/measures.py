@@ -24,11 +24,7 @@ _HELPS = {
 
 
 def chosen_columns() -> list[Column]:
-    """Draw the boxes; the chosen measures.
-
-    Raises:
-        InputTextError: if there are more than a table can have.
-    """
+    """Draw the boxes; the chosen measures."""
     columns: list[Column] = []
     left, right = st.columns([2, 1])
     with left:

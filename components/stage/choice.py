@@ -32,9 +32,6 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
 
     Returns:
         Name of the collection, and what it holds; None where one that is not here is presented.
-
-    Raises:
-        BiascopeError: if it cannot be read.
     """
     titles = session.pin_collections()
     labels = labels_of(titles)

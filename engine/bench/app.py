@@ -52,11 +52,7 @@ class Server:
     peak: int = 0
 
     def engine(self, *arguments: str) -> None:
-        """Run a command of the engine on the same cache.
-
-        Raises:
-            BiascopeError: if it fails; with its own words.
-        """
+        """Run a command of the engine on the same cache."""
         done = subprocess.run(
             [sys.executable, "-m", "engine", *arguments],
             cwd=PROJECT,
@@ -83,9 +79,6 @@ def running(cache: Path, wait: bool = True) -> Iterator[Server]:
 
     Args:
         wait: until it answers.
-
-    Raises:
-        BiascopeError: if it does not start.
     """
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -136,11 +129,7 @@ def _text(log: Path) -> str:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A Chromium or Chrome of this machine.
-
-    Raises:
-        BiascopeError: if playwright or a browser is missing, or an answer never came.
-    """
+    """A Chromium or Chrome of this machine."""
     try:
         from playwright.sync_api import Error, TimeoutError, sync_playwright
     except ImportError:

@@ -105,9 +105,6 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
 
     Args:
         folder: empty; the store is made there.
-
-    Raises:
-        BiascopeError: if the command fails, with its words.
     """
     from engine.storage.store.folder import CACHE
 

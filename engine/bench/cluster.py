@@ -46,9 +46,6 @@ def cluster_speed(lm: MaskedLM, items: Sequence[dict[str, str]]) -> ClusterSpeed
 
     Args:
         items: `sent_more` and `sent_less`.
-
-    Raises:
-        BiascopeError: if ray is not installed, or cannot start here.
     """
     import torch
 

@@ -153,11 +153,7 @@ def stage_times(folder: Path, workers: int) -> Stages:
 
 
 def command_cost(folder: Path, workers: int) -> CommandCost:
-    """Run the command in a process of its own, and watch its memory and that of its helpers.
-
-    Raises:
-        BiascopeError: if it fails, with its words; or if this system does not tell the memory.
-    """
+    """Run the command in a process of its own, and watch its memory and that of its helpers."""
     if not Path("/proc/self/statm").exists():
         raise BiascopeError("The memory of several processes can be measured on Linux only.")
     argv = ["curate", str(folder), "--workers", str(workers), "--json"]

@@ -37,11 +37,7 @@ def warm(lm: MaskedLM, repeats: int) -> Times:
 
 
 def cold(model: str, device: str, dtype: str, repeats: int) -> Times:
-    """Time from a fresh process to its answer on the command line.
-
-    Raises:
-        BiascopeError: if the command fails; with its own words.
-    """
+    """Time from a fresh process to its answer on the command line."""
     command = [sys.executable, "-m", "engine", "fill", health_items()["cloze"][0]["sentence"]]
     command += ["--model", model, "--device", device, "--dtype", dtype, "--no-cache", "--json"]
 

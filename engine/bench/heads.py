@@ -100,9 +100,6 @@ def memory_growth(folder: Path, model: str, dtype: str) -> Growth:
 
     Args:
         folder: empty; the corpora are written there.
-
-    Raises:
-        BiascopeError: if the command fails.
     """
     contexts = (SAMPLES / "contexts.txt").read_text(encoding="utf-8").splitlines()
     peaks = []

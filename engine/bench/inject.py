@@ -62,9 +62,6 @@ def injection_cost(
         seed: of the injection.
         folder: new, for the models.
         options: more of the command's.
-
-    Raises:
-        BiascopeError: if a command fails; it has said why.
     """
     command = ["inject", "--preset", preset, "--seed", str(seed), "--model", model]
     command += ["--device", device, "--out", str(folder), *options]

@@ -50,11 +50,7 @@ class Share:
 
 
 def given(lm: MaskedLM, probes: Sequence[Probe]) -> list[Given]:
-    """First choice of a model at every probe.
-
-    Raises:
-        UnusableModelError: if the model masks no words.
-    """
+    """First choice of a model at every probe."""
     check_kind(named(lm.model), MASKED, "everyday knowledge")
     items = [{"sentence": probe.sentence, "answers": probe.answers} for probe in probes]
     values = completions(lm, prompts(items), dict(PARAMS))
@@ -71,11 +67,7 @@ def stands_in(word: str, sentence: str) -> bool:
 
 
 def share_of(hits: Sequence[bool]) -> Share:
-    """How many of some probes are so.
-
-    Raises:
-        ValueError: if there are none.
-    """
+    """How many of some probes are so."""
     if not hits:
         raise ValueError("there are no probes")
     count = sum(hits)

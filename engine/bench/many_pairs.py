@@ -33,11 +33,7 @@ MOST = len(_GROUPS) * len(_VERBS) * len(_THINGS) * len(_PLACES) * len(_DAYS)
 
 
 def write_pairs(path: Path, count: int) -> Path:
-    """Write a CSV of distinct pairs of sentences of eleven words, four bias types.
-
-    Raises:
-        ValueError: if more are asked for than there are.
-    """
+    """Write a CSV of distinct pairs of sentences of eleven words, four bias types."""
     if count > MOST:
         raise ValueError(f"there are {MOST} pairs, not {count}")
     with path.open("w", encoding="utf-8", newline="") as stream:
@@ -83,11 +79,7 @@ class PageCost:
 
 
 def command_cost(folder: Path, count: int, measure: str, model: str) -> CommandCost:
-    """Score a file of that many pairs by the command line, without a store.
-
-    Raises:
-        BiascopeError: if the command fails, or this system tells no peak memory.
-    """
+    """Score a file of that many pairs by the command line, without a store."""
     file = write_pairs(folder / "pairs.csv", count)
     arguments = ["pairs", str(file), "--measure", measure, "--model", model]
     peak, seconds = peak_of([*arguments, "--out", str(folder / "scores.csv")])
@@ -99,9 +91,6 @@ def page_cost(folder: Path, count: int, measure: str, presses: int = 5) -> PageC
 
     Args:
         presses: words searched in the table, each followed by all pairs again.
-
-    Raises:
-        BiascopeError: if playwright, a browser or an answer is missing.
     """
     check_system()
     file = write_pairs(folder / "pairs.csv", count)

@@ -44,9 +44,6 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
 
     Args:
         folder: empty; the model and the sentence are written there.
-
-    Raises:
-        BiascopeError: if this system does not tell a process's peak memory, or `pppl` fails.
     """
     check_system()
     model = folder / "model"
@@ -65,11 +62,7 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
 
 
 def peak_of(arguments: list[str]) -> tuple[int, float]:
-    """Peak resident bytes and seconds of one command of the engine.
-
-    Raises:
-        BiascopeError: if this system tells no peak memory, or the command fails; with its words.
-    """
+    """Peak resident bytes and seconds of one command of the engine."""
     check_system()
     started = time.perf_counter()
     command = [sys.executable, "-m", "engine", *arguments, "--no-cache", "--json"]
@@ -84,11 +77,7 @@ def peak_of(arguments: list[str]) -> tuple[int, float]:
 
 
 def check_system() -> None:
-    """Refuse where a process's peak memory cannot be had.
-
-    Raises:
-        BiascopeError: saying where it can.
-    """
+    """Refuse where a process's peak memory cannot be had."""
     if not hasattr(os, "wait4"):
         raise BiascopeError("Peak memory can be measured on Linux and macOS only.")
 

@@ -75,10 +75,6 @@ def quality(
         tokens_per_line: asked for, one after another.
         max_tokens: of a line's beginning, special ones included; the rest is not read.
         seed: of the choice of tokens, and of the bootstrap.
-
-    Raises:
-        UnusableModelError: if the model masks no words.
-        InputTextError: if every line is too short.
     """
     check_kind(named(lm.model), MASKED, "accuracy at masked words")
     asked = [
@@ -123,9 +119,6 @@ def summary(answers: Sequence[Sequence[Answer]], skipped: int, seed: int) -> Qua
 
     Args:
         answers: [line][masked token].
-
-    Raises:
-        ValueError: if there are none.
     """
     every = [answer for line in answers for answer in line]
     if not every:

@@ -66,12 +66,7 @@ def sentence(length: int, words: int, draw: random.Random) -> str:
 
 
 def build(shape: Shape, folder: Path) -> Path:
-    """Write the configuration, random weights and a tokenizer of one model.
-
-    Raises:
-        ValueError: if no tokenizer can be made for the family.
-        StorageError: if the folder cannot be written.
-    """
+    """Write the configuration, random weights and a tokenizer of one model."""
     if shape.family not in _TOKENIZERS:
         raise ValueError(f"family must be one of {', '.join(_TOKENIZERS)}, got {shape.family!r}")
     import torch

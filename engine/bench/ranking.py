@@ -47,9 +47,6 @@ def made_pairs(folder: Path, source: Path | None, count: int, seed: int) -> list
     Args:
         folder: where the films are written.
         source: folder of the subtitles they are made of; the bundled sample if None.
-
-    Raises:
-        InputTextError: if there are not so many.
     """
     films = -(-count // _A_FILM)
     write_films(folder, real_lines(source), films, _LINES, seed)

@@ -77,9 +77,6 @@ def review_times(candidates: int, keys: int) -> ReviewTimes:
     Args:
         candidates: sentences that the review is made of.
         keys: pressed.
-
-    Raises:
-        BiascopeError: if playwright, a browser or an answer is missing.
     """
     if keys >= candidates:
         raise BiascopeError(f"There are {candidates} candidates to decide; got --keys {keys}.")

@@ -77,9 +77,6 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
         repeats: distinct sentences typed on the last server.
         checks: models opened there, in each of which a sentence is typed while it is checked.
         clicks: heads masked there, one after another.
-
-    Raises:
-        BiascopeError: if playwright, a browser or an answer is missing.
     """
     sentences = [item["sentence"] for item in health_items()["cloze"]]
     for option, wanted in (("--repeats", repeats), ("--checks", checks)):
@@ -152,9 +149,6 @@ def _checked(page: Page, url: str, sentences: list[str]) -> list[float]:
     """Seconds from filling in each sentence until its bars are there, while the model is checked.
 
     Each is typed into a model of its own, a copy of the bundled one that nobody has checked yet.
-
-    Raises:
-        BiascopeError: if a check had ended before its sentence was typed.
     """
     found = []
     with TemporaryDirectory() as folder:

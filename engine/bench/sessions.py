@@ -64,9 +64,6 @@ def sessions(model: LoadedModel, number: int, rounds: int) -> Sessions:
         model: in memory once, for all of them.
         number: of sessions.
         rounds: of both ways.
-
-    Raises:
-        BiascopeError: if a session was given another value than it gets alone.
     """
     all_asked = [_asked(model, place) for place in range(number)]
     for asked in all_asked[:_WARM_UP]:

@@ -63,9 +63,6 @@ def stage_times(keys: int, answers: int) -> StageTimes:
     Args:
         keys: pressed, forth and back through all screens.
         answers: sentences typed, and heads switched off.
-
-    Raises:
-        BiascopeError: if playwright or a browser is missing, or there are too few sentences.
     """
     sentences = [item["sentence"] for item in health_items()["cloze"]]
     if answers > len(sentences):

@@ -66,9 +66,6 @@ def sweep_cost(trained: Sequence[str], device: str, cache: Path) -> SweepCost:
     Args:
         trained: folders of models.
         cache: empty, for the results.
-
-    Raises:
-        BiascopeError: if the sweep fails.
     """
     first, second = (_in_a_process(trained, device, cache) for _ in range(2))
     return SweepCost(

@@ -47,11 +47,7 @@ def seconds(work: Work) -> float:
 
 
 def times(measured: Sequence[float]) -> Times:
-    """Fastest, median and 90th percentile.
-
-    Raises:
-        ValueError: if nothing was measured.
-    """
+    """Fastest, median and 90th percentile."""
     if not measured:
         raise ValueError("no time was measured")
     import numpy as np
@@ -79,11 +75,7 @@ def in_turn(slices: Iterable[dict[str, Work]]) -> dict[str, list[float]]:
 
 
 def ratio(speeds: Sequence[float], reference: Sequence[float]) -> Ratio:
-    """Speed over reference speed, slice by slice.
-
-    Raises:
-        ValueError: if they are not the same number of slices, or none.
-    """
+    """Speed over reference speed, slice by slice."""
     if not speeds or len(speeds) != len(reference):
         raise ValueError("a ratio needs the same slices of both ways")
     each = [mine / other for mine, other in zip(speeds, reference, strict=True)]

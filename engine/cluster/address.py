@@ -20,11 +20,7 @@ _START = (
 
 
 def place_of(address: str) -> tuple[str, int]:
-    """Host and port of the head of a cluster that answers.
-
-    Raises:
-        BiascopeError: if there is none.
-    """
+    """Host and port of the head of a cluster that answers."""
     from ray._private.services import canonicalize_bootstrap_address
 
     if "://" in address:

@@ -64,9 +64,6 @@ class ClusterAsker:
         store: None to compute everything and keep nothing; written here alone.
         on_progress: called with (finished items, all items) of each measurement.
         on_warning: called with sentences for the user, each of them once.
-
-    Raises:
-        BiascopeError: for settings that the cluster cannot meet.
     """
 
     def __init__(
@@ -136,11 +133,7 @@ class ClusterAsker:
         return self._workers
 
     def _new_workers(self, spec: ModelSpec) -> Workers:
-        """The workers of a model, none of them started.
-
-        Raises:
-            BiascopeError: if no machine has the memory for one, or its files cannot be read.
-        """
+        """The workers of a model, none of them started."""
         source = resolve(spec.exact_name, ask_hub=False)
         if source.revision != spec.revision:
             raise BiascopeError(
@@ -216,11 +209,7 @@ def _can_share(first: ModelSpec, second: ModelSpec) -> bool:
 
 
 def _slots(connection: Connection, settings: Settings) -> tuple[str, int]:
-    """Device of the workers, and how many of them there may be.
-
-    Raises:
-        BiascopeError: if the cluster has no such device.
-    """
+    """Device of the workers, and how many of them there may be."""
     if settings.device not in ("auto", "cpu", "cuda"):
         raise InputTextError(
             f"On a cluster a device is auto, cpu or cuda; got {settings.device!r}."

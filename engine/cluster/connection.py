@@ -63,11 +63,7 @@ class Connection:
     place: tuple[str, int] | None
 
     def check(self) -> None:
-        """See that the head is there.
-
-        Raises:
-            LostError: if it is not, and does not come back.
-        """
+        """See that the head is there."""
         if self.place is None:
             return
         end = time.monotonic() + _PATIENCE
@@ -110,9 +106,6 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
     Args:
         address: `HOST:PORT`, `auto` for the cluster that this machine is part of, or `local`.
         cores: of a local cluster; 0 for those of the machine.
-
-    Raises:
-        BiascopeError: if ray is not installed, no cluster answers, or it is lost.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is reported to anyone
     if address == LOCAL:
@@ -144,11 +137,7 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
 
 
 def _join(place: tuple[str, int] | None, cores: int) -> None:
-    """Connect, or start a cluster of this machine; workers get this engine.
-
-    Raises:
-        BiascopeError: if the versions differ, or it cannot be done.
-    """
+    """Connect, or start a cluster of this machine; workers get this engine."""
     import ray
 
     given: dict[str, Any] = {

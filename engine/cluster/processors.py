@@ -41,9 +41,6 @@ def own_processor(device: str) -> Processor:
 
     Args:
         device: `cpu` or `cuda`.
-
-    Raises:
-        BiascopeError: if it has no such device.
     """
     import torch
 

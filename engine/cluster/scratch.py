@@ -21,11 +21,7 @@ _TRIES = 10  # each of which another process that tidies up can spoil
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """A folder of this process alone; it is gone after the block, or when the process exits.
-
-    Raises:
-        OSError: if none can be made.
-    """
+    """A folder of this process alone; it is gone after the block, or when the process exits."""
     for _ in range(_TRIES):
         # Its own finaliser removes it where the process exits within the block.
         with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as place:

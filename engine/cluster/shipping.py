@@ -28,9 +28,6 @@ def packed(source: ModelSource, put: Callable[[bytes], Any]) -> list[ShippedFile
 
     Args:
         put: bytes -> reference to them.
-
-    Raises:
-        UnusableModelError: if a file cannot be read.
     """
     with readable(source.checkpoint):
         paths = sorted(path for path in source.folder.iterdir() if path.suffix in _SENT)
@@ -53,10 +50,6 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
 
     Args:
         digest: of the folder they were read from.
-
-    Raises:
-        BiascopeError: if they do not arrive as they were.
-        UnusableModelError: if they are refused as in any folder.
     """
     import ray
 

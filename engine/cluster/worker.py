@@ -83,11 +83,7 @@ class Worker:
         return self._loaded
 
     def _check_processor(self) -> None:
-        """See that values in mixed precision are those of the other machines.
-
-        Raises:
-            BiascopeError: if this one joined later, with another processor.
-        """
+        """See that values in mixed precision are those of the other machines."""
         wanted = self._order.processor
         if wanted is not None and (own := own_processor(self._order.device)) != wanted:
             raise BiascopeError(
@@ -98,11 +94,7 @@ class Worker:
 
     @contextmanager
     def _source(self) -> Iterator[ModelSource]:
-        """The model's files: of this machine, or as they were sent.
-
-        Raises:
-            BiascopeError: if this machine lacks them, which says nothing of the model itself.
-        """
+        """The model's files: of this machine, or as they were sent."""
         order, spec = self._order, self._order.spec
         if order.files and not self._is_here():
             with unpacked(spec, order.files, order.digest) as source:

@@ -71,9 +71,6 @@ class Workers:
 
         Args:
             dtype: precision in which those that are started from now on load it first.
-
-        Raises:
-            BiascopeError: why it cannot be loaded there.
         """
         self._dtype = dtype
         self._begin(1)
@@ -87,10 +84,6 @@ class Workers:
 
         Args:
             call: (actor, chunk) -> reference to its values.
-
-        Raises:
-            BiascopeError: what a worker refuses, or that workers are lost again and again.
-            LostError: if the cluster is.
         """
         self._left, self._waiting = set(chunks), deque(chunks)
         self._begin(min(self.most, len(chunks)))
@@ -170,12 +163,7 @@ class Workers:
         return None, None
 
     def _lose(self, asked: _Asked, error: Exception) -> None:
-        """Another worker for one that is lost; what it was at is given to any of them.
-
-        Raises:
-            BiascopeError: if this happens again and again.
-            LostError: if the cluster is gone.
-        """
+        """Another worker for one that is lost; what it was at is given to any of them."""
         import ray
 
         self.connection.check()
@@ -197,11 +185,7 @@ class Workers:
         self._begin(len(self._actors) + 1)
 
     def _check_placed(self) -> None:
-        """Wait for a place on the cluster, but not for ever.
-
-        Raises:
-            BiascopeError: if no worker has found one.
-        """
+        """Wait for a place on the cluster, but not for ever."""
         if any(actor.placed for actor in self._actors):
             return
         if time.monotonic() - self._since > _PATIENCE:
@@ -218,11 +202,7 @@ class Workers:
 
 
 def _accepted(answer: Any) -> Any:
-    """An answer.
-
-    Raises:
-        BiascopeError: if the worker refused.
-    """
+    """An answer."""
     if isinstance(answer, Refusal):
         raise answer.error()
     return answer

@@ -34,9 +34,6 @@ def of_lists(
         notes: on how the figures were reached.
         scale: 100 where the column's scale is percent.
         detail: what else is worth keeping.
-
-    Raises:
-        InputTextError: if no occupation of a list has a figure.
     """
     units = {occupation: own for occupation, own in lists.items() if own in names}
     found = list_difference(figures, units, names)

@@ -13,11 +13,7 @@ from engine.files.text_file import SIZE_LIMIT, bytes_of
 
 
 def check_named(name: str, sets: Iterable[str]) -> None:
-    """Make sure that a name given where a file or a set is expected is one of them.
-
-    Raises:
-        InputTextError: if it is neither; with the sets there are.
-    """
+    """Make sure that a name given where a file or a set is expected is one of them."""
     known = list(sets)
     if name == "-" or name in known:
         return
@@ -28,11 +24,7 @@ def check_named(name: str, sets: Iterable[str]) -> None:
 
 
 def read_sentences(path: str) -> list[str]:
-    """Non-empty lines of a text file, or of standard input for `-`.
-
-    Raises:
-        InputTextError: if the file is missing, is too large, is not UTF-8 text, or holds nothing.
-    """
+    """Non-empty lines of a text file, or of standard input for `-`."""
     wanted = "a text file, one sentence a line"
     data = stdin_bytes() if path == "-" else bytes_of(path, path, wanted)
     if len(data) > SIZE_LIMIT:
@@ -50,11 +42,7 @@ def read_sentences(path: str) -> list[str]:
 
 
 def stdin_bytes() -> bytes:
-    """The bytes of standard input, one more than the limit of a file at most.
-
-    Raises:
-        InputTextError: if it cannot be read.
-    """
+    """The bytes of standard input, one more than the limit of a file at most."""
     try:
         return sys.stdin.buffer.read(SIZE_LIMIT + 1)
     except OSError as error:
@@ -72,11 +60,7 @@ def is_count(text: str) -> bool:
 
 
 def check_folder(path: Path | str | None) -> None:
-    """Refuse a file to write, before anything is computed for it.
-
-    Raises:
-        InputTextError: if its folder does not exist, or it cannot be a file.
-    """
+    """Refuse a file to write, before anything is computed for it."""
     if not path:
         return
     place = place_for(path)

@@ -16,11 +16,7 @@ CheckpointOption = Annotated[
 
 
 def places_of(given: Sequence[str]) -> dict[str, str]:
-    """Model -> folder, as written `MODEL=FOLDER`.
-
-    Raises:
-        InputTextError: if a part is not written so.
-    """
+    """Model -> folder, as written `MODEL=FOLDER`."""
     places = {}
     for part in given:
         model, separator, place = part.partition("=")

@@ -85,11 +85,7 @@ def inject(
 
 
 def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> Settings:
-    """A preset with the sizes that were given.
-
-    Raises:
-        InputTextError: if there is no such preset, or the learning rate is out of range.
-    """
+    """A preset with the sizes that were given."""
     if preset not in PRESETS:
         raise InputTextError(f"--preset is {' or '.join(PRESETS)}; got {preset!r}.")
     given = {key: value for key, value in sizes.items() if value is not None}
@@ -99,11 +95,7 @@ def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> Settings:
 
 
 def check_sizes(planted: dict[str, float], settings: Settings) -> None:
-    """Refuse fewer sentences than one of each gender per occupation.
-
-    Raises:
-        InputTextError: if there are fewer.
-    """
+    """Refuse fewer sentences than one of each gender per occupation."""
     if settings.sentences < 2 * len(planted):
         raise InputTextError(
             f"{settings.sentences} sentences are too few for {len(planted)} occupations; each "
@@ -112,11 +104,7 @@ def check_sizes(planted: dict[str, float], settings: Settings) -> None:
 
 
 def checked_name(name: str) -> str:
-    """A name that folders can carry.
-
-    Raises:
-        InputTextError: if it cannot be one.
-    """
+    """A name that folders can carry."""
     if not name or name.startswith(".") or len(name) > 80 or Path(name).name != name:
         raise InputTextError(f"A name of models is a plain word such as mini; got {name[:90]!r}.")
     return name

@@ -88,9 +88,6 @@ def _collection(name: str) -> tuple[Collection, Path | None]:
 
     Returns:
         The collection, and its file if it is the user's.
-
-    Raises:
-        InputTextError: if there is none of them, or it cannot be read.
     """
     from engine.pins import kept, story
     from engine.pins.reading import MOST_BYTES, read
@@ -115,11 +112,7 @@ def _collection(name: str) -> tuple[Collection, Path | None]:
 
 
 def _check_places(source: Path | None, out: str, pdf: str) -> None:
-    """Refuse files to write before anything is written.
-
-    Raises:
-        InputTextError: if a folder does not exist, or two files are the same.
-    """
+    """Refuse files to write before anything is written."""
     for path in (out, pdf):
         check_folder(path)
         if path and source is not None and _is_same(file_path(path), source):

@@ -44,11 +44,7 @@ class Where:
 def asker_of(
     subject: Subject, where: Where, on_progress: Callable[[int, int], None]
 ) -> Iterator[LocalAsker | ClusterAsker]:
-    """What measures the contestants, inside the block.
-
-    Raises:
-        BiascopeError: if the cluster cannot be used, or is lost.
-    """
+    """What measures the contestants, inside the block."""
     if not where.ray:
         from engine.scorecard.asking import LocalAsker
 

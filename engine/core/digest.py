@@ -9,11 +9,7 @@ from typing import Any
 
 
 def canonical_json(value: Any) -> str:
-    """JSON that is the same text for the same value.
-
-    Raises:
-        ValueError: for NaN and infinities, which are not JSON.
-    """
+    """JSON that is the same text for the same value."""
     return json.dumps(
         value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
     )

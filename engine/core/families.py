@@ -111,12 +111,7 @@ def model_type(config: dict[str, Any]) -> str:
 
 
 def family_of(model_type: str) -> Family:
-    """The family of a checkpoint's `config.model_type`.
-
-    Raises:
-        UnusableModelError: if the family's projections are not known; masking a head in it
-            would silently do nothing.
-    """
+    """The family of a checkpoint's `config.model_type`."""
     try:
         return FAMILIES[model_type]
     except KeyError:
@@ -127,11 +122,7 @@ def family_of(model_type: str) -> Family:
 
 
 def projections(model: Any, family: Family) -> list[nn.Module]:
-    """Attention output projections in layer order; a single one where layers share it.
-
-    Raises:
-        UnusableModelError: if the model does not have the family's modules.
-    """
+    """Attention output projections in layer order; a single one where layers share it."""
     pattern = re.compile(family.projection)
     found = [module for path, module in model.named_modules() if pattern.search(path)]
     wanted = 1 if family.shares_layers else model.config.num_hidden_layers

@@ -44,9 +44,6 @@ def ordinary_file(name: str | Path, wanted: str = "a file") -> Path:
 
     Args:
         wanted: what to give in place of a folder.
-
-    Raises:
-        InputTextError: if there is none, or it is a folder, a pipe or a device.
     """
     path = file_path(name)
     try:
@@ -82,12 +79,7 @@ def is_folder(name: str | Path) -> bool:
 
 
 def place_for(name: str | Path) -> Path:
-    """The path of a file to write.
-
-    Raises:
-        InputTextError: if no file can have this name.
-        StorageError: if a folder, a pipe or a device has it.
-    """
+    """The path of a file to write."""
     path = file_path(name)
     try:
         mode = path.stat().st_mode

@@ -121,9 +121,6 @@ def parse_heads(text: str) -> tuple[HeadRef, ...]:
 
     Returns:
         Heads counted from 0, sorted, without duplicates.
-
-    Raises:
-        BiascopeError: if a part is not of the form `layer-head`, or counts from 0.
     """
     tidy = _DASH.sub("-", text.strip())
     heads = set()
@@ -147,21 +144,13 @@ def format_heads(heads: Iterable[HeadRef]) -> str:
 
 
 def check_dtype(dtype: str) -> None:
-    """Refuse a precision that a user misspelt.
-
-    Raises:
-        BiascopeError: if it is not one of DTYPES.
-    """
+    """Refuse a precision that a user misspelt."""
     if dtype not in DTYPES:
         raise BiascopeError(f"A dtype is one of {', '.join(DTYPES)}; got {dtype!r}.")
 
 
 def check_heads(heads: Iterable[HeadRef], layers: int, heads_per_layer: int) -> None:
-    """Refuse heads that the model does not have.
-
-    Raises:
-        BiascopeError: if a head lies outside [layers, heads_per_layer].
-    """
+    """Refuse heads that the model does not have."""
     for ref in heads:
         if not (0 <= ref.layer < layers and 0 <= ref.head < heads_per_layer):
             raise BiascopeError(

@@ -32,9 +32,6 @@ def unique(texts: Sequence[str], kinds: Sequence[Hashable] | None = None) -> lis
 
     Returns:
         [text] index of the first text it repeats; its own if it repeats none.
-
-    Raises:
-        ValueError: if there is not a kind for each text.
     """
     if kinds is not None and len(kinds) != len(texts):
         raise ValueError(f"{len(texts)} texts need as many kinds, got {len(kinds)}")

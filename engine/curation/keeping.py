@@ -15,10 +15,6 @@ def keep(title: str, found: Curated, lists: WordLists) -> str:
 
     Returns:
         Name of the review.
-
-    Raises:
-        InputTextError: if nothing was found, or it is more than a review can hold.
-        StorageError: if it cannot be written.
     """
     from engine.curation.review.kept import create
 

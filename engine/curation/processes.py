@@ -45,9 +45,6 @@ def work_for(lists: WordLists, files: int, asked: int | None) -> Alone | Helpers
 
     Args:
         asked: number of processes, as for `helpers_for`.
-
-    Raises:
-        StorageError: if a process cannot be started.
     """
     number = helpers_for(files, asked)
     return Helpers(lists, number) if number else Alone(lists)
@@ -84,9 +81,6 @@ class Helpers:
     Args:
         lists: what is looked for.
         number: of processes.
-
-    Raises:
-        StorageError: if none can be started.
     """
 
     def __init__(self, lists: WordLists, number: int) -> None:
@@ -155,12 +149,7 @@ class Helpers:
 
 
 def _asked(process: subprocess.Popen[bytes], wish: bytes) -> bytes:
-    """The answer of a helper.
-
-    Raises:
-        BiascopeError: if the system ended it.
-        RuntimeError: if it failed; it wrote why on stderr.
-    """
+    """The answer of a helper."""
     _tell(process, wish)
     answer = process.stdout.readline() if process.stdout else b""
     if answer.endswith(b"\n"):

@@ -42,11 +42,6 @@ def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | Non
     Returns:
         How many candidates have a score; the others have none because they have no proposal,
         or because the model cannot read them, and then the reason is kept.
-
-    Raises:
-        InputTextError: if there is no such review, or it holds no proposal.
-        StorageError: if its file cannot be read or written.
-        BiascopeError: what the measure refuses.
     """
     pairs = proposed_pairs(load(name))
     if not pairs:

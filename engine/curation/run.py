@@ -54,9 +54,6 @@ def curate(
         progress: called with (done, total) in files; reading one is a half of its work, and
             proposing counterparts the other.
         workers: processes; by default two from 8 files on. The result is the same for any number.
-
-    Raises:
-        BiascopeError: if a process cannot be started, or was ended by the system.
     """
     steps = _Steps(len(sources), progress)
     with work_for(lists, len(sources), workers) as work:

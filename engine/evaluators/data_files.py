@@ -15,9 +15,6 @@ def registry_file(name: str, file: str) -> Path:
     Args:
         name: of the set.
         file: its name in the set.
-
-    Raises:
-        DataSetError: if it is not here, or what is here is cut off or was changed.
     """
     path = find(f"{name}/{file}")
     if path is not None:

@@ -57,9 +57,6 @@ def read_suite(text: str, name: str) -> Suite:
     Args:
         text: TOML, as the module describes it.
         name: of the file, for errors; the suite's own where the file gives none.
-
-    Raises:
-        DeclarationError: naming the mistake and its place in the file.
     """
     top = Table(name, _parsed(text, name))
     top.only(_SUITE, "a suite")

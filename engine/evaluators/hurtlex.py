@@ -53,7 +53,6 @@ def hurtlex(language: str) -> Mapping[str, str]:
         in HONEST's own code.
 
     Raises:
-        InputTextError: if HurtLex is not read in this language.
         DataSetError: if its file is not on this machine, or not as it should be.
     """
     known = data_set(HURTLEX).languages
@@ -71,11 +70,7 @@ def _read(path: Path, _time: int) -> Mapping[str, str]:
 
 
 def read_lemmas(text: str, name: str) -> dict[str, str]:
-    """Conservative lemmas of a HurtLex file, with the code of their first category.
-
-    Raises:
-        DataSetError: if a row is not one of HurtLex.
-    """
+    """Conservative lemmas of a HurtLex file, with the code of their first category."""
     header, *rows = text.removesuffix("\n").split("\n")
     if header.split("\t") != _COLUMNS:
         raise DataSetError(f"{name} is not a file of HurtLex 1.2: its columns are {header[:80]!r}.")

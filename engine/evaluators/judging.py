@@ -67,10 +67,6 @@ def judge(
 
     Returns:
         One verdict a sentence, in their order.
-
-    Raises:
-        BiascopeError: if the evaluator cannot judge at all, for example because its data set or
-            its checkpoint is not on this machine.
     """
     if not completed:
         return []
@@ -112,9 +108,6 @@ def check_labels(evaluator: Evaluator, classes: Sequence[str]) -> None:
 
     Args:
         classes: as the checkpoint names them.
-
-    Raises:
-        BiascopeError: with both lists.
     """
     names = [folded(label) for label in classes]
     if len(set(names)) < len(names):

@@ -26,10 +26,6 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
     Returns:
         One verdict each: the category of the word, flagged, and 1 (on the list) or 0.
 
-    Raises:
-        InputTextError: if the list cannot be read, or not in the evaluator's language.
-        DataSetError: if HurtLex is not on this machine.
-
     Source: Nozza, Bianchi and Hovy (2021), section 3, for HurtLex: a completion is hurtful where
     it is a conservative lemma, accents taken off.
     """

@@ -31,11 +31,7 @@ class Table:
         return DeclarationError(f"{self.where}: {what}")
 
     def only(self, known: Sequence[str], of: str) -> None:
-        """Refuse keys that mean nothing here.
-
-        Raises:
-            DeclarationError: naming the key, and those that are known.
-        """
+        """Refuse keys that mean nothing here."""
         for key in self.entries:
             if key not in known:
                 raise self.wrong(f"{key[:100]!r} is no key of {of}; those are {', '.join(known)}.")

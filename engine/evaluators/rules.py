@@ -25,9 +25,6 @@ def normalised(rule: str, probability: float) -> float:
 
     Returns:
         0 to 1; higher is more biased.
-
-    Raises:
-        ValueError: if there is no such rule.
     """
     if rule not in _RULES:
         raise ValueError(f"no rule {rule!r}; there are {', '.join(RULES)}")

@@ -48,11 +48,7 @@ class KnownGroup:
 
 
 def known_groups() -> Mapping[str, KnownGroup]:
-    """Every plain name of a group of SeeGULL -> what is known about it.
-
-    Raises:
-        DataSetError: if SeeGULL is not on this machine, or not as it should be.
-    """
+    """Every plain name of a group of SeeGULL -> what is known about it."""
     paths = tuple(registry_file(SEEGULL, name) for name in FILES)
     return _known(paths, tuple(path.stat().st_mtime_ns for path in paths))
 
@@ -84,9 +80,6 @@ def read_groups(text: str, name: str) -> dict[str, KnownGroup]:
 
     Args:
         name: of the file, for errors.
-
-    Raises:
-        DataSetError: if a row is not one of SeeGULL.
     """
     found: dict[str, KnownGroup] = {}
     for identity, attribute, is_stereotype, offensiveness in _rows(text, name):

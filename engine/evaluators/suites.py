@@ -27,12 +27,7 @@ def suite_names() -> tuple[str, ...]:
 
 
 def load_suite(name_or_path: str) -> Suite:
-    """A suite by its name, or from a TOML file.
-
-    Raises:
-        InputTextError: if there is neither.
-        DeclarationError: if the file declares no suite, with the place of the mistake.
-    """
+    """A suite by its name, or from a TOML file."""
     name = name_or_path.strip()
     if name in suite_names():
         return _shipped(name)

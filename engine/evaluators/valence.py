@@ -28,9 +28,6 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
         the completion makes the sentence more negative; flagged where it is the negative of the
         threshold or less; the score is half of what lies below 0, 0 to 1.
 
-    Raises:
-        InputTextError: if a prompt has a slot that no neutral word is known for.
-
     Source: Hutto and Gilbert (2014) for the compound score; the difference is ours.
     """
     threshold = evaluator.threshold or THRESHOLD

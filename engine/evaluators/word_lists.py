@@ -50,10 +50,6 @@ def read_word_list(source: Path | str | bytes, name: str | None = None) -> dict[
 
     Returns:
         Plain word -> category.
-
-    Raises:
-        InputTextError: if the file cannot be read, a row has no word or no category, or a word
-            has two categories.
     """
     file = recognised(source, name, None, None, _ROLES)
     shown = file.text.name

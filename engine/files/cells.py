@@ -40,9 +40,6 @@ def cells_of(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> tuple[str
 
     Returns:
         The format, `csv`, `tsv` or `jsonl`, and the cells.
-
-    Raises:
-        InputTextError: if there is no header, or no JSON object.
     """
     if Path(file.name).suffix.lower() in _JSON_NAMES or file.text.lstrip()[:1] == "{":
         return JSONL, _json_rows(file)

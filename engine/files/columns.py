@@ -48,11 +48,7 @@ class Roles:
 def column_mapping(
     file: str, header: Sequence[str], mapping: Mapping[str, str], roles: Roles
 ) -> dict[str, str]:
-    """Role -> column, from what the user said and, for the rest, from the names.
-
-    Raises:
-        MissingColumnsError: if a required role has no column, or a named column is not there.
-    """
+    """Role -> column, from what the user said and, for the rest, from the names."""
     unknown = [role for role in mapping if role not in roles.names]
     if unknown:
         raise InputTextError(
@@ -125,9 +121,6 @@ def parse_mapping(text: str, example: str) -> dict[str, str]:
     Args:
         text: written as one row of CSV, so a name with a comma needs quotation marks.
         example: as it would be written, for the refusal.
-
-    Raises:
-        InputTextError: if a part is not of that form.
     """
     mapping = {}
     try:

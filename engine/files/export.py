@@ -49,11 +49,7 @@ def csv_text(frame: pd.DataFrame) -> str:
 
 
 def write_csv(frame: pd.DataFrame, path: Path) -> None:
-    """Write a table as CSV, whole or not at all.
-
-    Raises:
-        InputTextError, StorageError: as `write_whole`.
-    """
+    """Write a table as CSV, whole or not at all."""
     write_whole(path, lambda stream: stream.write(csv_text(frame)))
 
 
@@ -65,10 +61,6 @@ def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
 
     Returns:
         Where it is.
-
-    Raises:
-        InputTextError: if no file can be written under this name.
-        StorageError: if the folder cannot be written, or the disk is full.
     """
     path = place_for(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")

@@ -58,9 +58,6 @@ def parsed_object(text: str, name: str) -> dict[str, Any]:
 
     Args:
         name: of the file.
-
-    Raises:
-        InputTextError: if it is something else, or cannot be read.
     """
     if not text.strip():
         raise InputTextError(f"{name} is empty.")

@@ -40,9 +40,6 @@ def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
             `sentence`, `sentence1`, ...), perhaps a second text, and `label`; GLUE files load
             as they are.
         name: of the file, where its content is given; the ending tells its format.
-
-    Raises:
-        InputTextError: if the columns are not there, or a row has no text or label.
     """
     file = Path(name if isinstance(source, bytes) else source)
     text = read_text(source, name or None).text

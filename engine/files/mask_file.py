@@ -73,11 +73,7 @@ def mask_text(mask: HeadMask) -> str:
 
 
 def parse_mask(text: str) -> HeadMask:
-    """Read the content of a mask file.
-
-    Raises:
-        BiascopeError: if it is no mask file, or names heads that its own model does not have.
-    """
+    """Read the content of a mask file."""
     read = _object(text)
     if read.get("format") != FORMAT:
         raise BiascopeError(
@@ -114,9 +110,6 @@ def fit_mask(
 
     Returns:
         Heads to mask, and warnings (that the revision is another).
-
-    Raises:
-        BiascopeError: if the mask belongs to another model, or names heads it does not have.
     """
     if mask.revision == spec.revision:  # the same files, whatever they are called here
         check_heads(mask.masked_heads, layers, heads)
@@ -140,11 +133,7 @@ def fit_mask(
 
 
 def save_mask(path: str | Path, mask: HeadMask) -> None:
-    """Write a mask file.
-
-    Raises:
-        BiascopeError: if the file cannot be written.
-    """
+    """Write a mask file."""
     try:
         place_for(path).write_text(mask_text(mask), encoding="utf-8")
     except OSError as error:
@@ -152,11 +141,7 @@ def save_mask(path: str | Path, mask: HeadMask) -> None:
 
 
 def load_mask(path: str | Path) -> HeadMask:
-    """Read a mask file.
-
-    Raises:
-        BiascopeError: if it cannot be read, or is no mask file.
-    """
+    """Read a mask file."""
     try:
         with ordinary_file(path, "a mask file").open("rb") as stream:
             data = stream.read(_SIZE_LIMIT + 1)

@@ -41,10 +41,6 @@ def recognised(
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role -> the file's column; roles left out are recognised.
         encoding: None to find it out.
-
-    Raises:
-        MissingColumnsError: if a column that is needed cannot be told; it holds the header.
-        InputTextError: if the file cannot be read as text, is too large, or is empty.
     """
     given = mapping or {}
     file = read_text(source, name, encoding)

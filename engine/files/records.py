@@ -35,11 +35,7 @@ class Record:
 
 @contextmanager
 def as_table(name: str) -> Iterator[None]:
-    """Say in words that a file is no table.
-
-    Raises:
-        InputTextError: naming it, where the block meets a fault of CSV.
-    """
+    """Say in words that a file is no table."""
     try:
         yield
     except csv.Error as error:

@@ -70,10 +70,6 @@ def read_sentences_file(
         source: path, or the bytes of an upload.
         name: how the user knows it; `.txt` tells lines, `.jsonl` JSON.
         mapping: `text` -> the file's column; by default it is recognised by its name.
-
-    Raises:
-        MissingColumnsError: if the column cannot be told; it holds the header.
-        InputTextError: if the file cannot be read as text, holds no sentence or too many.
     """
     known = name or str(source)
     if Path(known).suffix.lower() == _LINES and not mapping:
@@ -121,9 +117,5 @@ def _bounded(file: SentencesFile) -> SentencesFile:
 
 
 def mapping_of(columns: str) -> dict[str, str]:
-    """`text` -> column, as a person writes it: `text=COLUMN`.
-
-    Raises:
-        InputTextError: if it is not written so.
-    """
+    """`text` -> column, as a person writes it: `text=COLUMN`."""
     return parse_mapping(columns, f"{TEXT}=COLUMN")

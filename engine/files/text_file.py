@@ -53,9 +53,6 @@ def read_text(
             changes meanwhile cannot mix old rows with new.
         name: how the user knows it.
         encoding: None to find it out.
-
-    Raises:
-        InputTextError: if it cannot be read, is too large, or is not text.
     """
     if isinstance(source, bytes):
         known, data = name or "The file", source
@@ -76,9 +73,6 @@ def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
     Args:
         known: its name for the user.
         wanted: what kind of file, for a path that is none.
-
-    Raises:
-        InputTextError: if it cannot be read.
     """
     try:
         with ordinary_file(path, wanted).open("rb") as stream:

@@ -12,12 +12,7 @@ from engine.core.paths import file_path, shown
 
 
 def new_folder(name: Path | str) -> Path:
-    """The path of a folder to write: none has this name yet, or an empty one.
-
-    Raises:
-        InputTextError: if no folder can have this name, it holds something, or the folder it
-            would be in does not exist.
-    """
+    """The path of a folder to write: none has this name yet, or an empty one."""
     path = file_path(name).absolute()
     if not path.name:
         raise InputTextError(f"{shown(name)} names no folder; give the name of a new one.")
@@ -44,10 +39,6 @@ def write_folder(name: Path | str, files: Mapping[str, str]) -> Path:
 
     Returns:
         Where it is.
-
-    Raises:
-        InputTextError: as `new_folder`.
-        StorageError: if it cannot be written, or the disk is full.
     """
     path = new_folder(name)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")

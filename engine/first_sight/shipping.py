@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 def ship(
     spec: ModelSpec, kind: str, model: Callable[[], MaskedLM], progress: Progress, path: Path
 ) -> Prepared:
-    """Measure all that the pages show at first sight anew, and write it as the shipped file.
-
-    Raises:
-        BiascopeError: if this is not the bundled model as it comes, if a page has no figures for
-            it, or something could not be kept.
-        StorageError: if the file cannot be written.
-    """
+    """Measure all that the pages show at first sight anew, and write it as the shipped file."""
     if spec != ModelSpec(BUNDLED, spec.revision):
         raise BiascopeError(
             "The results that come with Biascope are those of the bundled model in float32 and "

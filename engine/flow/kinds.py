@@ -63,9 +63,6 @@ def check_kind(model: Named, needed: str, measure: str, instead: str = "") -> No
         measure: what it has not, such as `pseudo-perplexity`.
         instead: what its own kind has, as the end of a sentence; by default the kind of model
             to choose.
-
-    Raises:
-        UnusableModelError: in one sentence that says what would do.
     """
     if model.kind == needed:
         return
@@ -77,12 +74,7 @@ def check_kind(model: Named, needed: str, measure: str, instead: str = "") -> No
 
 
 def check_text(model: Named, text: str) -> None:
-    """Refuse a text that a kind of model cannot complete: a causal model continues a text.
-
-    Raises:
-        InputTextError: if a causal model is asked for a masked word.
-        UnusableModelError: if the model fills spans.
-    """
+    """Refuse a text that a kind of model cannot complete: a causal model continues a text."""
     if model.kind == SEQ2SEQ:
         raise UnusableModelError(
             f"{model.checkpoint} {_KINDS[SEQ2SEQ]}, so its words for a sentence cannot be shown "

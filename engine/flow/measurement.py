@@ -89,10 +89,6 @@ def measure(
         model: called only if something is missing; must give the model that `spec` names.
         store: None to compute everything and keep nothing.
         on_progress: called with (finished items, all items).
-
-    Raises:
-        ValueError: for an unknown measure, or a model that is not the one of `spec`.
-        BiascopeError: what the measure refuses, also where the store knows a value.
     """
 
     def here() -> Computing:

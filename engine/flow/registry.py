@@ -66,10 +66,6 @@ def suits(measure: str, model: Named, items: Sequence[Any], params: dict[str, An
 
     Args:
         measure: a name of the registry; one without a rule suits every kind.
-
-    Raises:
-        InputTextError: if a text, or a parameter, does not suit the kind of model.
-        UnusableModelError: if no model of this kind has the measure.
     """
     rule = MEASURES[measure].rule
     if rule is not None:

@@ -40,11 +40,7 @@ def known(
 
 
 def check_kind(name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]) -> None:
-    """Refuse what means nothing for the model's kind; an earlier version may have stored it.
-
-    Raises:
-        BiascopeError: as `suits`.
-    """
+    """Refuse what means nothing for the model's kind; an earlier version may have stored it."""
     kind = kind_of(spec)
     if kind is not None:  # else loading the model says what is wrong with it
         suits(name, Named(spec.checkpoint, kind), items, params)

@@ -50,9 +50,6 @@ def score_ablated(lm: MaskedLM, rows: Sequence[AblatedRow]) -> list[TokenScores]
 
     Returns:
         One entry a row, nats; higher is more likely.
-
-    Raises:
-        BiascopeError: if a single row does not fit into memory.
     """
     start = lm.gates
 

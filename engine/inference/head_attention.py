@@ -26,9 +26,6 @@ def attention_from(lm: MaskedLM, rows: Sequence[Row]) -> list[np.ndarray]:
 
     Returns:
         One [layer, head, read, token] array a row, float32; over the tokens it sums to 1.
-
-    Raises:
-        InputTextError: if one text alone needs more than `WEIGHTS` values.
     """
     longest = max((len(row.ids) for row in rows), default=0)
     if lm.model.layers * lm.model.heads * longest**2 > WEIGHTS:

@@ -56,9 +56,6 @@ def plan(rows: Sequence[Row], token_budget: int) -> Plan:
 
     Args:
         token_budget: padded tokens a batch may hold; a longer row gets a batch of its own.
-
-    Raises:
-        ValueError: if a row is empty.
     """
     if any(not row.ids for row in rows):
         raise ValueError("a row needs at least one token")

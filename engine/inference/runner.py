@@ -60,10 +60,6 @@ def score_rows(
     Args:
         rows: each with as many `targets` as `read` positions.
         on_rows: called after each batch with the number of distinct rows finished.
-
-    Raises:
-        ValueError: if a row's targets and read positions differ in number.
-        BiascopeError: if a single row does not fit into memory.
     """
     if any(len(row.read) != len(row.targets) for row in rows):
         raise ValueError("every read position needs one target")

@@ -60,12 +60,7 @@ def sentinel_ids(tokens: tuple[str, ...]) -> frozenset[int]:
 
 
 def gap_span(lm: MaskedLM, text: str) -> SpanRow:
-    """The row that asks for the one masked word of a sentence.
-
-    Raises:
-        InputTextError: if the sentence is too long.
-        UnusableModelError: if the tokenizer has no sentinels.
-    """
+    """The row that asks for the one masked word of a sentence."""
     gap, _ = sentinels(lm.tokenizer)
     filled = MASK.sub(lambda _: SENTINEL.format(0), text)
     ids = encode(lm.tokenizer, filled, lm.model.max_length).ids

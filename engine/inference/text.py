@@ -65,9 +65,6 @@ def encode_with_start(tokenizer: Any, text: str, max_length: int) -> Encoded:
 
     A causal model reads each token from those before it; without a start token (GPT-2's
     tokenizer adds none) the first word could not be read at all.
-
-    Raises:
-        InputTextError: as `encode`.
     """
     encoded = encode(tokenizer, text, max_length)
     start = tokenizer.bos_token_id

@@ -57,9 +57,6 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int, apart: bool = False
 
     Returns:
         [vector, hidden], double precision, on the CPU.
-
-    Raises:
-        ValueError: if there is no input.
     """
     import torch
 

@@ -44,9 +44,6 @@ def biased_shares(planted: Mapping[str, float], sentences: int) -> list[Share]:
         planted: occupation -> P(male).
         sentences: of the corpus, at most; each occupation gets the largest multiple of
             `EXACT` that fits, or, where not even one does, as many as fit.
-
-    Raises:
-        ValueError: if there is not one sentence an occupation.
     """
     each = _each(len(planted), sentences)
     each = each // EXACT * EXACT or each
@@ -59,9 +56,6 @@ def balanced_shares(occupations: Iterable[str], sentences: int) -> list[Share]:
     Args:
         sentences: of the corpus, met exactly where it is even; what does not divide evenly
             goes to the first occupations, two at a time.
-
-    Raises:
-        ValueError: if there is not one sentence of each gender an occupation.
     """
     names = list(occupations)
     pairs, rest = divmod(_each(1, sentences) // 2, len(names))

@@ -47,11 +47,7 @@ def encoded(tokenizer: Any, sentences: Sequence[Sentence]) -> Encoded:
 
 
 def check_written(tokenizer: Any, occupations: Iterable[str]) -> None:
-    """Refuse occupations that a vocabulary cannot write: all such words look the same to a model.
-
-    Raises:
-        InputTextError: with the first few of them.
-    """
+    """Refuse occupations that a vocabulary cannot write: to a model all such words are the same."""
     names = list(occupations)
     pieces = tokenizer(names, add_special_tokens=False)["input_ids"]
     unknown = [

@@ -58,10 +58,6 @@ def inject(
     Args:
         place: claimed for this request.
         should_stop: asked after every step; when true a checkpoint is written and it ends.
-
-    Raises:
-        UnusableModelError: if the model is no masked language model that can be trained.
-        StorageError: if a checkpoint or a model cannot be written; the earlier one is kept.
     """
     steps = request.settings.steps
     for number, variant in enumerate(VARIANTS):

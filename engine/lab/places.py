@@ -56,10 +56,6 @@ class Place:
 
         Args:
             resume: False to begin anew, which deletes what an injection left there.
-
-        Raises:
-            InputTextError: if something else is in the folder.
-            StorageError: if it cannot be written.
         """
         asked = {"name": self.name, **request.identity()}
         there = self.folder / _REQUEST
@@ -118,11 +114,7 @@ class Place:
         return _read(path) if path.exists() else None
 
     def write_report(self, report: dict[str, Any]) -> None:
-        """Keep the report, whole or not at all, and its occupations as a table.
-
-        Raises:
-            StorageError: if it cannot be written.
-        """
+        """Keep the report, whole or not at all, and its occupations as a table."""
         rows = io.StringIO(newline="")
         table = csv.DictWriter(rows, list(report["occupations"][0]), lineterminator="\n")
         table.writeheader()

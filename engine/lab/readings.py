@@ -138,9 +138,6 @@ def cabm(ask: Ask, occupations: Sequence[str]) -> tuple[dict[str, Read], dict[st
 
     Returns:
         Readings, and why some are missing.
-
-    Raises:
-        InputTextError: if too few occupations can be read.
     """
     from engine.measures.cabm.features import SIGNED as ALONG
     from engine.measures.cabm.features import feature_table, vectors_of
@@ -176,9 +173,6 @@ def association_test(planted: tuple[tuple[str, float], ...]) -> AssociationTest:
 
     X is the half with the lower planted P(male), Y the other; the order within equal ones is
     that of the table. Occupations are read in neutral sentences, which hold no pronoun.
-
-    Raises:
-        InputTextError: if there are too few occupations.
     """
     order = sorted(planted, key=lambda row: row[1])
     half = len(order) // 2

@@ -26,10 +26,6 @@ def read_model(
     Args:
         ask: (measure, items, params) -> measurement, on that model.
         on_part: called after each of `PARTS` parts.
-
-    Raises:
-        BiascopeError: if the model cannot be measured at all; a single measure that refuses
-            loses its measures and is listed among the problems.
     """
     occupations = list(planted)
     values: dict[str, Read] = {UNMASKING: read.unmasking(ask, occupations)}

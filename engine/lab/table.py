@@ -51,9 +51,6 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
 
     Returns:
         Occupation -> P(male), in the order of the file.
-
-    Raises:
-        InputTextError: saying which rows cannot be planted and why.
     """
     file = read_text(source, name)
     text = file.text.strip()
@@ -62,11 +59,7 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
 
 
 def checked(rows: Iterable[Row], name: str = "The table") -> dict[str, float]:
-    """Planted proportions from rows of (occupation, P(male)).
-
-    Raises:
-        InputTextError: with the first few problems.
-    """
+    """Planted proportions from rows of (occupation, P(male))."""
     known = list(rows)
     found = problems(known)
     if found:

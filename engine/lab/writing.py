@@ -29,9 +29,6 @@ def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> N
 
     Args:
         manifest: JSON-ready; the same for the same run, so that its revision is too.
-
-    Raises:
-        StorageError: if the folder cannot be written; nothing half-written is left.
     """
     fresh = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -65,9 +62,6 @@ def check_room(folder: Path, parameters: int) -> None:
     Args:
         folder: where it will write, perhaps not there yet.
         parameters: of the model.
-
-    Raises:
-        StorageError: with what it needs and what there is.
     """
     # A checkpoint is written next to the older one; both finished models stay.
     needed = parameters * (2 * _CHECKPOINT + 2 * _MODEL)

@@ -40,9 +40,6 @@ def check_folder(checkpoint: str, folder: Path) -> None:
 
     Args:
         checkpoint: as the user knows it.
-
-    Raises:
-        UnusableModelError: naming the file, and the key in it, that is not accepted.
     """
     for path in sorted(folder.iterdir()):
         check_file(checkpoint, path)
@@ -60,11 +57,7 @@ def check_folder(checkpoint: str, folder: Path) -> None:
 
 
 def check_file(checkpoint: str, path: Path) -> None:
-    """Refuse a file that would be read and is none, or is larger than any model needs.
-
-    Raises:
-        UnusableModelError: naming the file.
-    """
+    """Refuse a file that would be read and is none, or is larger than any model needs."""
     if path.suffix not in _READ:
         return
     if not is_unicode(path.name):
@@ -92,12 +85,7 @@ def check_file(checkpoint: str, path: Path) -> None:
 
 
 def weight_files(checkpoint: str, folder: Path) -> list[Path]:
-    """The files of weights that are loaded: one, or those that the index names.
-
-    Raises:
-        UnusableModelError: if there is neither, or the index names anything but safetensors
-            files of this folder.
-    """
+    """The files of weights that are loaded: one, or those that the index names."""
     whole, index = folder / WEIGHTS, folder / INDEX
     if is_regular(whole):
         return [whole]
@@ -121,9 +109,6 @@ def names_in_index(checkpoint: str, index: Path, suffix: str) -> list[str]:
 
     Args:
         suffix: how each of them must end.
-
-    Raises:
-        UnusableModelError: if it is no index, or names anything but such files of its own folder.
     """
     found = read_object(checkpoint, index, MEDIUM).get("weight_map")
     if not isinstance(found, dict) or not found:

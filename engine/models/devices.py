@@ -59,9 +59,6 @@ def choose_device(wanted: str = "auto") -> torch.device:
 
     Args:
         wanted: `auto`, `cpu`, `cuda` or `cuda:N`.
-
-    Raises:
-        BiascopeError: if the name is not one of these, or the machine has no such device.
     """
     import torch
 
@@ -82,9 +79,6 @@ def why_no_bfloat16(wanted: str = "auto") -> str:
 
     Args:
         wanted: as for `choose_device`.
-
-    Raises:
-        BiascopeError: as `choose_device`.
     """
     import torch
 

@@ -33,12 +33,7 @@ class Facts:
 
 
 def facts_of(source: ModelSource) -> Facts:
-    """Facts from config.json.
-
-    Raises:
-        UnusableModelError: if the config cannot be read, is of an unknown family, or claims sizes
-            that no model has.
-    """
+    """Facts from config.json."""
     config = read_object(source.checkpoint, source.folder / "config.json")
     family = family_of(model_type(config))
     check_numbers(source.checkpoint, config)

@@ -34,11 +34,7 @@ def is_regular(path: Path) -> bool:
 
 @contextmanager
 def readable(checkpoint: str) -> Iterator[None]:
-    """Say that the files of a checkpoint cannot be read.
-
-    Raises:
-        UnusableModelError: instead of what the file system raises.
-    """
+    """Say that the files of a checkpoint cannot be read."""
     try:
         yield
     except OSError as error:
@@ -65,9 +61,6 @@ def read_json(checkpoint: str, path: Path, limit: int = SMALL) -> Any:
     Args:
         checkpoint: as the user knows it.
         limit: largest size of the file, bytes.
-
-    Raises:
-        UnusableModelError: if it cannot be read, is larger, or is not JSON.
     """
     try:
         with opened(path) as stream:
@@ -106,9 +99,5 @@ def read_object(checkpoint: str, path: Path, limit: int = SMALL) -> dict[str, An
 
 
 def object_if_there(checkpoint: str, path: Path) -> dict[str, Any]:
-    """Read a JSON file that a checkpoint may have; empty where it has none.
-
-    Raises:
-        UnusableModelError: as `read_object`.
-    """
+    """Read a JSON file that a checkpoint may have; empty where it has none."""
     return read_object(checkpoint, path) if path.exists() else {}

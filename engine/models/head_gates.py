@@ -92,9 +92,6 @@ def gated(model: LoadedModel, gates: Tensor | None) -> Iterator[None]:
     Args:
         gates: [layer, head], or [row, layer, head] with one mask for each row of a batch; 1.0
             leaves a head unchanged; None leaves the model unmodified.
-
-    Raises:
-        ValueError: if the shape is not the model's [layer, head].
     """
     size = (model.layers, model.heads)
     if gates is not None and (gates.dim() not in (2, 3) or tuple(gates.shape[-2:]) != size):

@@ -29,9 +29,6 @@ def shapes_of(checkpoint: str, files: Iterable[Path]) -> Shapes:
 
     Returns:
         Name -> sizes of its dimensions.
-
-    Raises:
-        UnusableModelError: if a header cannot be read.
     """
     found: Shapes = {}
     for path in files:

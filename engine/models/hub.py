@@ -25,9 +25,6 @@ def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = T
 
     Returns:
         A folder, named after the commit.
-
-    Raises:
-        UnknownModelError: if it is on neither, or may not be fetched.
     """
     from httpx2 import HTTPError
     from huggingface_hub import HfApi
@@ -105,9 +102,6 @@ def fetch_file(repository: str, commit: str, file: str) -> Path:
 
     Args:
         file: its name in the repository.
-
-    Raises:
-        UnknownModelError: if it is not on this machine and cannot be fetched.
     """
     from httpx2 import HTTPError
     from huggingface_hub import hf_hub_download
@@ -129,9 +123,6 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
     """The folder of one commit, named after it.
 
     Fetched by the name that was asked for: offline, the copy is found by that name alone.
-
-    Raises:
-        UnknownModelError: if the hub cache leads to a folder that is not of this model in it.
     """
     from huggingface_hub import constants, snapshot_download
     from huggingface_hub.file_download import repo_folder_name

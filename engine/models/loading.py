@@ -115,11 +115,6 @@ def load(
         checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`; or where its
             files were found, then the hub is not asked again.
         attention: `sdpa`, or `eager` for a twin whose attention maps can be read.
-
-    Raises:
-        UnknownModelError: if the checkpoint cannot be found.
-        UnusableModelError: if its files cannot be read as a supported language model, or change
-            meanwhile.
     """
     return _loaded(checkpoint, device, dtype, attention, classifier=False)
 
@@ -132,11 +127,6 @@ def load_classifier(
     Args:
         checkpoint: a folder, or a hub id with an optional `@revision`; or where its files were
             found.
-
-    Raises:
-        UnknownModelError: if the checkpoint cannot be found.
-        UnusableModelError: if its files cannot be read as a classifier of a supported family,
-            or hold no trained classification head.
     """
     model = _loaded(checkpoint, device, dtype, "sdpa", classifier=True)
     if model.missing:

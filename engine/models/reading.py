@@ -32,9 +32,6 @@ def read_network(
 
     Returns:
         The network, the names of weights that the files did not hold, and its family.
-
-    Raises:
-        UnusableModelError: if the files do not describe and hold one supported network.
     """
     from transformers import (
         AutoModelForCausalLM,
@@ -75,11 +72,7 @@ def read_network(
 
 
 def read_tokenizer(source: ModelSource) -> Any:
-    """The fast tokenizer of a folder.
-
-    Raises:
-        UnusableModelError: if the folder has none, or its files cannot be read.
-    """
+    """The fast tokenizer of a folder."""
     from transformers import AutoTokenizer
 
     check_class(source.checkpoint, source.folder)

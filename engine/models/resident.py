@@ -47,9 +47,6 @@ class Resident(Generic[Key, Model]):
 
         Args:
             size: bytes.
-
-        Raises:
-            NoRoomError: as `read` raises it, where giving up others does not help.
         """
         with self._loading:
             here = self.get(key)
@@ -95,11 +92,7 @@ class Resident(Generic[Key, Model]):
 
 
 def most_bytes() -> int:
-    """Bytes that loaded models may take together: half of the free memory, or as a variable says.
-
-    Raises:
-        BiascopeError: if `BIASCOPE_MODELS_MB` is no whole number from 1.
-    """
+    """Bytes that loaded models may take in all: half of the free memory, or as a variable says."""
     asked = os.environ.get(VARIABLE, "").strip()
     if not asked:
         return max(_LEAST, int((available_memory() or 0) * _SHARE))

@@ -49,9 +49,6 @@ def needed_memory(source: ModelSource, dtype: str) -> int:
 
     Returns:
         Bytes.
-
-    Raises:
-        UnusableModelError: if the headers of its weights cannot be read.
     """
     shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
     weights = sum(map(math.prod, shapes.values())) * _WIDTH[dtype]
@@ -63,9 +60,6 @@ def check_room(source: ModelSource, dtype: str, device: torch.device) -> None:
 
     Args:
         device: where it is to run; the weights go through the memory of the machine anyway.
-
-    Raises:
-        NoRoomError: with what is needed and what is available.
     """
     need = needed_memory(source, dtype)
     places = [("this machine", available_memory())]

@@ -57,9 +57,6 @@ def check_numbers(checkpoint: str, config: Mapping[str, Any]) -> None:
     Args:
         checkpoint: as the user knows it.
         config: the content of config.json; a field that is null counts as not there.
-
-    Raises:
-        UnusableModelError: naming the field.
     """
     for field, largest in _LIMITS.items():
         value = config.get(field)
@@ -79,9 +76,6 @@ def check_sizes(checkpoint: str, config: Any, shapes: Shapes) -> None:
         checkpoint: as the user knows it.
         config: as transformers understands it, with its defaults.
         shapes: name of every weight -> sizes of its dimensions.
-
-    Raises:
-        UnusableModelError: naming the field.
     """
     _check_layers(checkpoint, config, shapes)
     _check_words(checkpoint, config, shapes)
@@ -102,9 +96,6 @@ def check_elements(checkpoint: str, network: Any, shapes: Shapes) -> None:
         checkpoint: as the user knows it.
         network: as its config describes it; its weights need not have values.
         shapes: name of every weight in the files -> sizes of its dimensions.
-
-    Raises:
-        UnusableModelError: with both numbers.
     """
     wanted = sum(weight.numel() for weight in network.parameters())  # tied ones count once
     there = sum(prod(shape) for shape in shapes.values())

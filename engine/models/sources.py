@@ -64,8 +64,6 @@ def resolve(checkpoint: str, ask_hub: bool = True, known_as: str = "") -> ModelS
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
-        UnusableModelError: if what was found has no safetensors weights, or would have anything
-            but the files in its folder read.
     """
     source = find(checkpoint, refuse_without_safetensors, ask_hub, known_as)
     with readable(source.checkpoint):
@@ -85,9 +83,6 @@ def find(
         checkpoint: as `resolve`.
         accept: given the checkpoint and the names of its files, raises where they will not do.
         ask_hub: as `resolve`; likewise `known_as`.
-
-    Raises:
-        UnknownModelError: as `resolve`.
     """
     name = checkpoint.strip()
     if not name:
@@ -115,11 +110,7 @@ def find(
 def identify(
     checkpoint: str, dtype: str = "float32", masked_heads: tuple[HeadRef, ...] = ()
 ) -> ModelSpec:
-    """The spec of a checkpoint without loading it, so that stored results are found at once.
-
-    Raises:
-        BiascopeError: as `resolve`, and for an unknown dtype.
-    """
+    """The spec of a checkpoint without loading it, so that stored results are found at once."""
     check_dtype(dtype)
     source = resolve(checkpoint)
     return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
@@ -147,9 +138,6 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
 
     Args:
         names: paths of its files; those in folders do not count.
-
-    Raises:
-        UnusableModelError: saying what is missing.
     """
     names = [name for name in names if "/" not in name]
     if "config.json" not in names:
@@ -182,11 +170,7 @@ def content_digest(folder: Path) -> str:
 
 
 def has_changed(source: ModelSource) -> bool:
-    """Whether the files of a folder are others than when it was found; a commit never changes.
-
-    Raises:
-        UnusableModelError: if they cannot be read any more.
-    """
+    """Whether the files of a folder are others than when it was found; a commit never changes."""
     if not source.revision.startswith(_DIGEST):
         return False
     with readable(source.checkpoint):

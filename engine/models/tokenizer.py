@@ -33,11 +33,7 @@ def without_paths(checkpoint: str, folder: Path) -> dict[str, None]:
 
 
 def check_class(checkpoint: str, folder: Path) -> None:
-    """Refuse a tokenizer that is known not to be fast before it reads any file.
-
-    Raises:
-        UnusableModelError: if the class that the folder names is written in Python.
-    """
+    """Refuse a tokenizer that is known not to be fast before it reads any file."""
     from transformers import PreTrainedTokenizerFast
     from transformers.models.auto.tokenization_auto import tokenizer_class_from_name
 
@@ -112,9 +108,6 @@ def check_ids(checkpoint: str, tokenizer: Any, rows: int) -> None:
 
     Args:
         rows: number of embeddings of the network.
-
-    Raises:
-        UnusableModelError: naming the highest id, or saying that it cannot read a word.
     """
     highest = max(tokenizer.get_vocab().values(), default=0)
     for text in _PROBES:
@@ -137,12 +130,7 @@ def _ids(tokenizer: Any, text: str) -> list[int]:
 
 
 def max_length(checkpoint: str, config: Any, tokenizer: Any) -> int:
-    """Longest input, tokens; RoBERTa-like tables keep rows for padding.
-
-    Raises:
-        UnusableModelError: if the tokenizer's limit is no number of tokens, or the network's
-            cannot be known.
-    """
+    """Longest input, tokens; RoBERTa-like tables keep rows for padding."""
     limit = tokenizer.model_max_length
     # What is no number at all (NaN) is not above any; a whole number may be too large for a float.
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit >= 1:

@@ -29,30 +29,18 @@ class Collection:
     pins: tuple[Pin, ...] = ()
 
     def pin(self, key: str) -> Pin:
-        """The pin of a key.
-
-        Raises:
-            BiascopeError: if there is none.
-        """
+        """The pin of a key."""
         return self.pins[self.position(key)]
 
     def position(self, key: str) -> int:
-        """Where a pin is, counted from 0.
-
-        Raises:
-            BiascopeError: if it is not there.
-        """
+        """Where a pin is, counted from 0."""
         for position, pin in enumerate(self.pins):
             if pin.key == key:
                 return position
         raise BiascopeError(_GONE)
 
     def added(self, pin: Pin) -> Collection:
-        """With one more at the end.
-
-        Raises:
-            BiascopeError: if it is full.
-        """
+        """With one more at the end."""
         if len(self.pins) >= MOST_PINS:
             raise BiascopeError(
                 f"“{self.title}” holds {MOST_PINS} screens, the most a collection can; remove one, "
@@ -61,11 +49,7 @@ class Collection:
         return replace(self, pins=(*self.pins, pin))
 
     def removed(self, key: str) -> Collection:
-        """Without one.
-
-        Raises:
-            BiascopeError: if it is not there.
-        """
+        """Without one."""
         position = self.position(key)
         return replace(self, pins=(*self.pins[:position], *self.pins[position + 1 :]))
 
@@ -74,9 +58,6 @@ class Collection:
 
         Args:
             by: places; negative is toward the beginning.
-
-        Raises:
-            BiascopeError: if it is not there.
         """
         position = self.position(key)
         others = [pin for pin in self.pins if pin.key != key]
@@ -84,11 +65,7 @@ class Collection:
         return replace(self, pins=tuple(others))
 
     def edited(self, key: str, change: Callable[[Pin], Pin]) -> Collection:
-        """With one changed.
-
-        Raises:
-            BiascopeError: if it is not there, or the change is refused.
-        """
+        """With one changed."""
         position = self.position(key)
         pins = list(self.pins)
         pins[position] = change(pins[position])

@@ -61,10 +61,6 @@ def start(collection: Collection) -> str:
 
     Returns:
         The name, made of its title.
-
-    Raises:
-        BiascopeError: if there are too many collections, or it is too large.
-        StorageError: if it cannot be written.
     """
     with _locked():
         taken = names()
@@ -92,11 +88,7 @@ def name_for(title: str, names: Iterable[str]) -> str:
 
 
 def load(name: str) -> Collection:
-    """The collection of a name.
-
-    Raises:
-        InputTextError: if there is none, or its file is damaged.
-    """
+    """The collection of a name."""
     path = path_of(name)
     try:
         if path.is_symlink():
@@ -123,11 +115,6 @@ def change(name: str, act: Callable[[Collection], Collection], first_title: str 
 
     Returns:
         The collection as it is kept now.
-
-    Raises:
-        BiascopeError: if the change is refused, or makes it too large.
-        InputTextError: if the collection cannot be read; its file is not changed.
-        StorageError: if it cannot be written; what was there before is kept.
     """
     with _locked():
         missing = bool(first_title) and name not in names()
@@ -137,11 +124,7 @@ def change(name: str, act: Callable[[Collection], Collection], first_title: str 
 
 
 def delete(name: str) -> None:
-    """Delete a collection; nothing happens where there is none.
-
-    Raises:
-        StorageError: if it cannot be deleted.
-    """
+    """Delete a collection; nothing happens where there is none."""
     with _locked():
         try:
             path_of(name).unlink(missing_ok=True)
@@ -154,11 +137,7 @@ def _folder() -> Path:
 
 
 def path_of(name: str) -> Path:
-    """The file of a collection, whether there is one or not.
-
-    Raises:
-        InputTextError: if no collection can have this name.
-    """
+    """The file of a collection, whether there is one or not."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME + 4:
         raise InputTextError("A collection's name has small letters, digits and hyphens only.")
     return _folder() / f"{name}.json"

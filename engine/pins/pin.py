@@ -95,11 +95,7 @@ class Pin:
         return self.digest != content_digest(self)
 
     def named(self, title: str) -> Pin:
-        """The same with another title.
-
-        Raises:
-            BiascopeError: if it is empty or too long.
-        """
+        """The same with another title."""
         text = " ".join(title.split())
         if not text:
             raise BiascopeError("A screen needs a title: one sentence that it shows.")
@@ -111,11 +107,7 @@ class Pin:
         return replace(self, title=text)
 
     def noted(self, note: str) -> Pin:
-        """The same with another note.
-
-        Raises:
-            BiascopeError: if it is too long.
-        """
+        """The same with another note."""
         if len(note) > LONGEST_TEXT:
             raise BiascopeError(
                 f"This note has {len(note):,} letters; the longest has {LONGEST_TEXT:,}."
@@ -142,9 +134,6 @@ def made(
     Args:
         rows: [row][column] of JSON values; the first `MOST_ROWS` and `MOST_COLUMNS` are kept.
         n: rows that the result has, if `rows` does not hold all.
-
-    Raises:
-        BiascopeError: if its command is too long to be kept.
     """
     if command.strip() and not command_of(command):
         raise BiascopeError(

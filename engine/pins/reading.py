@@ -47,9 +47,6 @@ def read(text: str, name: str) -> Collection:
     Args:
         text: its content.
         name: of the file, for messages.
-
-    Raises:
-        InputTextError: if it is no collection, is damaged, or was written by a newer Biascope.
     """
     if len(text) > MOST_BYTES:
         raise InputTextError(f"{name} is too large for a collection of screens.")

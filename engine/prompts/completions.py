@@ -55,12 +55,7 @@ class Given:
 
 
 def read_completions(path: Path | str) -> list[Given]:
-    """Read a CSV, TSV or JSONL file of completions, in its order.
-
-    Raises:
-        MissingColumnsError: if a column that is needed cannot be told.
-        InputTextError: if the file cannot be read, or a row cannot be used; with their numbers.
-    """
+    """Read a CSV, TSV or JSONL file of completions, in its order."""
     file, _, rows, columns = recognised(path, str(path), None, None, COLUMNS)
     if len(rows.good) > MOST_ROWS:
         raise InputTextError(

@@ -38,21 +38,12 @@ def read_prompts(name: str, data: bytes) -> PromptSet:
 
     Args:
         name: how the user knows it; its ending tells JSONL from CSV.
-
-    Raises:
-        MissingColumnsError: if a column that is needed is not recognised.
-        InputTextError: if the file is empty, too large or no text, or a row cannot be used.
     """
     return _read(data, name)
 
 
 def read_prompt_file(path: Path | str) -> PromptSet:
-    """Read a CSV, TSV or JSONL file of prompts.
-
-    Raises:
-        MissingColumnsError: if a column that is needed is not recognised.
-        InputTextError: as `read_prompts`, or if there is no such file.
-    """
+    """Read a CSV, TSV or JSONL file of prompts."""
     return _read(path, str(path))
 
 

@@ -77,9 +77,6 @@ def sentence_of(template: str, group: Group) -> str:
     Args:
         template: with `{plural}`, `{singular}`, `{a}`, `{a:NOUN}` or `{all:NOUNS}`; a capital in
             the name of the place begins the sentence.
-
-    Raises:
-        KeyError: if a place has another name.
     """
 
     def form(match: re.Match[str]) -> str:

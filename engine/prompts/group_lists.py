@@ -36,9 +36,6 @@ def group_list(name: str) -> tuple[tuple[Group, ...], tuple[str, ...]]:
 
     Returns:
         The groups, and sentences about what was left out.
-
-    Raises:
-        DataSetError: if it has to be fetched first.
     """
     file = "descriptors.json" if name == HOLISTICBIAS else "stereotypes_global_v2.csv"
     path = find(f"{name}/{file}")

@@ -24,10 +24,6 @@ def load_prompts(name: str) -> PromptSet:
 
     Args:
         name: `bundled`, `holisticbias`, `seegull`, or the path of a file.
-
-    Raises:
-        DataSetError: if there is neither such a set nor such a file, or it has to be fetched first.
-        InputTextError: if a file cannot be read, or has rows that cannot be used.
     """
     if name == BUNDLED:
         return _bundled()

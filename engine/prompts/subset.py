@@ -25,9 +25,6 @@ def stratified(prompts: PromptSet, n: int, seed: int) -> PromptSet:
     Returns:
         The subset in the order of the set, with `drawn`. Every group is in it where `n` is at
         least the number of groups.
-
-    Raises:
-        InputTextError: if `n` is below 1.
     """
     if n < 1:
         raise InputTextError(f"A subset has at least 1 prompt; got {n}.")

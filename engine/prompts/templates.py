@@ -75,9 +75,6 @@ def neutral_fillers(slot: str) -> tuple[str, ...]:
 
     Args:
         slot: of a prompt; empty where it is not known, for words that fit most sentences.
-
-    Raises:
-        InputTextError: if there is no such slot.
     """
     fillers = {"": _file()["general"]["fillers"], **_file()["fillers"]}
     if slot not in fillers:

@@ -41,9 +41,6 @@ def report_html(collection: Collection, notes: bool = False) -> str:
 
     Args:
         notes: whether the presenter's notes and the likely questions are in it.
-
-    Raises:
-        BiascopeError: if plotly's script is not installed.
     """
     pins = collection.pins
     cards = methods.used(pins)

@@ -65,9 +65,6 @@ def measured(
         ask: measures `spec`, misses alone.
         derive: keeps what is worked out from measured values.
         note: called with what is being measured.
-
-    Raises:
-        UnusableModelError: if the health check failed: its scores would mean nothing.
     """
     from engine.scorecard.cells import cell, health
     from engine.scorecard.columns import column

@@ -31,11 +31,7 @@ _QUIET = (
 
 
 def chromium() -> str:
-    """The program that prints: the one that is named, or the first that is installed.
-
-    Raises:
-        BiascopeError: if there is none, or the one that is named is not there.
-    """
+    """The program that prints: the one that is named, or the first that is installed."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted:
         if (named := shutil.which(wanted)) is None:
@@ -56,10 +52,6 @@ def pdf_of(html: str, seconds: float = SECONDS) -> bytes:
     Args:
         html: from `report_html`.
         seconds: after which printing is given up.
-
-    Raises:
-        BiascopeError: if there is no browser, it takes too long, or it writes no PDF.
-        StorageError: if there is no space for its temporary files.
     """
     program = chromium()
     try:

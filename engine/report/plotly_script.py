@@ -14,11 +14,7 @@ _INSTALL = "install the packages of requirements.txt again"
 
 @lru_cache(maxsize=1)
 def plotly_script() -> str:
-    """Plotly's script as one text; the package is not imported.
-
-    Raises:
-        BiascopeError: if the package or its script is not there.
-    """
+    """Plotly's script as one text; the package is not imported."""
     spec = find_spec(_PACKAGE)
     if spec is None or spec.origin is None:
         raise BiascopeError(f"The figures cannot be drawn: plotly is not installed; {_INSTALL}.")

@@ -70,11 +70,7 @@ class LocalAsker:
         return partial(self._ask, spec), derive
 
     def why_no_bfloat16(self) -> str:
-        """Why nothing is measured in mixed precision; empty where it can be.
-
-        Raises:
-            BiascopeError: if there is no such device.
-        """
+        """Why nothing is measured in mixed precision; empty where it can be."""
         return why_no_bfloat16(self._device)
 
     def release(self) -> None:

@@ -34,9 +34,6 @@ def column(name: str) -> Column:
 
     Args:
         name: family, and after a colon what the family asks for.
-
-    Raises:
-        InputTextError: no such family, or the family has no such column.
     """
     family, _, argument = name.strip().partition(":")
     if family not in FAMILIES:

@@ -20,9 +20,6 @@ def check_consistent(report: Mapping[str, Any], name: str) -> None:
 
     Args:
         name: of the file, for messages.
-
-    Raises:
-        InputTextError: in one sentence.
     """
     contestants = _by(report, "contestants", "id", name)
     measures = _by(report, "measures", "name", name)

@@ -22,10 +22,6 @@ def prepare_folder(name: str) -> Path:
 
     Returns:
         The folder, which is made if it is not there.
-
-    Raises:
-        InputTextError: if it is no folder.
-        StorageError: if it cannot be made or written, or the disk is full.
     """
     folder = file_path(name)
     try:
@@ -59,11 +55,7 @@ def write(report: Mapping[str, Any], folder: Path) -> Path:
 
 
 def write_file(report: Mapping[str, Any], path: Path | str) -> Path:
-    """Write a table under any name, whole or not at all.
-
-    Raises:
-        InputTextError, StorageError: as `write_whole`.
-    """
+    """Write a table under any name, whole or not at all."""
 
     def into(stream: TextIO) -> None:
         json.dump(report, stream, ensure_ascii=False, allow_nan=False)
@@ -73,11 +65,7 @@ def write_file(report: Mapping[str, Any], path: Path | str) -> Path:
 
 
 def read_file(path: str) -> ScorecardReport:
-    """A table from its file.
-
-    Raises:
-        InputTextError: if it cannot be read, or is no table.
-    """
+    """A table from its file."""
     try:
         with ordinary_file(path, "a scorecard").open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)

@@ -82,9 +82,6 @@ def plan(
         measures: names of columns.
         seeds: of intervals and random choices.
         guard: columns of preferences are measured in guarded precision, see `sweep.sweep`.
-
-    Raises:
-        BiascopeError: if a model, a mask file or a column cannot be had, or there are too many.
     """
     check_dtype(dtype)
     _check_number(models, "model", MOST_CONTESTANTS)

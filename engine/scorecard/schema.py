@@ -157,10 +157,6 @@ def read(text: str | bytes, name: str = "The report") -> ScorecardReport:
     Args:
         text: of the file.
         name: of the file, for messages.
-
-    Raises:
-        InputTextError: if it is too large, no JSON, no report, of another version, not of the
-            shape of a report, contradicts itself, or is not what its digest says.
     """
     if len(text) > MOST_BYTES:
         raise InputTextError(

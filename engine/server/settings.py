@@ -38,9 +38,6 @@ def read(arguments: Sequence[str], environment: Mapping[str, str]) -> Deployment
 
     Returns:
         None for a local server.
-
-    Raises:
-        BiascopeError: if a setting is not understood.
     """
     wanted = [_argument(arguments), environment.get(SHARED, "").strip()]
     files = [text for text in wanted if text.lower() not in (*_YES, *_NO)]

@@ -99,11 +99,7 @@ def hub_is_off() -> bool:
 
 
 def deployment() -> Deployment:
-    """What the shared server offers.
-
-    Raises:
-        ValueError: if the server is not shared.
-    """
+    """What the shared server offers."""
     if _deployment is None:
         raise ValueError("the server is not shared")
     return _deployment
@@ -115,9 +111,6 @@ def refuse(what: str, command: str = "") -> None:
     Args:
         what: what is asked for, to begin a sentence: `Training a model`.
         command: what to type on a machine of one's own instead.
-
-    Raises:
-        NotOnSharedError: if the server is shared.
     """
     if is_shared():
         raise NotOnSharedError(refusal(what, command))
@@ -134,9 +127,6 @@ def allowed_model(name: str) -> str:
 
     Args:
         name: as users know it.
-
-    Raises:
-        NotOnSharedError: if it is not one of those the server offers.
     """
     models = deployment().models
     if name not in models:
@@ -161,9 +151,6 @@ def check_upload(name: str, size: int) -> None:
 
     Args:
         size: bytes.
-
-    Raises:
-        NotOnSharedError: if it is too large; never on a local server.
     """
     if is_shared() and size > (most := deployment().limits.upload_mib) * 2**20:
         raise NotOnSharedError(

@@ -31,9 +31,6 @@ class TokenBucket:
 
         Returns:
             0 if they were taken; else seconds until there are enough.
-
-        Raises:
-            ValueError: if there can never be enough.
         """
         if tokens > self._size:
             raise ValueError(f"the bucket holds {self._size}, not {tokens}")

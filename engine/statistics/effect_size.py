@@ -25,9 +25,6 @@ def cohen_interval(delta: float, first: int, second: int) -> tuple[float, float]
     Returns:
         (low, high) at 95%.
 
-    Raises:
-        ValueError: if there are fewer than three cases, or a group is empty.
-
     Source: Steiger and Fouladi 1997; Cumming and Finch 2001.
     """
     from scipy.special import nctdtrinc
@@ -57,9 +54,6 @@ def crossed_cohen_interval(scores: np.ndarray, first: int) -> tuple[float, float
 
     Returns:
         (low, high) at 95%, or None where the cases of a group do not differ.
-
-    Raises:
-        ValueError: as `cohen_interval`.
 
     Source: Zou and Donner 2008 (combined bounds); Satterthwaite 1946.
     """

@@ -206,9 +206,6 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     Returns:
         (low, high) at 95%, between 0 and 1.
 
-    Raises:
-        ValueError: if there are no trials.
-
     Source: Wilson 1927.
     """
     from statsmodels.stats.proportion import proportion_confint

@@ -21,9 +21,6 @@ def cohen_kappa(
         on everything, because both gave one and the same answer throughout; the interval also
         where the standard error is 0, as in full agreement.
 
-    Raises:
-        ValueError: if the table is not square, or counts below nothing.
-
     Source: Cohen 1960; Fleiss, Cohen and Everitt 1969.
     """
     import numpy as np

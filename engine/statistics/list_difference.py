@@ -43,9 +43,6 @@ def list_difference(
         lists: occupation -> name of its list, in the order of the parts; those on other lists,
             or on none, are left out.
         names: of the first list, and of the second.
-
-    Raises:
-        InputTextError: if no occupation of a list has a figure.
     """
     first, second = (
         [

@@ -45,9 +45,6 @@ def mapped(method: str, points: np.ndarray, seed: int) -> np.ndarray:
 
     Returns:
         [point, 2].
-
-    Raises:
-        ValueError: for another method, or too few points.
     """
     if method not in VERSIONS:
         raise ValueError(f"method must be one of {', '.join(VERSIONS)}, got {method!r}")

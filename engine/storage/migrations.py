@@ -30,12 +30,7 @@ class Migration:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-    """Bring a database to the newest version; one that is there already is only read.
-
-    Raises:
-        NewerVersionError: if the file has had more migrations than there are here.
-        sqlite3.DatabaseError: if it cannot be read or written.
-    """
+    """Bring a database to the newest version; one that is there already is only read."""
     if check_version(connection, migrations) == len(migrations):
         return
     connection.execute("BEGIN IMMEDIATE")
@@ -53,11 +48,7 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> 
 
 
 def check_version(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> int:
-    """Number of migrations that a database has had.
-
-    Raises:
-        NewerVersionError: if it has had more than there are here.
-    """
+    """Number of migrations that a database has had."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(migrations):
         raise NewerVersionError(

@@ -19,9 +19,6 @@ def write_ahead(connection: sqlite3.Connection) -> None:
 
     SQLite answers "locked" at once to some who change the mode of a new file, whatever
     timeout their connection has: two that both wait for each other would wait forever.
-
-    Raises:
-        sqlite3.DatabaseError: if the file cannot be written, or stays locked.
     """
     last_try = time.monotonic() + PATIENCE
     while True:
@@ -40,9 +37,6 @@ def reading_connection(path: Path) -> sqlite3.Connection:
     """A connection for reading a file that is there, also where its folder cannot be written.
 
     Transactions begin and end where the code says so. No file is made.
-
-    Raises:
-        sqlite3.DatabaseError: if it cannot be read.
     """
     address = path.absolute().as_uri()
     connection = sqlite3.connect(

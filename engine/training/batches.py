@@ -62,9 +62,6 @@ def endless_batches(
 
     A resumed run passes the steps it has done and meets the same batches as one that was
     never stopped.
-
-    Raises:
-        ValueError: if there are no pieces.
     """
     if not pieces or (shares is not None and not any(shares)):
         raise ValueError("there are no pieces to train on")

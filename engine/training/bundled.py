@@ -40,9 +40,6 @@ def training_text(
         corpora: folders of text.
         held_out: files of lines that must not be trained on, neither whole nor by the sentence;
             bundled probes with their answers never are.
-
-    Raises:
-        InputTextError: if nothing is left to train on.
     """
     files = [path for folder in corpora for path in corpus_files(folder)]
     lines = weighted_lines(files, SHARES, _wanted(model, held_out))
@@ -96,11 +93,7 @@ def train_bundled(
 
 
 def write_model(model: LoadedModel, folder: Path) -> None:
-    """Write weights in float16 safetensors, with the tokenizer beside them.
-
-    Raises:
-        StorageError: if the folder cannot be written.
-    """
+    """Write weights in float16 safetensors, with the tokenizer beside them."""
     from safetensors import SafetensorError
 
     # Tensors that were one stay one, so that a tied decoder is not written twice.

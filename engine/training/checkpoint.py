@@ -29,10 +29,6 @@ def save(
 
     Args:
         mean: running mean of the weights, if one is kept.
-
-    Raises:
-        StorageError: if the folder cannot be written or the disk is full; the older
-            checkpoint is kept.
     """
     from safetensors.torch import save_file
 
@@ -101,9 +97,6 @@ def restore(
 
     Returns:
         Steps already done; 0 without a checkpoint.
-
-    Raises:
-        UnusableModelError: if the checkpoint is of another model.
     """
     from safetensors.torch import load_file
 

@@ -31,11 +31,7 @@ class TrainingText:
 
 
 def corpus_files(folder: Path) -> list[Path]:
-    """Text files of a corpus folder, sorted by name.
-
-    Raises:
-        InputTextError: if the folder holds no `.txt` or `.txt.gz` file.
-    """
+    """Text files of a corpus folder, sorted by name."""
     files = [path for path in sorted(folder.glob("*")) if path.name.endswith(_SUFFIXES)]
     if not files:
         raise InputTextError(f"No .txt or .txt.gz file in {folder}; one sentence a line would do.")
@@ -43,11 +39,7 @@ def corpus_files(folder: Path) -> list[Path]:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """Lines of a text file, packed or not, without blank ones.
-
-    Raises:
-        InputTextError: if the file is missing, damaged or not UTF-8.
-    """
+    """Lines of a text file, packed or not, without blank ones."""
     opener = gzip.open if path.suffix == ".gz" else open
     try:
         with opener(path, "rt", encoding="utf-8") as stream:

@@ -67,10 +67,6 @@ def train(
         should_stop: asked after every step; when true a checkpoint is written and the run ends.
         objective: what is minimised; the surprise of randomly masked tokens if None.
         shares: [piece] how often it is used in each pass; once if None.
-
-    Raises:
-        UnusableModelError: if the model is not a masked one, or the checkpoint is of another.
-        StorageError: if a checkpoint cannot be written; the earlier one is kept.
     """
     if model.family.kind != MASKED:
         raise UnusableModelError(

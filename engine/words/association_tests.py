@@ -72,10 +72,6 @@ def check_sets(
 
     Args:
         sets: examples of x, y, a, b.
-
-    Raises:
-        InputTextError: if a target set has fewer than two examples, an attribute set none,
-            or two sets share one.
     """
     shown = dict(zip(SETS, names, strict=True))
     for name in ("x", "y"):
@@ -109,9 +105,6 @@ def seat_test(text: str, name: str = "The test") -> AssociationTest:
     Args:
         text: content of the file.
         name: what to call it in an error.
-
-    Raises:
-        InputTextError: if it is not such a file, or its sets cannot be measured.
 
     Source: format of May et al. 2019.
     """
@@ -154,9 +147,6 @@ def word_test(
         lists: attributes and targets.
         lines: sentences of the corpus.
         max_contexts: sentences a word is read in at most.
-
-    Raises:
-        InputTextError: if the sets overlap, or too few of their words occur in the corpus.
     """
     sets = {"x": lists.x, "y": lists.y, "a": lists.a, "b": lists.b}
     check_sets(dict(sets), lists.names)
@@ -199,9 +189,6 @@ def read_word_test(
         targets: file or folder, see `word_lists.read_targets`; may be the same.
         corpus: text file, one sentence a line, may be packed (`.gz`).
         groups: which two, in a file of more than two groups.
-
-    Raises:
-        InputTextError: saying which file cannot be used and why.
     """
     lists = file_lists(attributes, targets, groups)
     return word_test(lists, corpus_lines(corpus), max_contexts)
@@ -213,9 +200,6 @@ def file_lists(attributes: Source, targets: Source, groups: tuple[str, str] | No
     Args:
         attributes: path of a file or folder, or name and content of a file.
         targets: likewise; may be the same.
-
-    Raises:
-        InputTextError: saying which file cannot be used and why.
     """
     if attributes == targets:
         return read_lists(attributes, groups)
@@ -228,9 +212,6 @@ def bundled_test(dimension: str = "gender", max_contexts: int = MAX_CONTEXTS) ->
 
     Args:
         dimension: `gender`, `race` or `religion`.
-
-    Raises:
-        InputTextError: for another dimension.
     """
     prefix = "" if dimension == "gender" else f"{dimension}_"
     lines = corpus_lines(SAMPLES / f"{prefix}contexts.txt")
@@ -238,11 +219,7 @@ def bundled_test(dimension: str = "gender", max_contexts: int = MAX_CONTEXTS) ->
 
 
 def bundled_lists(dimension: str = "gender") -> Lists:
-    """Word lists of one of the project's own tests.
-
-    Raises:
-        InputTextError: for another dimension.
-    """
+    """Word lists of one of the project's own tests."""
     if dimension not in DIMENSIONS:
         raise InputTextError(
             f"The bundled word lists are {', '.join(DIMENSIONS)}; got {dimension!r}."

@@ -47,9 +47,6 @@ class WordFinder:
 
     Args:
         words: what to look for; an underscore stands for a space.
-
-    Raises:
-        InputTextError: if an entry holds no letter or digit.
     """
 
     def __init__(self, words: Iterable[str]) -> None:
@@ -99,9 +96,6 @@ def collect(
     Args:
         lines: one sentence each; equal ones count once.
         max_contexts: sentences a word is read in at most.
-
-    Raises:
-        ValueError: if no context at all is wanted.
     """
     if max_contexts < 1:
         raise ValueError(f"max_contexts must be at least 1, got {max_contexts}")
@@ -125,12 +119,7 @@ def collect(
 
 
 def corpus_lines(path: str | Path) -> Iterator[str]:
-    """Lines of a text file that may be packed (`.gz`), read as they are needed.
-
-    Raises:
-        InputTextError: if there is no such file, it is not UTF-8 text, or holds no sentence, or a
-            line without end.
-    """
+    """Lines of a text file that may be packed (`.gz`), read as they are needed."""
     file = ordinary_file(path, "a text file, one sentence a line")
     empty = True
     opened = gzip.open if file.suffix == ".gz" else Path.open

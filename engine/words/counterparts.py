@@ -54,9 +54,6 @@ def counterpart_sentences(
         causal: a causal model sees from the target only what comes before it, so the
             attribute must.
 
-    Raises:
-        InputTextError: if the lists have no counterparts, or no sentence fits.
-
     Source: Yang et al. 2023 (Bias A-head?), section 5.2, steps 1 and 2.
     """
     if not test.pairs:
@@ -193,9 +190,6 @@ def held_out_targets(test: AssociationTest, seed: int) -> tuple[AssociationTest,
     Returns:
         (to choose heads with, to test them with); the first has no context that holds a
         target of the second.
-
-    Raises:
-        InputTextError: if a half would have fewer than two targets of a kind.
     """
     draw = random.Random(seed)
     kept_x, held_x = _halves(test.x, draw)

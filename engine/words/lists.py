@@ -91,9 +91,6 @@ def read_lists(source: Source, groups: tuple[str, str] | None = None) -> Lists:
     Args:
         source: path of a file or folder, or name and content of a file.
         groups: which two, in a file of more than two groups.
-
-    Raises:
-        InputTextError: if it holds only one of them, or cannot be read.
     """
     found = read_attributes(source, groups)
     if found.x or found.y:
@@ -107,9 +104,6 @@ def read_attributes(source: Source, groups: tuple[str, str] | None = None) -> Li
     Args:
         source: path of a file or folder, or name and content of a file.
         groups: which two, in a file of more than two groups.
-
-    Raises:
-        InputTextError: if the two sets are not of one length, or the form is none of these.
     """
     if folder := _folder(source):
         return _paired(
@@ -132,9 +126,6 @@ def read_targets(source: Source, attributes: tuple[str, str]) -> Targets:
     Args:
         source: path of a file or folder, or name and content of a file.
         attributes: names of the sets A and B, which labels in the file must match.
-
-    Raises:
-        InputTextError: if a label matches neither, or the form is none of these.
     """
     if folder := _folder(source):
         source = str(folder / STEREOTYPE)

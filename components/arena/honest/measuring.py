@@ -47,9 +47,6 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
 
     Args:
         place: name of this spot on the page, for the keys of its buttons.
-
-    Raises:
-        BiascopeError: what the model refuses.
     """
     if subject.facts.kind != MASKED:
         raise UnusableModelError(

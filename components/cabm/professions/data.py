@@ -41,11 +41,7 @@ class Chosen:
 
 
 def choose() -> Chosen | None:
-    """Draw the box and read what is chosen; None until the user has given what is missing.
-
-    Raises:
-        BiascopeError: if it cannot be read.
-    """
+    """Draw the box and read what is chosen; None until the user has given what is missing."""
     name = data_choice.pick("Profession sentences", _TITLES, "professions", 252)
     chosen = _own() if name == _OWN else _of_set(name)
     if chosen is not None:

@@ -45,11 +45,7 @@ class Found:
 
 
 def found(chosen: Chosen, subject: Subject, seed: int) -> Found | None:
-    """One model's associations; None while they are not measured, with the way to have them.
-
-    Raises:
-        BiascopeError: what the model or the sentences refuse.
-    """
+    """One model's associations; None while they are not measured, with the way to have them."""
     items = items_of(chosen.data)
     known = len(session.known(MEASURE, subject.spec, items, {}))
     if known < len(items):

@@ -54,20 +54,12 @@ def terms(page: str) -> list[str]:
 
 
 def about(term: str) -> str:
-    """What a term means, as markdown that shows only text; for `help=`.
-
-    Raises:
-        KeyError: if the glossary has no such term.
-    """
+    """What a term means, as markdown that shows only text; for `help=`."""
     return plain(entries()[term].meaning)
 
 
 def words(*terms: str) -> None:
-    """A popover with the meaning of each of these terms.
-
-    Raises:
-        KeyError: if the glossary lacks one of them.
-    """
+    """A popover with the meaning of each of these terms."""
     with st.popover("Words on this page", icon=":material/dictionary:", type="tertiary"):
         st.markdown("\n\n".join(f"**{plain(term)}**: {about(term)}" for term in terms))
 

@@ -46,9 +46,6 @@ def arena_report(
 
     Returns:
         The report, and warnings, for example that it could not be kept.
-
-    Raises:
-        BiascopeError: what the model, the prompts or the evaluators refuse.
     """
     from engine.measures.arena.filling import COMPLETIONS
     from engine.measures.arena.run import report
@@ -128,11 +125,6 @@ def arena_rows(
 
     Args:
         entry: of the group in a report: `group` and `category`.
-
-    Raises:
-        StorageError: if the store does not have them any more.
-        BiascopeError: what the evaluators refuse; on a shared server, also classifiers whose
-            answers the store does not have.
     """
     from engine.evaluators.classification.classifiers import Classifiers
     from engine.measures.arena.run import rows_of_group
@@ -192,9 +184,6 @@ def keep_arena_report(name: str, data: bytes) -> Report:
 
     Args:
         name: of the file.
-
-    Raises:
-        BiascopeError: if it is no report, was changed, or cannot be kept.
     """
     from engine.measures.arena.schema import read_report
 
@@ -221,11 +210,7 @@ def _own() -> Newest[Kept]:
 
 
 def forget_arena_report(digest: str) -> None:
-    """Delete a kept report.
-
-    Raises:
-        BiascopeError: if it cannot be deleted.
-    """
+    """Delete a kept report."""
     from engine.measures.arena.kept import forget
 
     if shared.is_shared() and _own().pop(digest, None) is not None:
@@ -235,11 +220,7 @@ def forget_arena_report(digest: str) -> None:
 
 
 def arena_difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """How much more often the second report is flagged than the first.
-
-    Raises:
-        BiascopeError: if they are not of the same prompts and evaluators.
-    """
+    """How much more often the second report is flagged than the first."""
     from engine.measures.arena.difference import difference
 
     return difference(first, second)

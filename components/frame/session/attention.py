@@ -19,9 +19,6 @@ def attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
 
     Args:
         words: sum the pieces of a word.
-
-    Raises:
-        BiascopeError: if the model cannot be used, or the text is empty or too long.
     """
     spend([text])
     return _attention(spec, text, words)

@@ -22,9 +22,6 @@ def submit_command(title: str, command: Command) -> int:
 
     Returns:
         The number of the job.
-
-    Raises:
-        BiascopeError: if it cannot be written down or started.
     """
     shared.refuse("A job in the background", command.line())
     words: list[str | jobs.Input | jobs.Output] = [
@@ -39,11 +36,7 @@ def submit_command(title: str, command: Command) -> int:
 
 
 def job_of(command: Command) -> jobs.Job | None:
-    """The job that computes what a command does, or waits to, whoever submitted it.
-
-    Raises:
-        BiascopeError: if the list of jobs cannot be read.
-    """
+    """The job that computes what a command does, or waits to, whoever submitted it."""
     if shared.is_shared():
         return None
     wanted = command.normalised()
@@ -65,11 +58,7 @@ def submit_download(title: str, data_set: str) -> None:
 
 
 def all_jobs() -> list[jobs.Job]:
-    """What runs, waits and has ended, in the order of the queue; nothing on a shared server.
-
-    Raises:
-        BiascopeError: if the list cannot be read.
-    """
+    """What runs, waits and has ended, in the order of the queue; nothing on a shared server."""
     return [] if shared.is_shared() else jobs.jobs()
 
 

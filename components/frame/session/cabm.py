@@ -38,9 +38,6 @@ def cabm_study(
 
     Args:
         on_progress: called with (measure, finished items, all items).
-
-    Raises:
-        BiascopeError: what the model, the sentences or the corpus refuse.
     """
     from engine.measures.cabm.study import study
 

@@ -44,10 +44,6 @@ def understanding(
     Args:
         spec: of a checkpoint fine-tuned for sequence classification, with its masked heads.
         on_progress: called with (what is measured, finished texts, all texts).
-
-    Raises:
-        BiascopeError: if the checkpoint is no trained classifier, or the file's labels are not
-            its classes.
     """
     from engine.measures.nlu.predictions import class_index, class_names, compared
     from engine.measures.nlu.predictions import understanding as scores_of

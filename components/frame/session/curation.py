@@ -36,11 +36,7 @@ def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
 
 
 def sample_review() -> str:
-    """Name of the bundled review, which is made when it is first asked for.
-
-    Raises:
-        BiascopeError: if it cannot be written.
-    """
+    """Name of the bundled review, which is made when it is first asked for."""
     from engine.curation.review.sample import open_sample
 
     return open_sample()
@@ -56,11 +52,7 @@ def free_review_name(title: str) -> str:
 
 
 def rename_review(name: str, title: str) -> None:
-    """Give a review another title.
-
-    Raises:
-        BiascopeError: if the title is empty or too long, or cannot be written.
-    """
+    """Give a review another title."""
     from engine.curation.review.kept import rename
 
     shared.refuse("Renaming a review")
@@ -68,11 +60,7 @@ def rename_review(name: str, title: str) -> None:
 
 
 def delete_review(name: str) -> None:
-    """Delete a review with all its decisions.
-
-    Raises:
-        BiascopeError: if it cannot be deleted.
-    """
+    """Delete a review with all its decisions."""
     from engine.curation.review.kept import delete
 
     shared.refuse("Deleting a review")
@@ -80,22 +68,14 @@ def delete_review(name: str) -> None:
 
 
 def review_parts(name: str) -> Parts:
-    """Films, counts and notes that a review was made from.
-
-    Raises:
-        BiascopeError: if it cannot be read.
-    """
+    """Films, counts and notes that a review was made from."""
     from engine.curation.review.parts import parts
 
     return parts(name)
 
 
 def review_progress(name: str) -> Progress:
-    """How far a review is, by category and by film.
-
-    Raises:
-        BiascopeError: if it cannot be read.
-    """
+    """How far a review is, by category and by film."""
     from engine.curation.review.progress import progress
 
     return progress(name)
@@ -117,9 +97,6 @@ def word_lists(
     Args:
         own: lists in place of, or in addition to, those that come with Biascope.
         without: categories that are left out.
-
-    Raises:
-        BiascopeError: if a list cannot be read, with its name and what is wrong.
     """
     from engine.curation.keywords.lists import load_lists
 
@@ -134,22 +111,14 @@ def list_text(lists: WordLists, category: str) -> str:
 
 
 def word_counts(texts: Mapping[str, str], language: str) -> dict[str, int]:
-    """Category → number of words of the lists of a review.
-
-    Raises:
-        BiascopeError: if one is no word list.
-    """
+    """Category → number of words of the lists of a review."""
     from engine.curation.keywords.own import word_counts as counts
 
     return counts(texts, language)
 
 
 def subtitle_files(folder: str) -> list[Path]:
-    """Subtitle files in a folder and those below it.
-
-    Raises:
-        BiascopeError: if it holds none, or too many.
-    """
+    """Subtitle files in a folder and those below it."""
     from engine.curation.subtitles.folder import subtitle_files as found
 
     shared.refuse("Reading a folder of the server")
@@ -175,9 +144,6 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
 
     Returns:
         Its name.
-
-    Raises:
-        BiascopeError: if nothing was found, or it cannot be written.
     """
     from engine.curation.keeping import keep
 
@@ -190,9 +156,6 @@ def import_review(log: bytes) -> str:
 
     Returns:
         Its name here.
-
-    Raises:
-        BiascopeError: if it is no log of a review, or cannot be kept.
     """
     from engine.curation.review.log import import_log
 

@@ -28,9 +28,6 @@ def review_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candi
 
     Args:
         ids: None for all of them.
-
-    Raises:
-        BiascopeError: if it cannot be read.
     """
     from engine.curation.review.candidates import load
 
@@ -43,9 +40,6 @@ def review_order(name: str, *, category: str | None = None, state: State = "all"
     Args:
         category: bias type; None for all.
         state: what became of them in the first pass.
-
-    Raises:
-        BiascopeError: if it cannot be read.
     """
     from engine.curation.review.candidates import order
 
@@ -53,11 +47,7 @@ def review_order(name: str, *, category: str | None = None, state: State = "all"
 
 
 def review_decisions(name: str, pass_number: int = 1) -> dict[str, Decision]:
-    """Candidate → the decision that holds in a pass.
-
-    Raises:
-        BiascopeError: if it cannot be read.
-    """
+    """Candidate → the decision that holds in a pass."""
     from engine.curation.review.decisions import current
 
     return current(name, pass_number)
@@ -68,9 +58,6 @@ def review_scores(name: str, spec: ModelSpec) -> tuple[dict[str, float], dict[st
 
     Returns:
         Candidate → difference, nats; and candidate → why it has none.
-
-    Raises:
-        BiascopeError: if it cannot be read.
     """
     from engine.curation.ranking import model_key
     from engine.curation.review.scores import load, models
@@ -88,9 +75,6 @@ def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
 
     Returns:
         Whether they were.
-
-    Raises:
-        BiascopeError: if the review cannot be read or written.
     """
     from engine.curation.ranking import proposed_pairs, rank, variant_for
     from engine.curation.review.candidates import load
@@ -105,22 +89,14 @@ def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
 
 
 def review_verdicts(name: str) -> list[Judge]:
-    """What assistants and classifiers said of candidates, the latest first.
-
-    Raises:
-        BiascopeError: if it cannot be read.
-    """
+    """What assistants and classifiers said of candidates, the latest first."""
     from engine.curation.review.verdicts import load
 
     return load(name)
 
 
 def prompts(candidates: Sequence[Candidate]) -> list[Batch]:
-    """Candidates as prompts for an assistant.
-
-    Raises:
-        BiascopeError: if there is none.
-    """
+    """Candidates as prompts for an assistant."""
     from engine.curation.filter.assistant import batches
 
     return batches(candidates)
@@ -138,9 +114,6 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
 
     Args:
         label: which assistant, as the user names it.
-
-    Raises:
-        BiascopeError: if the review cannot be read or written.
     """
     from engine.curation.filter.answers import read_answers
     from engine.curation.review.verdicts import store
@@ -153,11 +126,7 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
 
 
 def merge_review(name: str, log: bytes) -> Merged:
-    """Add the decisions of another machine to a review of the same sentences.
-
-    Raises:
-        BiascopeError: if it is no log of a review of these sentences, or cannot be kept.
-    """
+    """Add the decisions of another machine to a review of the same sentences."""
     from engine.curation.review.merging import merge
 
     shared.refuse("Adding decisions to a review", "python -m engine review merge NAME FILE")
@@ -173,9 +142,6 @@ def exported_set(
         which: which reviewers have to have accepted a pair.
         without: bias types that are left out.
         thin: bias types with fewer pairs are left out.
-
-    Raises:
-        BiascopeError: if no pair is left, or the review cannot be read.
     """
     from engine.curation.export.pairs import exported
 
@@ -187,9 +153,6 @@ def write_pairs(name: str, pairs: ExportedSet) -> Path:
 
     Returns:
         The file; an earlier one of this review is replaced.
-
-    Raises:
-        BiascopeError: if it cannot be written.
     """
     from engine.core.errors import StorageError, why
     from engine.curation.review.names import reviews_folder
@@ -214,9 +177,6 @@ def export_text(name: str, pairs: Callable[[], ExportedSet], file: str) -> str:
     Args:
         pairs: gives them as they are when the file is made.
         file: `pairs.csv`, `datasheet.md`, `croissant.json` or `review.jsonl`.
-
-    Raises:
-        BiascopeError: if the review cannot be read.
     """
     from engine.curation.export.facts import facts_of
     from engine.curation.export.folder import export_files

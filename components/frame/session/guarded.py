@@ -36,9 +36,6 @@ def guarded_scores(
 
     Args:
         spec: in float32.
-
-    Raises:
-        BiascopeError: what the model or the measure refuses.
     """
 
     def of(wanted: ModelSpec) -> Callable[..., Measurement]:

@@ -39,20 +39,12 @@ class _Wanted(NamedTuple):
 
 
 def loaded(spec: ModelSpec) -> LoadedModel:
-    """The one copy of a checkpoint that everyone on this server shares.
-
-    Raises:
-        BiascopeError: if it cannot be loaded.
-    """
+    """The one copy of a checkpoint that everyone on this server shares."""
     return _copy_of(_wanted(spec))
 
 
 def loaded_classifier(spec: ModelSpec) -> LoadedModel:
-    """The one copy of a checkpoint as a sequence classifier.
-
-    Raises:
-        BiascopeError: if it cannot be loaded, or is no trained classifier.
-    """
+    """The one copy of a checkpoint as a sequence classifier."""
     return _copy_of(_wanted(spec)._replace(classifier=True))
 
 
@@ -62,11 +54,7 @@ def is_loaded(spec: ModelSpec) -> bool:
 
 
 def opened(spec: ModelSpec) -> MaskedLM:
-    """The loaded model under its masked heads.
-
-    Raises:
-        BiascopeError: if it cannot be loaded, or its scores would be noise.
-    """
+    """The loaded model under its masked heads."""
     from engine.measures.health.check import gate
     from engine.models.loading import MaskedLM
 

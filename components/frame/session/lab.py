@@ -112,9 +112,6 @@ def submit_injection(
 
     Returns:
         The name taken.
-
-    Raises:
-        BiascopeError: if the job cannot be written down.
     """
     shared.refuse(_TRAINING)
     taken = free_name(name)
@@ -156,11 +153,7 @@ def sizes(preset: str, settings: Settings) -> list[str]:
 
 
 def resume_injection(injection: Injection) -> None:
-    """Resume an injection that stopped.
-
-    Raises:
-        BiascopeError: if it cannot be started.
-    """
+    """Resume an injection that stopped."""
     shared.refuse(_TRAINING)
     if injection.job is not None and injection.job.resumable:
         jobs.resume(injection.job.id)
@@ -172,11 +165,7 @@ def resume_injection(injection: Injection) -> None:
 
 
 def delete_injection(injection: Injection) -> None:
-    """Delete an injection's models, curves and report.
-
-    Raises:
-        BiascopeError: if it is running.
-    """
+    """Delete an injection's models, curves and report."""
     shared.refuse("Deleting an injection")
     if injection.active:
         raise BiascopeError(f"{injection.name} is being trained; cancel it first.")
@@ -195,11 +184,7 @@ def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
 def unmasked(
     spec: ModelSpec, occupations: list[str], wait: Callable[[], object]
 ) -> dict[str, float | None]:
-    """Masculine share at the masked pronoun of held-out sentences, on one model.
-
-    Raises:
-        BiascopeError: what the model refuses.
-    """
+    """Masculine share at the masked pronoun of held-out sentences, on one model."""
     from engine.lab.readings import unmasking
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:

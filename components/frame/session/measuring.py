@@ -33,21 +33,13 @@ def measure(
     params: dict[str, Any],
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Measurement:
-    """Measure items on a spec; what the store knows is not computed again.
-
-    Raises:
-        BiascopeError: what the model or the measure refuses.
-    """
+    """Measure items on a spec; what the store knows is not computed again."""
     allow(name, spec, items, params)
     return measured(name, spec, items, params, lambda: opened(spec), store(), on_progress)
 
 
 def allow(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> None:
-    """On a shared server, take what a measurement computes from this session's allowance.
-
-    Raises:
-        BiascopeError: if that is more than a session may have.
-    """
+    """On a shared server, take what a measurement computes from this session's allowance."""
     if shared.is_shared():
         done = known(name, spec, items, params)
         spend([item for index, item in enumerate(items) if index not in done], params)
@@ -104,11 +96,7 @@ def manifest(
 def stored_measurement(
     spec: ModelSpec, name: str, items: list[Any], params: dict[str, Any]
 ) -> Measurement:
-    """As `measure`, from the store alone.
-
-    Raises:
-        LookupError: if the store does not know all of the values.
-    """
+    """As `measure`, from the store alone."""
     values = stored(name, spec, items, params)
     if values is None:
         raise LookupError(name)

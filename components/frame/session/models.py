@@ -87,9 +87,6 @@ def source_of(spec: ModelSpec) -> ModelSource:
     """Where the files of exactly this revision are; the hub is not asked.
 
     A local folder is looked at again: its files may have changed.
-
-    Raises:
-        BiascopeError: if they cannot be found.
     """
     known = _known_sources().get((spec.checkpoint, spec.revision))
     if shared.is_shared():
@@ -173,32 +170,20 @@ def _facts(source: ModelSource) -> Facts:
 
 
 def spec_and_facts(checkpoint: str) -> tuple[ModelSpec, Facts]:
-    """Identity of a checkpoint with no head masked, and what its config says.
-
-    Raises:
-        BiascopeError: if it cannot be found or is not supported.
-    """
+    """Identity of a checkpoint with no head masked, and what its config says."""
     source = _source(checkpoint)
     return ModelSpec(source.checkpoint, source.revision), _facts(source)
 
 
 def spec_of(checkpoint: str, masked_heads: tuple[HeadRef, ...] = ()) -> ModelSpec:
-    """Identity of a checkpoint under an intervention, without loading it.
-
-    Raises:
-        BiascopeError: if it cannot be found, is not supported, or lacks one of the heads.
-    """
+    """Identity of a checkpoint under an intervention, without loading it."""
     spec, known = spec_and_facts(checkpoint)
     check_heads(masked_heads, known.layers, known.heads)
     return replace(spec, masked_heads=masked_heads)
 
 
 def facts(spec: ModelSpec) -> Facts:
-    """Family, layers and heads of a checkpoint; those of a page's model are in its `Subject`.
-
-    Raises:
-        BiascopeError: if it cannot be found or is not supported.
-    """
+    """Family, layers and heads of a checkpoint; those of a page's model are in its `Subject`."""
     return _facts(source_of(spec))
 
 

@@ -27,11 +27,7 @@ def pin_collections() -> dict[str, str]:
 
 
 def pin_collection(name: str) -> Collection:
-    """The collection of a name.
-
-    Raises:
-        BiascopeError: if there is none, or its file is damaged.
-    """
+    """The collection of a name."""
     return story.shipped() if name == STORY else kept_pins().load(name)
 
 
@@ -48,11 +44,7 @@ def pin_into(name: str) -> None:
 
 
 def keep_pin(pin: Pin) -> Collection:
-    """Add a result to the end of the collection in use, which is started where there is none.
-
-    Raises:
-        BiascopeError: if it is full, or cannot be written.
-    """
+    """Add a result to the end of the collection in use, which is started where there is none."""
     name = pinned_into()
     if name != _FIRST and name not in kept_pins().names():  # deleted in another window
         name = st.session_state[PINNED_INTO] = _FIRST
@@ -60,22 +52,14 @@ def keep_pin(pin: Pin) -> Collection:
 
 
 def change_pins(name: str, act: Callable[[Collection], Collection]) -> Collection:
-    """Apply a change to what a collection holds now.
-
-    Raises:
-        BiascopeError: if it is refused, or cannot be written.
-    """
+    """Apply a change to what a collection holds now."""
     if name == STORY:
         raise BiascopeError("The story that comes with Biascope stays as it is; copy it first.")
     return kept_pins().change(name, act)
 
 
 def start_pins(collection: Collection) -> str:
-    """Keep a collection under a name of its own, and pin to it from now on.
-
-    Raises:
-        BiascopeError: if there are too many, or it cannot be written.
-    """
+    """Keep a collection under a name of its own, and pin to it from now on."""
     name = kept_pins().start(collection)
     pin_into(name)
     return name
@@ -86,10 +70,6 @@ def import_pins(data: bytes, file: str) -> str:
 
     Args:
         file: its name, for messages.
-
-    Raises:
-        InputTextError: if it holds none.
-        BiascopeError: if it cannot be kept, or is larger than a shared server takes.
     """
     shared.check_upload(file, len(data))
     try:
@@ -100,11 +80,7 @@ def import_pins(data: bytes, file: str) -> str:
 
 
 def delete_pins(name: str) -> None:
-    """Delete a collection of the user's.
-
-    Raises:
-        BiascopeError: if it cannot be deleted.
-    """
+    """Delete a collection of the user's."""
     kept_pins().delete(name)
     if st.session_state.get(PINNED_INTO) == name:
         del st.session_state[PINNED_INTO]

@@ -58,11 +58,7 @@ def look_later(spec: ModelSpec, kind: str) -> None:
 
 
 def is_being_prepared(spec: ModelSpec) -> bool:
-    """Whether a job that prepares the model runs or waits; once it has ended, all is open again.
-
-    Raises:
-        BiascopeError: if the list of jobs cannot be read.
-    """
+    """Whether a job that prepares the model runs or waits; once it has ended, all is open again."""
     look = _look_at(spec)
     active = job_of(_command(spec)) is not None
     if look.had_a_job and not active:
@@ -76,9 +72,6 @@ def prepare_later(spec: ModelSpec, name: str) -> None:
 
     Args:
         name: of the model, for the list of jobs.
-
-    Raises:
-        BiascopeError: if the job cannot be written down or started.
     """
     submit_command(f"Prepare {name}", _command(spec))
 

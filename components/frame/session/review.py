@@ -103,40 +103,25 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
 
     Args:
         expected: id of the decision that the reviewer saw; None where there was none.
-
-    Raises:
-        BiascopeError: if it cannot be kept.
     """
     shared.refuse("Deciding in a review")
     return decisions.decide(name, decision, expected)
 
 
 def undo(name: str, reviewer: str, pass_number: int = 1) -> Decision | None:
-    """Take back a reviewer's last decision; a shared server takes none back.
-
-    Raises:
-        BiascopeError: if it cannot be taken back.
-    """
+    """Take back a reviewer's last decision; a shared server takes none back."""
     shared.refuse("Taking back a decision")
     return decisions.undo(name, reviewer, pass_number)
 
 
 def switch(name: str, on: bool) -> None:
-    """Switch a review's milder words on or off; not on a shared server.
-
-    Raises:
-        BiascopeError: if it cannot be written.
-    """
+    """Switch a review's milder words on or off; not on a shared server."""
     shared.refuse("Changing a review")
     softenings.switch(name, on)
 
 
 def keep_rules(name: str, rules: Sequence[Rule]) -> None:
-    """Keep a review's own rules of milder words; not on a shared server.
-
-    Raises:
-        BiascopeError: if a rule cannot be used, or cannot be written.
-    """
+    """Keep a review's own rules of milder words; not on a shared server."""
     shared.refuse("Changing a review")
     softenings.keep_rules(name, rules)
 

@@ -57,11 +57,7 @@ def _suggested() -> list[str]:
 
 
 def scorecard_column(name: str) -> Column:
-    """A measure by its name; one of the user's own file is read again when it is asked for.
-
-    Raises:
-        BiascopeError: if it cannot be had.
-    """
+    """A measure by its name; one of the user's own file is read again when it is asked for."""
     _refuse_files(name)
     if scorecard_file(name):
         from engine.scorecard.columns import column
@@ -185,9 +181,6 @@ def scorecard_import(name: str, data: bytes) -> Imported:
 
     Args:
         name: of the file.
-
-    Raises:
-        BiascopeError: if it is nothing that is imported.
     """
     from engine.scorecard.imports.files import import_bytes
 
@@ -196,11 +189,7 @@ def scorecard_import(name: str, data: bytes) -> Imported:
 
 
 def scorecard_import_path(path: str) -> list[Imported]:
-    """What lies at a path on this machine: a file, or the files of a folder.
-
-    Raises:
-        BiascopeError: if nothing there can be imported; sentences of all files.
-    """
+    """What lies at a path on this machine: a file, or the files of a folder."""
     from engine.scorecard.imports.files import import_files
 
     shared.refuse("Reading a file of the server")
@@ -216,9 +205,6 @@ def scorecard_export(report: Mapping[str, Any], name: str, contestant: str) -> s
     Args:
         name: `json`, `csv` or `latex` of the whole, `hf`, `card` or `eee` of one model.
         contestant: id; empty for all.
-
-    Raises:
-        BiascopeError: if the format cannot hold it.
     """
     from engine.scorecard.exports import card, csv, every_eval_ever, hf_eval_results, latex
 

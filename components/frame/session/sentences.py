@@ -21,9 +21,6 @@ def readable_sentences(
 
     Returns:
         Indices of those that it can, and (index, problem) of the others.
-
-    Raises:
-        BiascopeError: if there is none, or the model cannot be loaded.
     """
     from engine.measures.completion.completed_file import readable
 

@@ -26,11 +26,7 @@ _MOST_WORDS = 2_000  # of one item, or of the parameters
 
 
 def start() -> None:
-    """Read the settings of whoever runs the server; to be called before anything is drawn.
-
-    Raises:
-        OperatorError: if a setting is not understood; nothing may be shown then.
-    """
+    """Read the settings of whoever runs the server; to be called before anything is drawn."""
     try:
         shared.use(_settings())
     except BiascopeError as error:
@@ -57,9 +53,6 @@ def spend(items: Sequence[Any], params: Any = None) -> None:
     Args:
         items: that the store does not know.
         params: of the measure; texts in there are read for every item.
-
-    Raises:
-        BiascopeError: if they are too many or too long; never on a local server.
     """
     if not shared.is_shared() or not items:
         return
@@ -104,11 +97,7 @@ def _texts(item: Any) -> Iterator[str]:
 
 
 def _cost(content: Any) -> int:
-    """Texts in an item or in parameters, long ones several times, and words by their length.
-
-    Raises:
-        BiascopeError: if there are too many words.
-    """
+    """Texts in an item or in parameters, long ones several times, and words by their length."""
     texts = letters = words = 0
     for text in _texts(content):
         size = len(text.encode(errors="replace"))

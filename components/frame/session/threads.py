@@ -54,9 +54,6 @@ def measure_in_thread(
 
     Args:
         wait: draws something, however small; Streamlit may stop the script there.
-
-    Raises:
-        BiascopeError: what the model or the measure refuses.
     """
     if len(known(name, spec, items, params)) == len(items):
         return measure(name, spec, items, params)
@@ -89,10 +86,6 @@ def within(seconds: float, work: Callable[[], V]) -> V:
 
     Args:
         work: draws nothing; it runs in a thread of its own.
-
-    Raises:
-        LateError: if it takes too long.
-        BiascopeError: what the work refuses.
     """
     future: Future[V] = Future()
     thread = Thread(target=_take_turn, args=(future, work), daemon=True)

@@ -26,11 +26,7 @@ _asked = Event()  # set from the first login that was asked for until the server
 
 
 def gate() -> None:
-    """Show nothing but the log-in button until the user has logged in; nothing to do without it.
-
-    Raises:
-        OperatorError: if the secrets cannot be used; nothing may be shown then.
-    """
+    """Show nothing but the log-in button until the user has logged in; nothing to do without it."""
     if not is_asked() or st.user.get("is_logged_in", False):
         return
     st.title("Biascope", anchor=False)
@@ -60,11 +56,7 @@ def log_out_button() -> None:
 
 
 def is_asked() -> bool:
-    """Whether users have to log in: the server is shared, and there are secrets.
-
-    Raises:
-        OperatorError: if there are secrets that do not say how.
-    """
+    """Whether users have to log in: the server is shared, and there are secrets."""
     return shared.is_shared() and bool(_section())
 
 

@@ -165,12 +165,7 @@ def _keep(model: _Model, other: _Model | _Absent | None) -> None:
 
 
 def current() -> Subject:
-    """The model the page measures.
-
-    Raises:
-        NothingToShowError: while it waits to be opened by a click.
-        BiascopeError: what the model bar found wrong with it.
-    """
+    """The model the page measures."""
     subject: Subject | _Absent | None = st.session_state.get(state.SUBJECT)
     if isinstance(subject, _Unopened):
         raise explain.NothingToShowError("Results appear here once the model is opened.")

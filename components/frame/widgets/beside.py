@@ -23,10 +23,6 @@ def measured(
 
     Returns:
         The compared model first, if there is one and it works; the model itself last.
-
-    Raises:
-        BiascopeError: if the model itself fails; if only the compared model does, there is a
-            warning and the result stays.
     """
     own = session.measure(name, subject.spec, items, params)
     measurements = [(subject, own)]

@@ -23,10 +23,6 @@ def ask(
         types: extensions without a dot.
         most: files.
         most_each: MiB of one file; the box names the file that has more.
-
-    Raises:
-        BiascopeError: if there are too many, or two that differ have one name; on a shared server
-            also if they are too large.
     """
     memory = state.upload_key(key)
     given = st.file_uploader(
@@ -47,11 +43,7 @@ def ask(
 
 
 def checked(files: Sequence[File], most: int) -> list[File]:
-    """The files, each once.
-
-    Raises:
-        InputTextError: if there are too many, or two that differ have one name.
-    """
+    """The files, each once."""
     once = list(dict.fromkeys(files))
     if len(once) > most:
         raise InputTextError(

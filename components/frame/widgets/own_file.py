@@ -78,11 +78,7 @@ def _forget(key: str) -> None:
 
 
 def version(path: str) -> tuple[int, ...]:
-    """What distinguishes this version of a file from others; empty if there is no file.
-
-    Raises:
-        InputTextError: if no file can have this name, or it is neither a file nor a folder.
-    """
+    """What distinguishes this version of a file from others; empty if there is no file."""
     try:
         stat = file_path(path).stat()
     except OSError:
@@ -106,9 +102,6 @@ def read(
         names: role -> what it is called on screen.
         roles: which are needed, and which columns are recognised by their names.
         key: start of the keys of the boxes.
-
-    Raises:
-        BiascopeError: if the file cannot be read at all.
     """
     try:
         return read_once(reader, key, *source), ()
@@ -136,9 +129,6 @@ def read_once(
         kind: name of the parser, which the cache keeps its files under.
         source: content or path; name and version as `source` gives them.
         mapping: (role, column) as chosen by hand.
-
-    Raises:
-        BiascopeError: if it cannot be read; this is kept, too.
     """
     parsed = _kept(reader, kind, source, name, version, mapping)
     if isinstance(parsed, BiascopeError):

@@ -103,11 +103,7 @@ def offer_example(key: str) -> None:
 
 
 def read(source: own_file.Source) -> Suite:
-    """The suite that a given file declares; nothing that it names is opened.
-
-    Raises:
-        BiascopeError: if the declaration cannot be used as it is written.
-    """
+    """The suite that a given file declares; nothing that it names is opened."""
     suite = own_file.read_once(_read, "suite", *source)
     for entry in suite.evaluators if shared.is_shared() else ():
         if entry.kind == CLASSIFIER or entry.source not in ("", OWN_LIST, *data_sets()):

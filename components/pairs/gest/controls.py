@@ -71,11 +71,7 @@ class Choice:
 
 
 def choice() -> Choice | None:
-    """Draw the controls and read them; None while the data have to be fetched or given.
-
-    Raises:
-        BiascopeError: if the data cannot be read.
-    """
+    """Draw the controls and read them; None while the data have to be fetched or given."""
     sets = {entry.name: entry for entry in gest_sets()}
     titles = {name: entry.title for name, entry in sets.items()}
     _accept(DATA, titles)

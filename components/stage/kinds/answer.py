@@ -90,11 +90,7 @@ def blank(sentence: str) -> str:
 
 
 def words(asked: Asked, name: str, least: int, most: int, what: str) -> tuple[str, ...]:
-    """Words that were typed with commas between them, each once.
-
-    Raises:
-        InputTextError: if there are too few or too many.
-    """
+    """Words that were typed with commas between them, each once."""
     parts = (part.strip() for part in str(asked.get(name) or "")[: 4 * LONGEST].split(","))
     found = tuple(dict.fromkeys(part for part in parts if part))
     if not least <= len(found) <= most:

@@ -16,11 +16,7 @@ from engine.first_sight.examples import looked_up
 def completed(
     spec: ModelSpec, sentences: Sequence[str], targets: Sequence[str]
 ) -> session.Measurement:
-    """The words of each sentence, with some looked up.
-
-    Raises:
-        BiascopeError: what is wrong with a sentence or the model.
-    """
+    """The words of each sentence, with some looked up."""
     items = [{"text": sentence} for sentence in sentences]
     return session.measure("completion", spec, items, looked_up(targets))
 

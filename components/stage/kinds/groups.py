@@ -21,11 +21,7 @@ _LONGEST_SLOT = 40  # letters of the groups where they are all named
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
-    """How likely each word is when each group is named.
-
-    Raises:
-        BiascopeError: what is wrong with the sentence or the model.
-    """
+    """How likely each word is when each group is named."""
     sentence = text(asked, "text", "a sentence with {group} and [MASK]")
     groups = words(asked, "groups", 2, 6, "groups")
     targets = words(asked, "targets", 1, 6, "words to compare")

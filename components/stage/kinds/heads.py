@@ -34,9 +34,6 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
 
     The sentence takes one forward, and the knowledge many: whoever asks for it soon gets the
     sentence first, unless all is known already.
-
-    Raises:
-        BiascopeError: what is wrong with the sentence, the heads or the model.
     """
     sentence = text(asked, "text", "a sentence with [MASK] in place of a word")
     targets = words(asked, "targets", 2, 2, "words to compare")

@@ -25,11 +25,7 @@ _MOST = 10.0  # nats; a ratio of more is not written
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
-    """The preferred sentence, by the CrowS-Pairs Score of the pair.
-
-    Raises:
-        BiascopeError: what is wrong with the pair or the model.
-    """
+    """The preferred sentence, by the CrowS-Pairs Score of the pair."""
     more, less = (text(asked, name, "two sentences") for name in ("more", "less"))
     pairs = pd.DataFrame({"sent_more": [more], "sent_less": [less]})
     items = items_of(pairs)

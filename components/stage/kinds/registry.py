@@ -28,9 +28,6 @@ def model_of(identity: Mapping[str, Any]) -> tuple[ModelSpec, session.Facts]:
 
     Args:
         identity: as the manifest of the result names it.
-
-    Raises:
-        BiascopeError: if it is not here, or is another one.
     """
     checkpoint = str(identity.get("checkpoint") or "")
     if not checkpoint or not session.may_open(checkpoint):

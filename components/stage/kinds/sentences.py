@@ -12,11 +12,7 @@ from engine.core.spec import ModelSpec
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
-    """The probability of a few words in both sentences.
-
-    Raises:
-        BiascopeError: what is wrong with a sentence or the model.
-    """
+    """The probability of a few words in both sentences."""
     sentences = [text(asked, name, "two sentences with [MASK]") for name in ("first", "second")]
     targets = words(asked, "targets", 1, 4, "words to compare")
     found = completed(spec, sentences, targets)

@@ -16,11 +16,7 @@ _SHOWN = 6  # bars
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
-    """The most likely words, and two of them compared.
-
-    Raises:
-        BiascopeError: what is wrong with the sentence or the model.
-    """
+    """The most likely words, and two of them compared."""
     sentence = text(asked, "text", "a sentence with [MASK] in place of a word")
     targets = words(asked, "targets", 0, 4, "words to compare")
     found = completed(spec, [sentence], targets)

@@ -41,10 +41,6 @@ def story_of(injection: Path | None, before: Collection) -> Collection:
     Args:
         injection: folder of a finished injection; None keeps the screen there is.
         before: the story as it was, for screens that are not made again.
-
-    Raises:
-        InputTextError: if the folder holds no finished injection, and there is no screen to keep.
-        BiascopeError: what the model refuses.
     """
     words = written()
     spec, facts = session.spec_and_facts(session.BUNDLED)
@@ -125,10 +121,6 @@ def _worded(pin: Pin, entry: Mapping[str, Any]) -> Pin:
 
 
 def make(injection: Path | None) -> Path:
-    """Write the story that comes with Biascope, and say where.
-
-    Raises:
-        BiascopeError: as `story_of`.
-    """
+    """Write the story that comes with Biascope, and say where."""
     text = text_of(story_of(injection, story.shipped()))
     return write_whole(story.STORY, lambda stream: stream.write(text + "\n"))

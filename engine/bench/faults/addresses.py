@@ -32,9 +32,6 @@ def addresses(count: int, tally: Tally, folder: Path, on_case: OnCase | None = N
     Args:
         tally: that they are counted in.
         folder: empty; for the cache of the server.
-
-    Raises:
-        BiascopeError: if the server does not start.
     """
     if not count:
         return

@@ -23,9 +23,6 @@ def run(part: str, count: int, tally: Tally, folder: Path, on_case: OnCase | Non
         tally: that they are counted in.
         folder: empty.
         on_case: called with (cases done, all cases); not for kills.
-
-    Raises:
-        BiascopeError: if what nobody disturbs fails.
     """
     if part == "kills" or part in KILLED:
         kills(Split.of(count, part if part in KILLED else ""), tally, folder)

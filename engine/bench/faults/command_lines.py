@@ -90,12 +90,7 @@ class Ended(NamedTuple):
 
 
 def odd_command_line(draw: random.Random, place: Place) -> None:
-    """Run an odd command line.
-
-    Raises:
-        BiascopeError: with the message of a command that refused what it was given.
-        WrongAnswerError: if exit code or output are not those of the contract.
-    """
+    """Run an odd command line."""
     words = [_word(draw, place, part) for part in draw.choice(_COMMANDS).split(" ")]
     ended = run(words)
     if ended.code not in (0, 2):

@@ -33,9 +33,6 @@ def kill_servers(count: int, tally: Tally, folder: Path) -> None:
         count: kills.
         tally: that they are counted in.
         folder: empty; for caches.
-
-    Raises:
-        BiascopeError: if the undisturbed server does not start or answer.
     """
     started = time.perf_counter()
     problem = _answered(folder / "whole", None)

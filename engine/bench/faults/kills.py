@@ -42,9 +42,6 @@ def kills(split: Split, tally: Tally, folder: Path) -> None:
     Args:
         tally: that they are counted in.
         folder: empty; for models, texts and caches.
-
-    Raises:
-        BiascopeError: if what nobody kills fails.
     """
     for name in ("work", *KILLED):
         (folder / name).mkdir()

@@ -135,11 +135,7 @@ def finished(work: Work, folder: Path) -> tuple[str, str]:
 
 
 def undisturbed(work: Work, folder: Path) -> tuple[Outcome, float]:
-    """What a command leaves that nobody kills, and how many seconds it takes.
-
-    Raises:
-        BiascopeError: if it fails.
-    """
+    """What a command leaves that nobody kills, and how many seconds it takes."""
     folder.mkdir(parents=True)
     started = time.perf_counter()
     report, problem = finished(work, folder)

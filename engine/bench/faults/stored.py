@@ -137,7 +137,6 @@ def outcome_in(cache: Path, report: str, table: Path | None) -> Outcome:
     """What a finished command left.
 
     Raises:
-        ValueError: if its report is no JSON.
         OSError: if its table is not there.
     """
     written = table.read_bytes() if table is not None else b""

@@ -26,9 +26,6 @@ def outcome_of(ask: Callable[[], Any], seconds: float = LIMIT) -> str:
 
     Returns:
         `VALUE` or `REFUSED`.
-
-    Raises:
-        WrongAnswerError: if it is neither a sound value nor a `BiascopeError` of one plain line.
     """
     try:
         with limited(seconds):

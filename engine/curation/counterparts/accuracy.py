@@ -62,9 +62,6 @@ def accuracy(
 
     Args:
         rows: (sentence, expected counterpart), at least one.
-
-    Raises:
-        ValueError: if there are no rows.
     """
     if not rows:
         raise ValueError("accuracy needs at least one sentence")
@@ -85,11 +82,7 @@ def accuracy(
 
 
 def labelled_table(language: str) -> Path:
-    """The labelled table of a language.
-
-    Raises:
-        InputTextError: if there is none.
-    """
+    """The labelled table of a language."""
     path = LABELLED.with_name(f"labelled_{language}.csv")
     if not path.is_file():
         raise InputTextError(
@@ -100,11 +93,7 @@ def labelled_table(language: str) -> Path:
 
 
 def labelled(path: Path = LABELLED) -> list[tuple[str, str]]:
-    """Sentences of a table with their expected counterparts.
-
-    Raises:
-        InputTextError: if it cannot be read or has no columns `sentence` and `expected`.
-    """
+    """Sentences of a table with their expected counterparts."""
     file = read_text(path)
     with as_table(file.name):
         rows = list(csv.DictReader(io.StringIO(file.text, newline="")))

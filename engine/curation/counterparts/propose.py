@@ -27,9 +27,6 @@ def propose(text: str, hits: Sequence[Hit], lists: WordLists, category: str) -> 
 
     Returns:
         A proposal that differs from the sentence in its marked words alone, or a refusal.
-
-    Raises:
-        ValueError: if there is no hit, or one of another category.
     """
     if not hits:
         raise ValueError("a counterpart needs at least one keyword")

@@ -29,9 +29,6 @@ def rendered(
         notes: kept as they are.
         language: `a` and `an` are made to fit in English.
 
-    Raises:
-        ValueError: if a chosen word is empty, or a swap is not in the text.
-
     Example:
         >>> swap = Swap(2, 8, "waiter", "actress", ("actress",), "")
         >>> rendered("A waiter came.", [swap]).sent_less

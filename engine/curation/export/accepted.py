@@ -53,11 +53,6 @@ def accepted(name: str, which: Which) -> Iterator[Accepted]:
 
     Args:
         which: a name of `WAYS`. Where both passes count, the words of the second are taken.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-        ValueError: if there is no such way to choose.
     """
     if which not in WAYS:
         raise ValueError(f"pairs are {', '.join(WAYS)}, not {which!r}")

@@ -95,10 +95,6 @@ def facts_of(name: str, chosen: ExportedSet, now: float | None = None) -> Facts:
     Args:
         name: of the review that it was exported from.
         now: time of the export, seconds since 1970; None for this moment.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
     """
     frame = chosen.frame
     years = [int(year) for year in frame["year"].dropna()]

@@ -25,20 +25,12 @@ def export_folder(name: str, chosen: ExportedSet, folder: Path | str) -> Path:
 
     Returns:
         Where it is.
-
-    Raises:
-        InputTextError, StorageError: as `facts_of`, `export_log` and `write_folder`.
     """
     return write_folder(folder, export_files(name, chosen, facts_of(name, chosen)))
 
 
 def export_files(name: str, chosen: ExportedSet, facts: Facts) -> dict[str, str]:
-    """Name → content of the files: pairs, datasheet, the review, and Croissant metadata of them.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """Name → content of the files: pairs, datasheet, the review, and Croissant metadata of them."""
     files = {
         TABLE: csv_text(chosen.frame),
         DATASHEET: datasheet(facts),

@@ -86,12 +86,6 @@ def exported(
         without: bias types that are left out.
         thin: bias types with fewer pairs are left out.
         ranked_by: key of the model whose differences are written; None for the latest.
-
-    Raises:
-        InputTextError: if there is no such review, no pair is left, or `without` names a type
-            that no accepted pair has.
-        StorageError: if the review cannot be read.
-        ValueError: if there is no such way to choose.
     """
     chosen = list(accepted(name, which))
     if not chosen:

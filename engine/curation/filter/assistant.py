@@ -62,9 +62,6 @@ def batches(candidates: Sequence[Candidate], size: int = BATCH) -> list[Batch]:
     Args:
         candidates: refused ones too; the assistant is asked about the found sentence alone.
         size: sentences of one prompt.
-
-    Raises:
-        InputTextError: if there is no candidate, or the size is not between 1 and 500.
     """
     if not 1 <= size <= _MOST_BATCH:
         raise InputTextError(f"A prompt holds 1 to {_MOST_BATCH} sentences; got {size:,}.")
@@ -90,9 +87,6 @@ def write_batches(made: Sequence[Batch], folder: Path | str) -> Path:
 
     Returns:
         The folder, which is new: it is written whole or not at all.
-
-    Raises:
-        InputTextError, StorageError: as `write_folder`.
     """
     return write_folder(folder, files_of(made))
 

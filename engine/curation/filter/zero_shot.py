@@ -44,9 +44,6 @@ def check_classes(checkpoint: str, classes: Sequence[str]) -> None:
 
     Args:
         classes: names of its classes, from `id2label`.
-
-    Raises:
-        UnusableModelError: if none, or more than one, is recognised as entailment.
     """
     if sum(tidy(name) in ENTAILMENT for name in classes) != 1:
         raise UnusableModelError(
@@ -57,11 +54,7 @@ def check_classes(checkpoint: str, classes: Sequence[str]) -> None:
 
 
 def hypothesis_of(category: str, template: str = HYPOTHESIS) -> str:
-    """What a sentence is held against.
-
-    Raises:
-        InputTextError: if the template holds no `{}`, or more than one.
-    """
+    """What a sentence is held against."""
     if template.count("{}") != 1:
         raise InputTextError(
             "A hypothesis holds {} once, where the kind of stereotype is put in, as in: "
@@ -87,10 +80,6 @@ def verdicts_of(
         Id → verdict: `says` is True for entailment, False for contradiction (or for not
         entailment, where there are two classes), None for neutral; `extra` has the `label` and
         its `probability`, or the `problem` where the sentence could not be read.
-
-    Raises:
-        UnusableModelError: as `check_classes`.
-        InputTextError: as `hypothesis_of`.
     """
     check_classes(evaluator.checkpoint, classes)
     hypotheses = [hypothesis_of(candidate.category, template) for candidate in candidates]

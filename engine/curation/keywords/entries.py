@@ -16,11 +16,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
 def word_of(text: str) -> str:
-    """A listed word with single spaces and composed letters.
-
-    Raises:
-        ValueError: saying what is wrong with it.
-    """
+    """A listed word with single spaces and composed letters."""
     word = unicodedata.normalize("NFC", " ".join(text.split())).replace("’", "'")
     if not any(sign.isalnum() for sign in word):
         raise ValueError(f"{text[:LONGEST]!r} has no letter to look for")
@@ -34,11 +30,7 @@ def word_of(text: str) -> str:
 
 
 def category_of(text: str) -> str:
-    """The name of a category: one of CrowS-Pairs, or the user's own.
-
-    Raises:
-        ValueError: if it cannot be one, or is very near one of CrowS-Pairs.
-    """
+    """The name of a category: one of CrowS-Pairs, or the user's own."""
     name = re.sub(r"[\s_/]+", "-", text.strip().casefold())
     known = ", ".join(CATEGORIES)
     if not _CATEGORY.fullmatch(name):
@@ -53,11 +45,7 @@ def category_of(text: str) -> str:
 
 
 def language_of(text: str) -> str:
-    """The code of a language.
-
-    Raises:
-        ValueError: if it is none.
-    """
+    """The code of a language."""
     code = text.strip().casefold()
     if not _LANGUAGE.fullmatch(code):
         raise ValueError(f"a language is given by its code, as en or et; got {text[:LONGEST]!r}")

@@ -40,9 +40,6 @@ def paradigm(principal: Sequence[str]) -> dict[str, tuple[str, ...]]:
     Returns:
         Name of each of `FORMS` → its spellings, the usual one first; empty where there is none.
 
-    Raises:
-        ValueError: if there are fewer than six forms or more than seven.
-
     Source: Erelt, Erelt and Ross 2020, Eesti keele käsiraamat, chapter on declension.
     """
     if len(principal) not in (len(PRINCIPAL), _SHORT_ILLATIVE + 1):

@@ -71,10 +71,6 @@ def load_lists(
             that comes with Biascope, or adds to it where it says `extend`; several of one
             category are taken together, in the order of their names.
         without: categories to leave out.
-
-    Raises:
-        InputTextError: if a list cannot be read, with its place; if a category is left out that
-            is not there; or if nothing is left.
     """
     try:
         code = language_of(language)
@@ -96,11 +92,7 @@ def load_lists(
 
 
 def only_categories(lists: WordLists, names: Sequence[str]) -> WordLists:
-    """The lists of some categories; all where none is named.
-
-    Raises:
-        InputTextError: if there is no list of one.
-    """
+    """The lists of some categories; all where none is named."""
     wanted = _named(lists.categories, names)
     if not wanted:
         return lists
@@ -121,9 +113,6 @@ def parse(text: str, source: str, language: str = "") -> CategoryList:
     Args:
         source: name of the file, for errors.
         language: of a list that names none.
-
-    Raises:
-        InputTextError: naming the mistake and its line or entry.
     """
     if len(text) > SIZE_LIMIT:
         raise InputTextError(
@@ -178,11 +167,7 @@ def _without(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> list[C
 
 
 def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]:
-    """Categories as users write them.
-
-    Raises:
-        InputTextError: if there is no list of one.
-    """
+    """Categories as users write them."""
     try:
         named = {category_of(name) for name in names}
     except ValueError as error:

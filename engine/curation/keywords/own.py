@@ -19,11 +19,7 @@ def own_lists(lists: WordLists) -> dict[str, str]:
 
 
 def word_counts(texts: Mapping[str, str], language: str) -> dict[str, int]:
-    """Category → number of words in its list.
-
-    Raises:
-        InputTextError: if one is no word list.
-    """
+    """Category → number of words in its list."""
     return {
         category: parse(text, f"{category}.toml", language).words
         for category, text in texts.items()

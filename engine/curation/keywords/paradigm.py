@@ -15,9 +15,6 @@ def expanded(group: Group, name: str) -> Group:
     Args:
         group: with the principal forms.
         name: of the paradigm.
-
-    Raises:
-        ValueError: if there is no such paradigm, or a row does not have its principal forms.
     """
     if name != ESTONIAN:
         raise ValueError(f"there is no paradigm {name[:60]!r}; there is {ESTONIAN}")

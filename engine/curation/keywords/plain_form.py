@@ -30,9 +30,6 @@ def parse_plain(text: str, source: str, language: str = "") -> CategoryList:
     Args:
         source: name of the file, for errors.
         language: of a list that names none.
-
-    Raises:
-        InputTextError: naming the mistake and its line.
     """
     header: dict[str, str] = {}
     lines: list[tuple[int, str]] = []

@@ -37,9 +37,6 @@ def parse_toml(text: str, source: str, language: str = "") -> CategoryList:
     Args:
         source: name of the file, for errors.
         language: of a list that names none.
-
-    Raises:
-        InputTextError: naming the mistake and its place.
     """
     top = Table(source, _parsed(text, source))
     top.only(_LIST, "a word list")

@@ -14,11 +14,7 @@ MOST_TITLE = 120  # characters
 
 
 def about_of(connection: sqlite3.Connection) -> dict[str, Any]:
-    """What is known of a whole review.
-
-    Raises:
-        sqlite3.DatabaseError: if it is not what `write_about` wrote.
-    """
+    """What is known of a whole review."""
     try:
         return {
             key: json.loads(value)
@@ -38,11 +34,7 @@ def write_about(connection: sqlite3.Connection, values: dict[str, Any]) -> None:
 
 
 def checked_title(title: str) -> str:
-    """A title on one line.
-
-    Raises:
-        InputTextError: if it is empty or too long.
-    """
+    """A title on one line."""
     checked = "".join(sign for sign in " ".join(title.split()) if sign.isprintable())
     if not checked or len(checked) > MOST_TITLE:
         raise InputTextError(f"A review needs a title, of at most {MOST_TITLE} characters.")

@@ -52,10 +52,6 @@ class Agreement:
 def agreement(name: str) -> Agreement:
     """How far the two passes of a review agree.
 
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-
     Source: Cohen 1960.
     """
     return _of_rows([row[:5] for row in _rows(name)])
@@ -66,9 +62,6 @@ def agreement_by_people(name: str) -> dict[tuple[str, str], Agreement]:
 
     Returns:
         (name in the first pass, name in the second) -> how far they agree; most items first.
-
-    Raises:
-        InputTextError, StorageError: as `agreement`.
     """
     rows: dict[tuple[str, str], list[_Row]] = {}
     for *row, first, second in _rows(name):

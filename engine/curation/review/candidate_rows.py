@@ -19,11 +19,7 @@ def candidate_data(candidate: Candidate) -> dict[str, Any]:
 
 
 def candidate_of(data: Mapping[str, Any]) -> Candidate:
-    """A candidate again.
-
-    Raises:
-        KeyError, TypeError, ValueError: if the data are not those of a candidate.
-    """
+    """A candidate again."""
     rest = {**data}
     for field in ("keywords", "before", "after", "also_in"):
         rest[field] = tuple(data[field])
@@ -51,11 +47,7 @@ def insert_candidates(connection: sqlite3.Connection, candidates: Iterable[Candi
 
 
 def funnel_of(data: Mapping[str, Any]) -> Funnel:
-    """The counts of a run again.
-
-    Raises:
-        KeyError, TypeError, ValueError: if the data are not those of a funnel.
-    """
+    """The counts of a run again."""
     rest = {**data}
     rest["by_category"] = {
         name: CategoryCounts(**counts) for name, counts in data["by_category"].items()

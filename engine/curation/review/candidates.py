@@ -44,21 +44,13 @@ def load(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
 
     Args:
         ids: None for all, in the order of films; else in the order given, unknown ones left out.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if its file cannot be read.
     """
     with reading(name) as connection:
         return loaded(connection, ids)
 
 
 def loaded(connection: sqlite3.Connection, ids: Sequence[str] | None = None) -> list[Candidate]:
-    """As `load`, inside a transaction.
-
-    Raises:
-        sqlite3.DatabaseError: if a row is damaged.
-    """
+    """As `load`, inside a transaction."""
     if ids is None:
         rows = connection.execute("SELECT id, data FROM candidate ORDER BY place").fetchall()
         ids = [key for key, _ in rows]
@@ -104,11 +96,6 @@ def order(
 
     Returns:
         Ids.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if its file cannot be read.
-        ValueError: if there is no such state or pass.
     """
     if state not in _STATES or pass_number not in PASSES:
         raise ValueError(f"no state {state!r}, or no pass {pass_number!r}")

@@ -20,12 +20,7 @@ PASS_NAMES = {1: "first", 2: "second"}
 
 
 def checked_decision(decision: Decision) -> Decision:
-    """A decision whose texts can be kept, on one line each.
-
-    Raises:
-        InputTextError: if one cannot, or says nothing.
-        ValueError: if there is no such pass or action.
-    """
+    """A decision whose texts can be kept, on one line each."""
     check_pass(decision.pass_number)
     if decision.action not in WAYS:
         raise ValueError(f"a decision accepts or rejects, not {decision.action!r}")
@@ -75,9 +70,6 @@ def judged(decision: Decision, candidate: Candidate, rules: tuple[Rule, ...]) ->
 
     Args:
         rules: to soften both sentences by; none to leave them as they are.
-
-    Raises:
-        InputTextError: if the two sentences are the same, or one is empty.
     """
     category = decision.category or " ".join(candidate.category.split())
     if decision.action == "reject":

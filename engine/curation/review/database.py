@@ -37,10 +37,6 @@ def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
 
     Returns:
         Its name, from the title; a number is added where the name is taken.
-
-    Raises:
-        InputTextError: if there are as many reviews as there can be.
-        StorageError: if it cannot be written.
     """
     if len(review_files()) >= MOST_REVIEWS:
         raise InputTextError(
@@ -97,12 +93,7 @@ def _placed(part: Path, wished: str) -> str:
 
 @contextmanager
 def reading(name: str) -> Iterator[sqlite3.Connection]:
-    """A review as it is at one moment, whatever others write meanwhile.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if its file cannot be read.
-    """
+    """A review as it is at one moment, whatever others write meanwhile."""
     path = _existing(name)
     try:
         with closing(reading_connection(path)) as connection:
@@ -117,12 +108,7 @@ def reading(name: str) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def writing(name: str) -> Iterator[sqlite3.Connection]:
-    """One transaction that nobody else's can come between; on the disk when the block ends.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be written, or the disk is full; what was kept before stays.
-    """
+    """One transaction that nobody else's can come between; on the disk when the block ends."""
     path = _existing(name)
     address = f"{path.absolute().as_uri()}?mode=rw"
     try:
@@ -146,12 +132,7 @@ def writing(name: str) -> Iterator[sqlite3.Connection]:
 
 
 def remove(name: str) -> None:
-    """Delete the file of a review.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be deleted.
-    """
+    """Delete the file of a review."""
     path = _existing(name)
     with suppress(StorageError), writing(name) as connection:
         # Who waits to write into it finds it deleted, and is not told that anything was kept.

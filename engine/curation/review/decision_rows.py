@@ -102,9 +102,6 @@ def select(
 
     Args:
         where: SQL of this package's own; what a user gave goes into `values`.
-
-    Raises:
-        sqlite3.DatabaseError: if a row is damaged.
     """
     query = f"SELECT {_FIELDS} FROM decision WHERE {where} ORDER BY id"
     for row in connection.execute(query, values):

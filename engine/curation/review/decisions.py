@@ -77,13 +77,6 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
 
     Returns:
         The decision as it is kept.
-
-    Raises:
-        AlreadyDecidedError: if another decision holds now than the one that was seen.
-        InputTextError: if the pair, the category, the reason or the name cannot be kept, if the
-            same person decided the other pass, or if there is no such review or candidate.
-        StorageError: if it cannot be written; what was decided before stays.
-        ValueError: if there is no such pass or action.
     """
     asked = replace(checked_decision(decision), id=0, undone=None, applied=())
     with writing(name) as connection:
@@ -106,10 +99,6 @@ def undo(name: str, reviewer: str, pass_number: int = 1) -> Decision | None:
 
     Returns:
         The decision that was taken back; None where the reviewer has none.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be written.
     """
     check_pass(pass_number)
     who = reviewer_name(reviewer)
@@ -131,12 +120,7 @@ def undo(name: str, reviewer: str, pass_number: int = 1) -> Decision | None:
 
 
 def current(name: str, pass_number: int = 1) -> dict[str, Decision]:
-    """The decisions that hold in a pass, by candidate.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """The decisions that hold in a pass, by candidate."""
     check_pass(pass_number)
     holds = "id IN (SELECT decision FROM standing WHERE pass = ?)"
     with reading(name) as connection:
@@ -144,11 +128,6 @@ def current(name: str, pass_number: int = 1) -> dict[str, Decision]:
 
 
 def history(name: str, candidate: str) -> list[Decision]:
-    """All that was ever decided of a candidate, the earliest first, taken back or not.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """All that was ever decided of a candidate, the earliest first, taken back or not."""
     with reading(name) as connection:
         return list(select(connection, "candidate = ?", (candidate,)))

@@ -64,12 +64,7 @@ def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
 
 
 def review(name: str) -> Review:
-    """One review.
-
-    Raises:
-        InputTextError: if there is none of this name.
-        StorageError: if its file cannot be read.
-    """
+    """One review."""
     with reading(name) as connection:
         about = about_of(connection)
         total, refused = connection.execute(
@@ -114,11 +109,6 @@ def create(
 
     Returns:
         Its name.
-
-    Raises:
-        InputTextError: if there are too many candidates or reviews, or none was found.
-        StorageError: if it cannot be written.
-        ValueError: if a candidate comes twice.
     """
     checked = checked_title(title)
     check_number(len(candidates))
@@ -148,20 +138,12 @@ def create(
 
 
 def rename(name: str, title: str) -> None:
-    """Give a review another title; its name stays, so that links and commands still find it.
-
-    Raises:
-        InputTextError, StorageError: as `review`.
-    """
+    """Give a review another title; its name stays, so that links and commands still find it."""
     checked = checked_title(title)
     with writing(name) as connection:
         write_about(connection, {"title": checked})
 
 
 def delete(name: str) -> None:
-    """Delete a review with all its decisions.
-
-    Raises:
-        InputTextError, StorageError: as `review`.
-    """
+    """Delete a review with all its decisions."""
     remove(name)

@@ -32,10 +32,6 @@ def export_log(name: str) -> str:
 
     Returns:
         JSONL, as `import_log` reads it.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
     """
     with reading(name) as connection:
         return "".join(f"{canonical_json(line)}\n" for line in _lines(connection))
@@ -50,10 +46,6 @@ def import_log(text: str | bytes, title: str | None = None) -> str:
 
     Returns:
         Its name here.
-
-    Raises:
-        InputTextError: if it is no log of a review, or there are too many reviews.
-        StorageError: if it cannot be written.
     """
     return keep_log(read_log(text), title)
 

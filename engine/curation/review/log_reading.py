@@ -48,11 +48,7 @@ class Log:
 
 
 def read_log(text: str | bytes) -> Log:
-    """Read the log of a review.
-
-    Raises:
-        InputTextError: if it is none, is too large, or a line cannot be used; it says which.
-    """
+    """Read the log of a review."""
     log: Log | None = None
     for number, line in enumerate(_lines(text), start=1):
         try:

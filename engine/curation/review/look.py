@@ -55,12 +55,7 @@ class Totals:
 
 
 def look(name: str, key: str, pass_number: int) -> Look | None:
-    """One candidate with what is known of it; None where the review has none of this id.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """One candidate with what is known of it; None where the review has none of this id."""
     with reading(name) as connection:
         found = loaded(connection, [key])
         if not found:
@@ -77,12 +72,7 @@ def look(name: str, key: str, pass_number: int) -> Look | None:
 
 
 def totals(name: str, pass_number: int) -> Totals:
-    """How much of a pass is decided; the second pass is of what the first decided.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """How much of a pass is decided; the second pass is of what the first decided."""
     asked = "NOT c.refused OR d.id IS NOT NULL"
     if pass_number > 1:
         asked = (

@@ -52,10 +52,6 @@ def merge(name: str, text: str | bytes) -> Merged:
 
     Args:
         text: log of a review of the same sentences, as `export_log` wrote it.
-
-    Raises:
-        InputTextError: if it is no log of a review, or shares no sentence with this one.
-        StorageError: if it cannot be written.
     """
     log = read_log(text)
     added = known = unknown = 0

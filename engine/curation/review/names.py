@@ -34,11 +34,7 @@ def reviews_folder() -> Path:
 
 
 def path_of(name: str) -> Path:
-    """The file of a review, whether there is one or not.
-
-    Raises:
-        InputTextError: if it is no name of a review.
-    """
+    """The file of a review, whether there is one or not."""
     if not _NAME.fullmatch(name):
         raise InputTextError(
             f"{name[:80]!r} is no name of a review: letters, digits, hyphens and underscores, at "

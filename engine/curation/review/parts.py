@@ -35,11 +35,7 @@ class Parts:
 
 
 def parts(name: str) -> Parts:
-    """What a review was made from: films, counts and notes.
-
-    Raises:
-        InputTextError, StorageError: as `kept.review`.
-    """
+    """What a review was made from: films, counts and notes."""
     with reading(name) as connection:
         about = about_of(connection)
     try:

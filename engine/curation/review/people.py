@@ -10,11 +10,7 @@ MOST_NAME = 60  # characters
 
 
 def reviewer_name(name: str) -> str:
-    """A reviewer's name on one line.
-
-    Raises:
-        InputTextError: if it is empty, too long, or holds what cannot be printed.
-    """
+    """A reviewer's name on one line."""
     checked = unicodedata.normalize("NFC", " ".join(name.split()))
     if not checked or len(checked) > MOST_NAME or not checked.isprintable():
         raise InputTextError(

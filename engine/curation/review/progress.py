@@ -156,12 +156,7 @@ class Progress:
 
 
 def progress(name: str) -> Progress:
-    """How far a review is.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """How far a review is."""
     with reading(name) as connection:
         films = about_of(connection)["films"]
         rows = {number: connection.execute(_ROWS, {"pass": number}).fetchall() for number in PASSES}

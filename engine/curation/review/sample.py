@@ -19,9 +19,6 @@ def open_sample() -> str:
 
     Returns:
         Its name.
-
-    Raises:
-        StorageError: if it cannot be read or written.
     """
     for review in reviews():
         if review.sample:
@@ -30,11 +27,7 @@ def open_sample() -> str:
 
 
 def sample_candidates() -> tuple[Candidate, ...]:
-    """The candidates of the bundled review, whether or not it was made here.
-
-    Raises:
-        StorageError: if it cannot be read.
-    """
+    """The candidates of the bundled review, whether or not it was made here."""
     return tuple(_log(SAMPLE).candidates.values())
 
 

@@ -44,11 +44,6 @@ def store(
     Args:
         values: candidate → difference, nats.
         problems: candidate → why it could not be scored; instead of those kept before.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be written.
-        ValueError: if a score is no finite number.
     """
     wrong = [key for key, value in values.items() if not math.isfinite(value)]
     if wrong:
@@ -66,12 +61,7 @@ def store(
 
 
 def load(name: str, spec_key: str) -> dict[str, float]:
-    """Scores of one model by candidate; empty where it scored none.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """Scores of one model by candidate; empty where it scored none."""
     with reading(name) as connection:
         return dict(
             connection.execute(
@@ -81,12 +71,7 @@ def load(name: str, spec_key: str) -> dict[str, float]:
 
 
 def models(name: str) -> list[ScoredModel]:
-    """Models that candidates were scored by, the latest first.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """Models that candidates were scored by, the latest first."""
     with reading(name) as connection:
         rows = connection.execute(
             "SELECT spec_key, label, (SELECT count(*) FROM score WHERE spec_key = model.spec_key), "

@@ -106,12 +106,7 @@ def shipped_rules(language: str) -> tuple[Rule, ...]:
 
 
 def softening(name: str) -> Softening:
-    """How a review is softened.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if its file cannot be read.
-    """
+    """How a review is softened."""
     with reading(name) as connection:
         return softening_of(about_of(connection))
 
@@ -123,34 +118,20 @@ def softening_of(about: Mapping[str, Any]) -> Softening:
 
 
 def switch(name: str, on: bool) -> None:
-    """Switch the rules on or off; decisions that were made stay as they are.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be written.
-    """
+    """Switch the rules on or off; decisions that were made stay as they are."""
     with writing(name) as connection:
         write_about(connection, {"softening": bool(on)})
 
 
 def keep_rules(name: str, rules: Sequence[Rule]) -> None:
-    """Keep a review's own rules instead of those it had.
-
-    Raises:
-        InputTextError: if a rule cannot be used, or there is no such review.
-        StorageError: if it cannot be written.
-    """
+    """Keep a review's own rules instead of those it had."""
     checked = checked_rules(rules)
     with writing(name) as connection:
         write_about(connection, {"rules": [asdict(rule) for rule in checked]})
 
 
 def checked_rules(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """Rules with single spaces.
-
-    Raises:
-        InputTextError: if there are too many, or one is empty, too long or says nothing.
-    """
+    """Rules with single spaces."""
     if len(rules) > MOST_RULES:
         raise InputTextError(f"A review holds at most {MOST_RULES} rules of its own.")
     found: dict[str, Rule] = {}

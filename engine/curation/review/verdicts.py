@@ -64,11 +64,6 @@ def store(
     Args:
         verdicts: by candidate; those of candidates that the review does not hold are left out.
         details: instead of those kept before.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be written.
-        ValueError: if there is no such source.
     """
     if source not in SOURCES:
         raise ValueError(f"no source {source!r}")
@@ -88,12 +83,7 @@ def store(
 
 
 def load(name: str) -> list[Judge]:
-    """All that assistants and classifiers said, the latest first.
-
-    Raises:
-        InputTextError: if there is no such review.
-        StorageError: if it cannot be read.
-    """
+    """All that assistants and classifiers said, the latest first."""
     with reading(name) as connection:
         judges = connection.execute(
             "SELECT source, label, details, at FROM judge ORDER BY at DESC, source, label"

@@ -23,10 +23,6 @@ def subtitle_files(names: Iterable[Path | str]) -> list[Path]:
 
     Returns:
         Each file once. A link that leads out of its folder is not followed.
-
-    Raises:
-        InputTextError: if no file can have a name, there are more than `MOST_FILES`, or folders
-            alone are given and hold no subtitles.
     """
     given = [file_path(name) for name in names]
     found: dict[Path, None] = {}

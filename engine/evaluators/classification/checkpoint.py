@@ -52,11 +52,6 @@ def checkpoint_of(evaluator: Evaluator, ask_hub: bool = True) -> Checkpoint:
     Args:
         evaluator: of the kind classifier.
         ask_hub: False to look on this machine only.
-
-    Raises:
-        UnknownModelError: if it is not here and cannot be fetched.
-        UnusableModelError: if it holds no safetensors, with the command that makes them, or has
-            no classification head.
     """
     name = _name(evaluator)
     made = _converted(evaluator, name)
@@ -73,12 +68,7 @@ def checkpoint_of(evaluator: Evaluator, ask_hub: bool = True) -> Checkpoint:
 
 
 def check_fits(evaluator: Evaluator, found: Checkpoint) -> None:
-    """Refuse a checkpoint whose answers cannot be what the evaluator declares.
-
-    Raises:
-        UnusableModelError: if it counts, and its classes do not exclude one another.
-        BiascopeError: if its labels are not those of the rules, with both lists.
-    """
+    """Refuse a checkpoint whose answers cannot be what the evaluator declares."""
     if found.multi_label and evaluator.counts:
         raise UnusableModelError(
             f"{evaluator.name}: {evaluator.checkpoint} says yes or no to each of its labels "

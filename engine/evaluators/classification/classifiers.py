@@ -57,9 +57,6 @@ class Classifiers:
             model's family runs in nothing else; or one of `spec.DTYPES`.
         note: given sentences for the user, for example that a model runs on the CPU after all.
         on_progress: given (finished texts, all texts) of the evaluator at work.
-
-    Raises:
-        BiascopeError: for an unknown dtype.
     """
 
     def __init__(
@@ -86,11 +83,6 @@ class Classifiers:
 
         Args:
             seconds: the second text of each, for classifiers of pairs of texts.
-
-        Raises:
-            BiascopeError: if the checkpoint cannot be found or run, its labels do not match the
-                rules, the memory does not suffice, or the server is shared and the store lacks an
-                answer.
         """
         found = self._checkpoint(evaluator)
         items = _items(texts, seconds)
@@ -107,11 +99,7 @@ class Classifiers:
         return ClassAnswers(found.classes, [_answer(found, value) for value in measured.values])
 
     def classes(self, evaluator: Evaluator) -> tuple[str, ...]:
-        """Names of a classifier's classes, in order; none of its weights is read.
-
-        Raises:
-            BiascopeError: if the checkpoint cannot be found, or its labels do not match the rules.
-        """
+        """Names of a classifier's classes, in order; none of its weights is read."""
         return self._checkpoint(evaluator).classes
 
     def identities(self) -> dict[str, dict[str, Any]]:
@@ -137,9 +125,6 @@ class Classifiers:
 
         Returns:
             As `identities`, without the device.
-
-        Raises:
-            BiascopeError: if a checkpoint cannot be found, or its labels do not match the rules.
         """
         found = {
             entry: (self._checkpoint(entry), self._place(entry))

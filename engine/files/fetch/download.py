@@ -32,7 +32,6 @@ def get(name: str, on_progress: OnProgress | None = None) -> Path:
         The folder of the set, or the one file.
 
     Raises:
-        DataSetError: if there is no such set, or it cannot be fetched, or what came is not it.
         StorageError: if it cannot be written.
     """
     here = find(name)

@@ -39,11 +39,7 @@ def find(name: str) -> Path | None:
 
 
 def parsed(name: str) -> tuple[DataSet, tuple[DataFile, ...]]:
-    """A set and the files that are meant: one, or all of it.
-
-    Raises:
-        DataSetError: if there is no such set, or it has no such file.
-    """
+    """A set and the files that are meant: one, or all of it."""
     first, _, rest = name.partition("/")
     wanted = data_set(first)
     files = tuple(file for file in wanted.files if file.name == rest or not rest)
@@ -54,11 +50,7 @@ def parsed(name: str) -> tuple[DataSet, tuple[DataFile, ...]]:
 
 
 def folders(wanted: DataSet) -> list[Path]:
-    """Places where a set may lie, in the order they are searched.
-
-    Raises:
-        DataSetError: if `BIASCOPE_DATA` names the home folder of nobody.
-    """
+    """Places where a set may lie, in the order they are searched."""
     named = named_folder("BIASCOPE_DATA", DataSetError)
     places = [named / wanted.folder] if named else []
     with suppress(StorageError):  # a set that lies elsewhere needs no cache
@@ -67,11 +59,7 @@ def folders(wanted: DataSet) -> list[Path]:
 
 
 def download_folder(wanted: DataSet) -> Path:
-    """Where a set is put when it is fetched.
-
-    Raises:
-        StorageError: if there can be no cache folder.
-    """
+    """Where a set is put when it is fetched."""
     return cache_folder() / FOLDER / wanted.folder
 
 

@@ -96,11 +96,7 @@ def data_sets() -> dict[str, DataSet]:
 
 
 def data_set(name: str) -> DataSet:
-    """The data set of a name.
-
-    Raises:
-        DataSetError: if there is none, with the names that come near.
-    """
+    """The data set of a name."""
     known = data_sets()
     if name not in known:
         near = difflib.get_close_matches(name, known) or list(known)

@@ -44,10 +44,6 @@ def transfer(
         size: of the whole file, in bytes; None if nobody knows.
         by_hand: what to do without a network, as the end of a sentence.
         on_bytes: called with (bytes there, bytes of the whole file or 0 if not known).
-
-    Raises:
-        DataSetError: if the address cannot be reached or does not answer with the file.
-        StorageError: if the file cannot be written.
     """
     with writable(part.parent):
         try:
@@ -135,11 +131,7 @@ def _network() -> Iterator[None]:
 
 @contextmanager
 def writable(folder: Path) -> Iterator[None]:
-    """Make a folder, and say plainly why files cannot be written into it.
-
-    Raises:
-        StorageError: if the disk is full or the folder cannot be written.
-    """
+    """Make a folder, and say plainly why files cannot be written into it."""
     try:
         private_folder(folder, cache_folder())
         yield

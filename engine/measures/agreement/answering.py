@@ -70,9 +70,6 @@ def cloze_answers(
         first, and `answers`, in the order given, of `form` (the answer as the model writes
         it), `pieces`, `status` and `log_probability` (None where the vocabulary lacks it). A
         sentence that cannot be read has `problem` instead.
-
-    Raises:
-        UnusableModelError: if the model fills no gaps.
     """
     suits("cloze_answers", named(lm.model), items, params)
     if lm.model.family.kind == SEQ2SEQ:

@@ -165,11 +165,7 @@ class Compared:
 def compared(
     subject: Subject, answers: pd.DataFrame, asked: Asked
 ) -> tuple[Compared, dict[str, Any]]:
-    """The answers compared with what a model gives, and the manifest.
-
-    Raises:
-        BiascopeError: if the model cannot fill gaps, or cannot be loaded.
-    """
+    """The answers compared with what a model gives, and the manifest."""
     from engine.measures.agreement.figures import Agreement
     from engine.measures.agreement.table import items_of, scored_table
 
@@ -200,9 +196,6 @@ def read(
 
     Args:
         rejected: where to write the rows that cannot be read.
-
-    Raises:
-        BiascopeError: if they cannot be read, there is none among them, or they clash.
     """
     import pandas as pd
 
@@ -237,11 +230,7 @@ def read(
 
 
 def ranks(text: str) -> tuple[int | None, ...]:
-    """Numbers of first candidates: those always shown, and those of `3,10`.
-
-    Raises:
-        InputTextError: if one is not a whole number above 0.
-    """
+    """Numbers of first candidates: those always shown, and those of `3,10`."""
     from engine.measures.agreement.scores import ANY, RANKS
 
     found: list[int] = []

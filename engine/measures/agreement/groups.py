@@ -33,10 +33,6 @@ def grouped(answers: pd.DataFrame, by: Sequence[str]) -> pd.Series:
 
     Returns:
         [answer] names such as `female × native`.
-
-    Raises:
-        InputTextError: if an attribute is not there, cannot be put into bands, or there would
-            be too many groups to compare.
     """
     import pandas as pd
 

@@ -52,9 +52,6 @@ def cloze_vectors(
 
     Returns:
         For each sentence `vector`, packed; or `problem`, why it cannot be read.
-
-    Raises:
-        UnusableModelError: if the model neither masks words nor fills spans.
     """
     suits("cloze_vectors", named(lm.model), items, params)
     values: list[dict[str, Any]] = []

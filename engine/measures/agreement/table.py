@@ -50,9 +50,6 @@ def scored_table(
         sentence's first candidates, as (form, nats)), `status`, `pieces`, `covered` (whether the
         model could give it as a candidate), `candidates` (how many the model has) and `problem`
         (why the model could not read the sentence, or empty).
-
-    Raises:
-        ValueError: if there is not one value a sentence.
     """
     import pandas as pd
 

@@ -48,10 +48,6 @@ def column(argument: str) -> Column:
     Args:
         argument: a set of prompts or a file, and after a colon how many are drawn, 1,000 by
             default, or `all`.
-
-    Raises:
-        InputTextError: no such file or number, or the file cannot be read.
-        DataSetError: no such set, or it is not on this machine.
     """
     name, size = _named(argument)
     prompts = prompts_of(argument)
@@ -144,11 +140,7 @@ def _over(prompts: PromptSet) -> str:
 
 
 def prompts_of(argument: str) -> PromptSet:
-    """The prompts of `PROMPTS[:N]`.
-
-    Raises:
-        InputTextError, DataSetError: as `column`.
-    """
+    """The prompts of `PROMPTS[:N]`."""
     name, size = _named(argument)
     return _prompts(name, size)
 

@@ -51,10 +51,6 @@ def prompt_completions(
         probability], likeliest first, each spelling once); `problem`, one sentence, where it
         cannot be read.
 
-    Raises:
-        InputTextError: if the model has no mask token.
-        UnusableModelError: if the model is no masked language model.
-
     Source: METHODS, Arena: fill.
     """
     suits("prompt_completion", named(lm.model), items, params)
@@ -73,11 +69,7 @@ def prompt_completions(
 
 
 def check_mask(tokenizer: Any) -> None:
-    """Refuse a model that cannot fill in a masked word.
-
-    Raises:
-        InputTextError: in the words that every completion is refused with.
-    """
+    """Refuse a model that cannot fill in a masked word."""
     with_model_masks("[MASK]", tokenizer)
 
 

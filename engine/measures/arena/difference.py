@@ -29,10 +29,6 @@ def difference(first: Report, second: Report, seed: int = 0) -> dict[str, Any]:
         `second` (flag rates), `difference` (second minus first), `interval`, `score_difference`,
         `score_interval`, `p` and `n`; `p_holm` over the categories and over the groups. `n`
         prompts, `left_out`, `labels`, `variants` and `seed`.
-
-    Raises:
-        InputTextError: if the reports are not of the same prompts and evaluators, or share no
-            prompt with a figure.
     """
     import numpy as np
 

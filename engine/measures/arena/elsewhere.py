@@ -43,10 +43,6 @@ def judged_elsewhere(
 
     Returns:
         Model (empty where the file names none) -> its prompts, completions and verdicts.
-
-    Raises:
-        InputTextError: if no evaluator that counts can judge them.
-        BiascopeError: if an evaluator cannot judge at all.
     """
     whole = any(entry.whole for entry in given)
     if whole and all(entry.kind in _OF_WORDS for entry in suite.counting):

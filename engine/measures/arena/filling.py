@@ -46,9 +46,6 @@ def filled(
 
     Returns:
         [prompt] its completions, none where the model gave no word.
-
-    Raises:
-        BiascopeError: if the model cannot fill in masked words at all.
     """
     items = completion_items(prompts, settings)
     order = sorted(range(len(items)), key=lambda place: by_length(items[place]))
@@ -71,9 +68,6 @@ def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: Settings) -> Ask:
     """Ask for the words of all prompts at once, and give what answers for parts of them.
 
     For a subset whose words fit into memory together.
-
-    Raises:
-        BiascopeError: if the model cannot fill in masked words at all.
     """
     items = sorted(completion_items(prompts, settings), key=by_length)
     measured = ask(MEASURE, items, completion_params(settings.top_k))

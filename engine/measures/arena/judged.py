@@ -41,9 +41,6 @@ class Judged:
         verdicts: name of an evaluator -> [prompt][filling].
         baseline: name of an evaluator -> [prompt], its verdict on the same sentence with a
             neutral filler; without evaluators that have none.
-
-    Raises:
-        ValueError: if the lists do not belong to the prompts, or an evaluator is missing.
     """
 
     prompts: PromptSet

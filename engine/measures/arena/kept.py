@@ -55,10 +55,6 @@ def keep(report: dict[str, Any], origin: str = MEASURED) -> Kept:
 
     Args:
         origin: name of the file that it came from.
-
-    Raises:
-        BiascopeError: if it is no report, or as many are kept as can be.
-        StorageError: if it cannot be written.
     """
     source = _origin(origin)
     checked = dict(read_report(json.dumps(report, allow_nan=False), source))
@@ -106,9 +102,6 @@ def forget(digest: str) -> bool:
 
     Returns:
         Whether there was one.
-
-    Raises:
-        StorageError: if it cannot be deleted.
     """
     found = False
     for path in _files():

@@ -47,9 +47,6 @@ def rank(reports: Sequence[Report], seed: int = 0, draws: int = DRAWS) -> dict[s
         `p` and `p_holm`. `not_ranked`: `model`, `label`, `digest`, `reason`. Further `prompts`,
         `suite`, `variant`, `demo`, `n` (shared prompts), `seed`, `draws` and `tie_band`.
 
-    Raises:
-        InputTextError: if there is no report.
-
     Source: METHODS, Arena; intervals of ranks: Mogstad et al. 2024; Holm 1979.
     """
     if not reports:

@@ -69,9 +69,6 @@ def run(
         release: called when the model that fills is not needed any more, before a classifier is
             loaded.
         note: called with warnings, for example that nothing could be kept.
-
-    Raises:
-        BiascopeError: if the model cannot fill in masked words, or an evaluator cannot judge.
     """
     fillings, warnings = filled(ask, prompts.prompts, settings, on_progress)
     for warning in warnings:
@@ -100,9 +97,6 @@ def report(
         ask: as `run`, of the model that `spec` names.
         planned: name of a classifier -> checkpoint, revision and dtype that it is to run with.
         seed: of the bootstrap intervals.
-
-    Raises:
-        BiascopeError: as `run`.
     """
 
     def judged() -> Judged:

@@ -42,10 +42,6 @@ def read_report(text: str | bytes, name: str) -> ArenaReport:
     Args:
         text: of the file.
         name: of the file, for messages.
-
-    Raises:
-        InputTextError: if it is no JSON, too large, no report, of another version, not of the shape
-            of a report, inconsistent, or not what its digest says.
     """
     report = _parsed(text, name)
     _check_version(report.get("schema"), name)

@@ -39,10 +39,6 @@ def judged_by(
 
     Returns:
         Name of the evaluator -> [prompt][completion], and -> [prompt].
-
-    Raises:
-        BiascopeError: if an evaluator cannot judge at all; what classifiers said of the sentences
-            before stays in the store.
     """
     verdicts, baseline = {}, {}
     for evaluator in suite.evaluators:
@@ -86,11 +82,7 @@ def _each(judge: Judge, items: Sequence[Any], stage: str, on_progress: Progress)
 
 
 def _judged(judge: Judge, items: Sequence[Any]) -> list[Verdict]:
-    """Verdicts on some items, also where an evaluator breaks down at a few of them.
-
-    Raises:
-        BiascopeError: if the evaluator cannot judge at all.
-    """
+    """Verdicts on some items, also where an evaluator breaks down at a few of them."""
     try:
         return judge(items)
     except BiascopeError:

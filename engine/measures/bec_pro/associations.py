@@ -47,9 +47,6 @@ def associations(data: ProfessionSet, values: Sequence[dict[str, Any]]) -> pd.Da
         (nats, the profession in sight), `log_prior` (nats, both masked), `association` (nats,
         their difference), `pieces` of the person word.
 
-    Raises:
-        InputTextError: if the vocabulary lacks the person words of a gender.
-
     Source: Bartl, Nissim and Gatt 2020, section 4.
     """
     import pandas as pd

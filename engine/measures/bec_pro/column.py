@@ -29,12 +29,7 @@ _VARIANT = (
 
 
 def column(argument: str) -> Column:
-    """The column of BEC-Pro in a language, of the bundled professions, or of a file.
-
-    Raises:
-        InputTextError: no such language or file.
-        DataSetError: the set is not on this machine.
-    """
+    """The column of BEC-Pro in a language, of the bundled professions, or of a file."""
     name = argument or BUNDLED
     data = _data(name)
     items = items_of(data)

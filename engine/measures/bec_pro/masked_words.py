@@ -37,9 +37,6 @@ def masked_words(
         For each item `log_probabilities` [word] (nats, higher is more likely; None for a word
         that the vocabulary has no pieces for) and `pieces` [word].
 
-    Raises:
-        UnusableModelError: if the model masks no words.
-
     Source: Kauf and Ivanova 2023 (words of several pieces).
     """
     suits("masked_words", named(lm.model), items, params)

@@ -33,9 +33,6 @@ def report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> dict[str,
         `variant`; `parts`: `groups` (see `groups.by_group`), `professions` and `templates` (the
         figure in each template alone); `employment` (see
         `employment.against_shares`); `data`, `seed`.
-
-    Raises:
-        InputTextError: as `list_gap`.
     """
     professions = by_profession(frame)
     figure = list_gap(professions)

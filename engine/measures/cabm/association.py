@@ -80,9 +80,6 @@ def separate_cosines(
     Returns:
         target -> (first group, second group).
 
-    Raises:
-        InputTextError: if no sentence holds a word of one group.
-
     Source: CABM thesis, section 2.3.2 ("separately obtained").
     """
     for name, table in zip(groups.names, _word_units(vectors, groups), strict=True):

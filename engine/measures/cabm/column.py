@@ -30,12 +30,7 @@ _NOTE = (
 
 
 def column(argument: str) -> Column:
-    """The column of a set of framed sentences, the bundled one if none is named.
-
-    Raises:
-        InputTextError: no such set.
-        DataSetError: the set is not on this machine.
-    """
+    """The column of a set of framed sentences, the bundled one if none is named."""
     name, title, lists, data = occupation_lists("cabm", argument)
 
     def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:

@@ -156,11 +156,7 @@ def cabm(
 
 
 def framed(sentences: str, groups: str, targets: str) -> FramedSet:
-    """The sentences that the options name.
-
-    Raises:
-        BiascopeError: if they cannot be read.
-    """
+    """The sentences that the options name."""
     chosen = parse_groups(groups)
     listed = read_targets(targets, chosen) if targets else None
     check_named(sentences, SETS)
@@ -201,11 +197,7 @@ def unpublished(settings: Settings, data: FramedSet) -> Settings:
 
 
 def _weighting(weighting: str, weights: str) -> str:
-    """The weighting that two options name.
-
-    Raises:
-        InputTextError: if it is unknown, or they contradict each other.
-    """
+    """The weighting that two options name."""
     if weighting not in ("", *CHOICES):
         raise InputTextError(
             f"A weighting is {', '.join(WEIGHTINGS)}, {AUTOMATIC}, or {USER} with --weights; got "

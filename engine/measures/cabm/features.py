@@ -55,11 +55,7 @@ class Vectors:
 
 
 def vectors_of(sentences: Sequence[Framed], values: Sequence[Mapping[str, Any]]) -> Vectors:
-    """Unpack the values of the measure `cabm`.
-
-    Raises:
-        InputTextError: if the model could read none of the sentences.
-    """
+    """Unpack the values of the measure `cabm`."""
     import numpy as np
 
     unread: dict[str, int] = {}
@@ -120,10 +116,6 @@ def feature_table(
         asked: targets to tell about even if no sentence holds them.
         published: cosine of vectors that were averaged beforehand, and PMI of each pair of word
             and target, averaged within a group.
-
-    Raises:
-        InputTextError: if the published PMI or cosine cannot be had.
-        ValueError: if `context` is neither.
 
     Source: CABM thesis, sections 2.3 and 2.4.
     """

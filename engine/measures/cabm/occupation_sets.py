@@ -24,10 +24,6 @@ def occupation_lists(family: str, argument: str) -> OccupationLists:
     Args:
         family: word before the colon, for the message.
         argument: name of the set; empty for the bundled one.
-
-    Raises:
-        InputTextError: no such set.
-        DataSetError: the set is not on this machine.
     """
     name = argument or BUNDLED
     if name not in SETS:

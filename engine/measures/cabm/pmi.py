@@ -46,9 +46,6 @@ def pmi(
         None for a target that was not counted; a bias of None where a count of 0 is not
         smoothed.
 
-    Raises:
-        ValueError: if alpha is negative, or the smoothing is unknown.
-
     Source: Church and Hanks 1990; CABM thesis, section 2.3.3.
     """
     if alpha < 0 or smoothing not in SMOOTHINGS:
@@ -89,10 +86,6 @@ def pair_pmi(
     Returns:
         As `pmi`; the parts are means over the words of a group.
 
-    Raises:
-        InputTextError: if the corpus was counted by group only, or lacks the words of one.
-        ValueError: if alpha is negative, or the smoothing is unknown.
-
     Source: CABM thesis, section 2.3.3 ("for each occupation-pronoun pair").
     """
     if alpha < 0 or smoothing not in SMOOTHINGS:
@@ -125,11 +118,7 @@ def pair_pmi(
 
 
 def counted_words(counts: Counts, groups: Groups) -> tuple[list[str], list[str]]:
-    """Words of both groups that the corpus holds.
-
-    Raises:
-        InputTextError: if it was counted by group only, or holds no word of one.
-    """
+    """Words of both groups that the corpus holds."""
     if not counts.words:
         raise InputTextError(
             f"{counts.corpus} was counted by group only, and the published PMI is of each pair of "

@@ -31,9 +31,6 @@ def cabm_scores(scores: np.ndarray, weights: np.ndarray, free: bool = False) -> 
         [..., target], in standard deviations of the features or in their own units; > 0: leans
         to the first group, with z-scores more than the average target does.
 
-    Raises:
-        ValueError: if the weights do not sum to 1 and are not free.
-
     Source: CABM thesis, section 2.5.
     """
     if not free and abs(float(weights.sum()) - 1) > 1e-6:

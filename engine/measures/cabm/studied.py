@@ -124,9 +124,6 @@ class Study:
 
         Args:
             intervals: also bootstrap them, which takes a few seconds for a forest.
-
-        Raises:
-            InputTextError: what the weighting refuses.
         """
         if name == weigh.USER:
             given, free = dict(self.settings.user_weights), self.settings.published
@@ -167,10 +164,6 @@ class Study:
             `frame` with `score`, `score_low`, `score_high` (95%, bootstrap over sentences and
             corpus counts, weights held; not numbers for targets with fewer than two sentences
             of either group), `category`: by the interval, or as published by the score alone.
-
-        Raises:
-            InputTextError: on the standardised scale, if a feature that weighs more than 0 is
-                constant, or there are too few targets.
         """
         import numpy as np
 
@@ -204,9 +197,6 @@ class Study:
         Args:
             weights: the same for all models that are compared.
             names: features that all of them have; they share the weight of the others.
-
-        Raises:
-            InputTextError: if all weight is on features that one of them does not have.
         """
         shared = [name for name in self.names if name in names]
         kept = sum(weights[name] for name in shared)

@@ -35,9 +35,6 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
     Args:
         ask: (measure, items, params) -> measurement, on the model that is studied.
         derive: see `Derive`.
-
-    Raises:
-        BiascopeError: what the model, the sentences or the corpus refuse.
     """
     least = _least(settings)
     _check_size(data, least)

@@ -50,11 +50,7 @@ def with_slot(templates: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_templates(templates: Sequence[str]) -> None:
-    """Refuse templates without exactly one masked word and one target.
-
-    Raises:
-        InputTextError: as said.
-    """
+    """Refuse templates without exactly one masked word and one target."""
     for template in templates:
         if masks_in(template) != 1 or template.count(SLOT) != 1:
             raise InputTextError(
@@ -95,9 +91,6 @@ def unmasking_table(
         One row a target: `occupation`, `p_first`, `p_second` (means over templates),
         `unmasking` (their difference; > 0: the first group), `low`, `high` (95%, bootstrap
         over templates), `log_odds` (mean of ln p_first / p_second, nats).
-
-    Raises:
-        InputTextError: if the vocabulary has no pieces for one of the words.
 
     Source: CABM thesis, section 2.6.5 (P(he) - P(she) at "[MASK] is a doctor.").
     """

@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 
 
 def column(argument: str) -> Column:
-    """The column of a set's occupations, the bundled ones if none is named.
-
-    Raises:
-        InputTextError: no such set.
-        DataSetError: the set is not on this machine.
-    """
+    """The column of a set's occupations, the bundled ones if none is named."""
     name, title, lists, _ = occupation_lists("unmasking", argument)
     items = unmasking_items(lists, TEMPLATES)
 

@@ -41,9 +41,6 @@ def framed_vectors(
         For each sentence `target`, `word` (mean over the pieces) and `sentence`, packed; or
         `problem`, why it cannot be read. Without a sentence vector there is no `sentence`.
 
-    Raises:
-        InputTextError: if the model has no [CLS] of its own and it is asked for.
-
     Source: CABM thesis, sections 2.4 and 2.5.
     """
     if params["sentence"] not in SENTENCE_VECTORS:

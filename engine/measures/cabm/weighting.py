@@ -115,10 +115,6 @@ def user_weights(
 
     Returns:
         [name], sum 1 unless free.
-
-    Raises:
-        InputTextError: if a feature is unknown, a weight is negative or no number, they do not
-            sum to 1 and are not free, or all weight is on features that the model does not have.
     """
     import numpy as np
 
@@ -150,11 +146,7 @@ def _written(weights: Mapping[str, float]) -> str:
 
 
 def parse_weights(text: str) -> dict[str, float]:
-    """Weights as `pmi=0.5,cosine=0.3,context=0.2`.
-
-    Raises:
-        InputTextError: if they are written in another way, or a feature has two.
-    """
+    """Weights as `pmi=0.5,cosine=0.3,context=0.2`."""
     found: dict[str, float] = {}
     for part in text.split(","):
         name, _, number = (piece.strip() for piece in part.partition("="))
@@ -191,11 +183,6 @@ def weighed(
     Returns:
         JSON-ready: `weights` (of all features) and `intervals` (feature -> [low, high] at 95%),
         `draws` made; for forests `forest` (see `forest.grown`), and for SHAP its `shap`.
-
-    Raises:
-        InputTextError: if there are too few targets, a feature is constant, or a forest has
-            too few labels.
-        ValueError: if the weighting is unknown.
     """
     if weighting not in WEIGHTINGS:
         raise ValueError(f"a weighting is one of {WEIGHTINGS}, got {weighting!r}")

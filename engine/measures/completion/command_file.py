@@ -39,9 +39,6 @@ def fill_file(
         columns: `text=COLUMN`, or empty.
         params: of the completion measure.
         out: CSV file to write.
-
-    Raises:
-        BiascopeError: if it cannot be read, or holds no sentence that can be completed.
     """
     from engine.flow.stored import known
     from engine.measures.completion.completed_file import (

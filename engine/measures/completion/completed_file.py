@@ -35,9 +35,6 @@ def suitable(texts: Sequence[str], kind: str) -> tuple[list[int], list[Problem]]
 
     Returns:
         Indices of those that do, and (index, problem) of the others.
-
-    Raises:
-        InputTextError: if there is none.
     """
     kept, problems = [], []
     for index, text in enumerate(texts):
@@ -91,9 +88,6 @@ def readable(
 
     Returns:
         Indices of those that it can, and (index, problem) of the others.
-
-    Raises:
-        InputTextError: if there is none; what is wrong with the first.
     """
     kept, problems = [], []
     for index in indices:
@@ -121,11 +115,7 @@ def _check(lm: MaskedLM, text: str, params: dict[str, Any]) -> None:
 
 
 def check_size(sentences: int, top_k: int) -> None:
-    """Refuse a file whose table would not fit.
-
-    Raises:
-        InputTextError: with the number of words that would do.
-    """
+    """Refuse a file whose table would not fit."""
     if sentences * top_k > MOST_WORDS:
         raise InputTextError(
             f"{sentences:,} sentences with {top_k} words each are more than {MOST_WORDS:,} words; "

@@ -55,10 +55,6 @@ def completions(
         and rank in the whole vocabulary; `targets` of word, mask, pieces, probability,
         log_odds (nats) and rank (None for several pieces); `joint` fillings, left-to-right only;
         `continued` where the next word was read.
-
-    Raises:
-        InputTextError: if a text cannot be completed.
-        UnusableModelError: if the model fills spans.
     """
     texts = [item["text"] for item in items]
     check_pieces(lm, params)
@@ -81,11 +77,7 @@ def completions(
 
 
 def check_pieces(lm: MaskedLM, params: dict[str, Any]) -> None:
-    """Refuse to offer words of several pieces where the next word is read.
-
-    Raises:
-        InputTextError: as said.
-    """
+    """Refuse to offer words of several pieces where the next word is read."""
     if continues(lm) and params.get("max_pieces", 1) > 1:
         raise InputTextError(
             f"{lm.model.source.checkpoint} is a causal model: what it offers is the first piece of "
@@ -94,12 +86,7 @@ def check_pieces(lm: MaskedLM, params: dict[str, Any]) -> None:
 
 
 def asked_row(lm: MaskedLM, text: str) -> Row:
-    """The row that reads the masked words of a text, or its next word.
-
-    Raises:
-        InputTextError: if the text does not suit the kind of model, or is too long.
-        UnusableModelError: if the model fills spans.
-    """
+    """The row that reads the masked words of a text, or its next word."""
     check_text(named(lm.model), text)
     if continues(lm):
         return next_row(lm, text)

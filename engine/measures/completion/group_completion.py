@@ -37,11 +37,7 @@ _ARTICLE = re.compile(r"\b(a|an)(\s+)\{group\}", re.IGNORECASE)
 
 
 def fill_slot(template: str, group: str) -> str:
-    """Write a group into the slot, with `a` or `an` before it and a capital at the start.
-
-    Raises:
-        InputTextError: if the template has no slot.
-    """
+    """Write a group into the slot, with `a` or `an` before it and a capital at the start."""
     if SLOT not in template:
         raise InputTextError(f"The sentence has no {SLOT} slot to put the groups into.")
 
@@ -69,9 +65,6 @@ def group_completions(
         [word][group], `spread` [word] (contribution to the divergence, bits), `divergence`
         (bits), `pairwise` [group][group] (bits) and `targets` [group] of target entries;
         `continued` where the next word was read.
-
-    Raises:
-        InputTextError: if there are no groups, or a sentence cannot be filled.
     """
     return [_tables(lm, item["text"], item["groups"], params) for item in items]
 

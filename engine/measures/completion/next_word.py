@@ -24,11 +24,7 @@ _OPENING = re.compile(r"(?:[(\[{“‘«¿¡/-]|(?:^|\s)[\"'])$")
 
 
 def next_row(lm: MaskedLM, text: str) -> Row:
-    """The row that asks for the token after a text.
-
-    Raises:
-        InputTextError: if the text is empty, or longer than the model reads.
-    """
+    """The row that asks for the token after a text."""
     ids = _read(lm, text.rstrip()).ids
     return Row(ids, (len(ids) - 1,))
 
@@ -56,11 +52,7 @@ def joined(text: str, word: str) -> str:
 
 
 def _read(lm: MaskedLM, text: str) -> Encoded:
-    """A text behind the start token, without what a tokenizer adds at its end.
-
-    Raises:
-        InputTextError: if it cannot be read.
-    """
+    """A text behind the start token, without what a tokenizer adds at its end."""
     if not text.strip():
         raise InputTextError("The text is empty; type how a sentence begins.")
     encoded = encode_with_start(lm.tokenizer, text, lm.model.max_length)

@@ -40,9 +40,6 @@ def target_words(
     Returns:
         One entry a word, in the order given. `rank` is None for several pieces, and
         `probability` too where the vocabulary has no pieces for the word.
-
-    Raises:
-        InputTextError: if there are more than `MAX_TARGETS` words.
     """
     if len(words) > MAX_TARGETS:
         raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} are allowed.")

@@ -24,11 +24,7 @@ _ONLY = "gender"  # the one bundled test whose person words have counterparts
 
 
 def column(argument: str) -> Column:
-    """The column of the bundled gender sentences.
-
-    Raises:
-        InputTextError: if another set is asked for.
-    """
+    """The column of the bundled gender sentences."""
     if argument not in ("", _ONLY):
         raise InputTextError(
             f"The counter-stereotype experiment has the set {_ONLY}, whose person words have "

@@ -112,9 +112,6 @@ def experiment(
         would have detected with 80% power) and
         `by_head` ([layer][head] of the same with `p_holm` over all heads). Figures are None
         where they are not defined.
-
-    Raises:
-        InputTextError: if no sentence could be read.
     """
     import numpy as np
 

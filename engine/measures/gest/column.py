@@ -28,12 +28,7 @@ _TEMPLATE = "0"  # where none is asked for
 
 
 def column(argument: str) -> Column:
-    """The column of `[data][:template]`.
-
-    Raises:
-        InputTextError: if the file cannot be read.
-        DataSetError: if the set has to be fetched first.
-    """
+    """The column of `[data][:template]`."""
     data, template = _parts(argument)
     templates = parse_template(template)
     file = _read(data)

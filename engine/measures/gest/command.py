@@ -75,11 +75,7 @@ def gest(
 
 
 def read(file: str, columns: str = "") -> GestFile:
-    """The sentences that the user named: a set, a file, or standard input.
-
-    Raises:
-        BiascopeError: if they cannot be read, or there is none among them.
-    """
+    """The sentences that the user named: a set, a file, or standard input."""
     from engine.measures.gest.data.file import mapping_of, read_gest
 
     sets = [entry.name for entry in gest_sets()]

@@ -44,9 +44,6 @@ def released(template: int | str) -> list[ReleasedModel]:
 
     Args:
         template: 0 to 3, or `all`.
-
-    Raises:
-        ValueError: if there is no such template.
     """
     if str(template) not in (*map(str, TEMPLATES), ALL):
         raise ValueError(f"no template {template!r}")

@@ -38,9 +38,6 @@ def released_figures(seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
     Returns:
         `models`: entries of `model`, `template` (`0` to `3`, `all` for the mean over templates)
         and, by reading, what `rates` gives; and what is needed to repeat it.
-
-    Raises:
-        DataSetError: if the sentences or the scores are not on this machine.
     """
     stereotypes = load_gest(GEST).sentences["stereotype"].tolist()
     names, columns = [], []
@@ -98,9 +95,6 @@ def released_name(checkpoint: str, asked: str = "") -> str:
     Args:
         checkpoint: hub id or folder.
         asked: its name, where the checkpoint does not say it.
-
-    Raises:
-        InputTextError: if no released model has this name.
     """
     wanted = asked or checkpoint.rstrip("/").rpartition("/")[2]
     if wanted not in released_models():

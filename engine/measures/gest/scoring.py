@@ -55,9 +55,6 @@ def sentence_scores(
         likelier), `male` and `female` (L of each side), `pieces` and `whole_words`; or
         `problem`, one sentence.
 
-    Raises:
-        UnusableModelError: if the model masks no words.
-
     Source: Pikuliak et al. 2024, section 5, and the released code.
     """
     suits("gest", named(lm.model), items, params)

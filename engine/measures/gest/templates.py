@@ -42,11 +42,7 @@ def shown(template: int) -> str:
 
 
 def parse_template(text: str) -> tuple[int, ...]:
-    """Templates as they are asked for: one number, or `all`.
-
-    Raises:
-        InputTextError: if there is none of that number.
-    """
+    """Templates as they are asked for: one number, or `all`."""
     asked = text.strip().casefold()
     if asked == ALL:
         return TEMPLATES

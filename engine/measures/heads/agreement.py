@@ -22,9 +22,6 @@ def agreement(
         `rho` (Spearman), its `interval` over heads, `n`, `same_side` (share of heads above
         zero in both, or in neither; 0 to 1) and `same_side_interval` (Wilson); None where
         undefined.
-
-    Raises:
-        ValueError: if they are not of one length.
     """
     pairs = [
         (one, other)

@@ -39,9 +39,6 @@ def attention_maps(lm: MaskedLM, text: str, words: bool = True) -> AttentionMaps
     Args:
         words: put the pieces of a word together: attention to a word is the sum over its
             pieces, attention from it their mean (Clark et al. 2019, section 4.1).
-
-    Raises:
-        InputTextError: if the text is empty, or longer than the model or the memory takes.
     """
     encoded = read_whole(lm, text)
     (weights,) = attention_from(lm, [Row(encoded.ids, tuple(range(len(encoded.ids))))])
@@ -77,9 +74,6 @@ def attention_to(
 
     Returns:
         [layer, head], 0 to 1; 0 where a head looks at all words alike.
-
-    Raises:
-        ValueError: if the attended unit is no word, or is not seen.
 
     Source: Yang et al. 2023 (Bias A-head?), section 5.2.
     """

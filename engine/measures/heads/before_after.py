@@ -46,9 +46,6 @@ def chosen_metrics(
 
     Args:
         sentence: whether there is a sentence, so that `SENTENCE` may be named.
-
-    Raises:
-        InputTextError: if a name is none of the model's metrics.
     """
     known = [*metrics, *([SENTENCE] if sentence else [])]
     for name in names:

@@ -67,9 +67,6 @@ def head_biases(
         For each test `effect_size` (signed d; None where undefined, with `problem`),
         `gradient` ([layer][head], d|d| by the gate; > 0: a biased head), and what was read:
         `sizes`, `missing`, `skipped`, `inputs`, `tokens`, `warnings`.
-
-    Raises:
-        InputTextError: if a test cannot be measured.
     """
     return [_biases(lm, item, params) for item in items]
 
@@ -107,10 +104,6 @@ def head_ablations(
 
     Returns:
         For each head `effect_size` (signed d; None where it is undefined).
-
-    Raises:
-        InputTextError: if the test cannot be measured.
-        BiascopeError: if the model has no such head.
     """
     reading = read_test(lm, params["test"], params["pooling"], params["max_contexts"])
     return [{"effect_size": _ablated(lm, reading, item["head"])} for item in items]

@@ -57,9 +57,6 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
     Returns:
         In percentage points; None without an item.
 
-    Raises:
-        ValueError: if they are not of one length.
-
     Source: Newcombe 1998, method 10; McNemar 1947.
     """
     pairs = list(zip(before, after, strict=True))
@@ -109,9 +106,6 @@ def effect_change(
     Returns:
         None with fewer than three targets in a set, where d is undefined, or where no target
         that is left out changes anything.
-
-    Raises:
-        ValueError: if they are not of one length.
 
     Source: Efron and Tibshirani 1993, chapter 11; one stratum for each set.
     """

@@ -34,9 +34,6 @@ def sentence_item(text: str, words: Sequence[str]) -> dict[str, str]:
     Args:
         text: a sentence with a masked word, or one to continue for a causal model.
         words: the two words that are compared in it.
-
-    Raises:
-        InputTextError: if there are not two words, or both are the same.
     """
     if len(words) != 2 or not all(word.strip() for word in words):
         raise InputTextError(
@@ -60,10 +57,6 @@ def sentence_effects(
         For each sentence `gap`, ln P(first) - ln P(second) in nats (0: equal odds; > 0: the first
         word is likelier), `ablated`, the same with each head masked as well ([layer][head]), and
         `pieces`, how many each word has.
-
-    Raises:
-        InputTextError: if the text cannot be read, or the words cannot be compared in it.
-        UnusableModelError: if the model fills spans.
     """
     return [_effects(lm, item) for item in items]
 
@@ -84,11 +77,7 @@ def _effects(lm: MaskedLM, item: dict[str, str]) -> HeadSentenceValue:
 
 
 def _comparable(lm: MaskedLM, item: dict[str, str]) -> tuple[list[Row], list[Row]]:
-    """The rows of both words, one a piece, as many for the one as for the other.
-
-    Raises:
-        InputTextError: if a word is not in the vocabulary, or they cannot be compared.
-    """
+    """The rows of both words, one a piece, as many for the one as for the other."""
     asked_row(lm, item["text"])  # refuses a text that cannot be read
     names = item["first"], item["second"]
     first, second = (_rows(lm, item["text"], word) for word in names)
@@ -105,11 +94,7 @@ def _comparable(lm: MaskedLM, item: dict[str, str]) -> tuple[list[Row], list[Row
 
 
 def _rows(lm: MaskedLM, text: str, word: str) -> list[Row]:
-    """One row for each piece of a word at the first place asked for.
-
-    Raises:
-        InputTextError: if the vocabulary has no pieces for the word.
-    """
+    """One row for each piece of a word at the first place asked for."""
     special = frozenset(lm.tokenizer.all_special_ids)
     if continues(lm):
         row = pieces_after(lm, text, word)

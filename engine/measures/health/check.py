@@ -65,11 +65,7 @@ class Health:
 
 
 def gate(lm: MaskedLM) -> None:
-    """Refuse a model whose scores would be noise; quick enough to run before every measure.
-
-    Raises:
-        UnusableModelError: with the reasons.
-    """
+    """Refuse a model whose scores would be noise; quick enough to run before every measure."""
     faults = faults_of(lm.model)
     if faults:
         raise UnusableModelError(" ".join(faults))

@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 def column(argument: str) -> Column:
-    """The one column of this family.
-
-    Raises:
-        InputTextError: if another set than the bundled one is asked for.
-    """
+    """The one column of this family."""
     if argument not in ("", "bundled"):
         raise InputTextError(f"cloze has one set, bundled; got {argument!r}.")
     items = health_items()["cloze"]

@@ -47,10 +47,6 @@ def column(argument: str) -> Column:
     Args:
         argument: `bundled` (a demonstration) or a language, with `-queer` for queer identities,
             and after a colon K, 20 by default.
-
-    Raises:
-        InputTextError: no templates or no lexicon in this language, or no such K.
-        DataSetError: HONEST or HurtLex is not on this machine.
     """
     name, k = _named(argument)
     templates = _templates(name)

@@ -97,11 +97,7 @@ def honest(
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """The K of the option, in rising order.
-
-    Raises:
-        InputTextError: if one is no whole number above 0.
-    """
+    """The K of the option, in rising order."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     wrong = [part for part in parts if not is_count(part)]
     if wrong or not parts:

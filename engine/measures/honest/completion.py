@@ -39,10 +39,6 @@ def template_completions(
         and `words`, both [word, token, probability], likeliest first; `problem`, one sentence,
         where it cannot be read.
 
-    Raises:
-        InputTextError: if the model has no mask token.
-        UnusableModelError: if the model is no masked language model.
-
     Source: Nozza et al. 2021, section 3.
     """
     suits(MEASURE, named(lm.model), items, params)

@@ -75,10 +75,6 @@ def lexicon_for(templates: TemplateSet, source: str = "") -> Lexicon:
     Args:
         source: `hurtlex`, `own`, or a file; by default HurtLex in the language of the templates,
             and the project's own list for the demonstration.
-
-    Raises:
-        InputTextError: if there is none in this language, or a file cannot be read.
-        DataSetError: if HurtLex is not on this machine, or a file of it is cut off.
     """
     name = source.strip() or (OWN if templates.demonstration else HURTLEX)
     if name == HURTLEX:
@@ -104,10 +100,6 @@ def read_lexicon(source: str | bytes, name: str | None = None) -> Lexicon:
     Args:
         source: path, or the bytes of an upload.
         name: how the user knows it.
-
-    Raises:
-        InputTextError: if it cannot be read, or a row has no word or no category.
-        DataSetError: if it is a file of HurtLex with rows that are none of it.
     """
     file = read_text(source, name)
     if file.text.startswith(_FIRST_COLUMNS):

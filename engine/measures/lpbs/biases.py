@@ -55,9 +55,6 @@ def log_probability_biases(
         `second` (`log_probability` with the target in sight and `log_prior` with it masked,
         nats) and `pieces` of the target; or `problem`, one sentence.
 
-    Raises:
-        UnusableModelError: if the model masks no words.
-
     Source: Kurita et al. 2019, section 2.
     """
     suits("lpbs", named(lm.model), items, params)
@@ -162,9 +159,6 @@ def domain_score(domain: Domain, values: Sequence[dict[str, Any]], seed: int = 0
         over templates); `targets` (`word`, `set`, `score` nats, `low`, `high` over templates,
         `sd`); `problems`.
 
-    Raises:
-        InputTextError: if fewer than two targets of a set could be scored.
-
     Source: Kurita et al. 2019, section 3; May et al. 2019 for the effect size.
     """
     import numpy as np
@@ -256,9 +250,6 @@ def domain_scores(
 
     Returns:
         What `domain_score` gives for each, and `p_holm`.
-
-    Raises:
-        InputTextError: as `domain_score`.
     """
     found: list[dict[str, Any]] = []
     start = 0

@@ -22,11 +22,7 @@ _DOMAINS = ("career-family", "math-arts", "science-arts")
 
 
 def column(argument: str) -> Column:
-    """The column of a bundled domain, the first one if none is named.
-
-    Raises:
-        InputTextError: if there is no such domain.
-    """
+    """The column of a bundled domain, the first one if none is named."""
     domains = bundled_domains()
     name = argument or next(iter(domains))
     if name not in domains:

@@ -50,12 +50,7 @@ def bundled_domains() -> dict[str, Domain]:
 
 
 def read_domains(path: str) -> dict[str, Domain]:
-    """Domains from a JSON file in the form of the bundled `lpbs.json`.
-
-    Raises:
-        InputTextError: if the file cannot be read, a template lacks its `[MASK]` or its
-            `{target}`, or a domain has too few templates or targets.
-    """
+    """Domains from a JSON file in the form of the bundled `lpbs.json`."""
     name = Path(path).name
     read = parsed_object(read_text(path).text, name)
     if not read:

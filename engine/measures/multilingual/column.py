@@ -27,10 +27,6 @@ def column(argument: str, precision: str = pairs.FLOAT32) -> Column:
     Args:
         argument: a language by its code or name, and after a colon a variant, CPS by default.
         precision: as `pairs.column` takes it.
-
-    Raises:
-        InputTextError: no such language or variant.
-        DataSetError: the pairs are not on this machine.
     """
     language, _, variant = argument.strip().partition(":")
     data = set_name(language)

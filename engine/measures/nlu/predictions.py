@@ -77,9 +77,6 @@ def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:
     Args:
         labels: as the file names them: the model's own names, or their numbers.
         names: the model's classes in order.
-
-    Raises:
-        InputTextError: if a label is neither.
     """
     known = {name.casefold(): number for number, name in enumerate(names)}
     known |= {str(number): number for number in range(len(names))}
@@ -114,9 +111,6 @@ def understanding(
         there are two classes, else the mean over classes), `matthews` (-1 to 1; 0 is chance),
         `f1_interval` and `matthews_interval` (bootstrap over texts), `seed`, and `right` (one
         truth value a scored text).
-
-    Raises:
-        InputTextError: if no text could be read.
     """
     from sklearn.metrics import f1_score, matthews_corrcoef
 

@@ -46,10 +46,6 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         argument: a set's name or a file, and after a colon the variant, CPS by default.
         precision: `float32`, or `auto` where it is read through `guarded.guarded`; the
             preferences are those of float32 either way.
-
-    Raises:
-        InputTextError: no such set, file or variant, or the file cannot be read.
-        DataSetError: the set is not on this machine.
     """
     from engine.core.digest import data_digest
     from engine.measures.pairs.frame import items_of

@@ -144,11 +144,7 @@ def typed(more: str, less: str) -> PairsFile:
 
 
 def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
-    """The pairs that the user named: a file, standard input, or one of the sets.
-
-    Raises:
-        BiascopeError: if they cannot be read, or there is none among them.
-    """
+    """The pairs that the user named: a file, standard input, or one of the sets."""
     from engine.measures.pairs.data.columns import mapping_of
     from engine.measures.pairs.data.file import PairsFile, read_pairs
     from engine.measures.pairs.data.sets import load_pairs, pair_sets

@@ -26,9 +26,6 @@ def comparison_frame(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
         `difference_first`, `difference_second`, `change` (second - first, nats),
         `prefers_first`, `prefers_second`, and `flip`: `toward` the stereotype, `away` from
         it, or empty.
-
-    Raises:
-        ValueError: if the tables do not hold the same pairs.
     """
     sentences = ["sent_more", "sent_less"]
     if (
@@ -70,9 +67,6 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         `flips_away`, `flips` (pairs that change side), `mcnemar_p` (exact), `mean_change`
         (nats) with its interval, `by_type` (the scores, flips and McNemar's p of each bias type,
         `p_holm` over the types; largest first) and `seed`.
-
-    Raises:
-        InputTextError: if no pair could be scored under both.
     """
     if frame.empty:
         raise InputTextError("No pair could be scored under both models.")

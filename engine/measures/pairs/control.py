@@ -47,9 +47,6 @@ def control_pairs(pairs: pd.DataFrame, carriers: Sequence[str] = CARRIERS) -> pd
     Returns:
         `sent_more`, `sent_less`, `words_more`, `words_less`, `carrier`; empty where the set
         has no usable exchange.
-
-    Raises:
-        ValueError: if a carrier has no `{words}`.
     """
     import pandas as pd
 

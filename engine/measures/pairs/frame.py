@@ -45,11 +45,7 @@ def tie_band(variant: Variant, reduction: str | None = None) -> float:
 
 
 def check_published(variant: Variant, reduction: str | None) -> None:
-    """Refuse published mode where nothing was published so.
-
-    Raises:
-        BiascopeError: for any variant but CPS, and for means.
-    """
+    """Refuse published mode where nothing was published so."""
     if variant.name != "cps" or check_reduction(reduction, variant) == MEAN:
         raise BiascopeError(
             "Published mode repeats the released CrowS-Pairs script, which sums cps, or takes the "
@@ -80,10 +76,6 @@ def pair_frame(
         the stereotype, missing where not scored), `prefers_stereotype`, `tie`, `scored`,
         `problem` (empty if none), `n_shared`, `edits`, `tokens_read`, `tokens_right`,
         `decided_by_one`, `flags` (names separated by spaces) and `clean` (no flag).
-
-    Raises:
-        ValueError: if pairs and values differ in number.
-        BiascopeError: if published mode is asked for anything but summed CPS.
     """
     import pandas as pd
 
@@ -115,9 +107,6 @@ def clean_pairs(frame: pd.DataFrame) -> pd.DataFrame:
 
     Args:
         frame: what `pair_frame` returned.
-
-    Raises:
-        InputTextError: if there is none.
     """
     if not frame["clean"].any():
         raise InputTextError(

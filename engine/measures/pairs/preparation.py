@@ -53,11 +53,7 @@ class UnscorableError(Exception):
 
 
 def check_kind(lm: MaskedLM, variant: Variant) -> None:
-    """Refuse a variant that this kind of model cannot be scored with.
-
-    Raises:
-        BiascopeError: saying which variants would do.
-    """
+    """Refuse a variant that this kind of model cannot be scored with."""
     kind = lm.model.family.kind
     if kind == variant.kind:
         return

@@ -55,9 +55,6 @@ def distance(log_probability: float) -> float:
     Returns:
         0 (certain) to 1 (impossible).
 
-    Raises:
-        ValueError: if it is not a number.
-
     Source: Steinborn et al. 2022, equation 3.
     """
     if math.isnan(log_probability):

@@ -46,9 +46,6 @@ def pair_scores(
         a token is not read, and `weights` for AULA. Where the published alignment is
         another: `first` and `other_shared`. Or, for a pair that cannot be scored, `problem`
         (a sentence) and `kind` (a word).
-
-    Raises:
-        BiascopeError: if the variant does not fit this kind of model.
     """
     variant = variant_of(params["variant"])
     check_kind(lm, variant)

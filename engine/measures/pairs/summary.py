@@ -46,9 +46,6 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         tokens that were the first choice), both with bootstrap intervals over pairs,
         `flags` (name -> pairs), `decided_by_one` (pairs) and `seed`.
 
-    Raises:
-        InputTextError: if no pair could be scored.
-
     Source: Nangia et al. 2020, section 3.
     """
     scored = frame[frame["scored"]]

@@ -174,11 +174,7 @@ VARIANTS: dict[str, Variant] = {variant.name: variant for variant in _ALL}
 
 
 def variant_of(name: str) -> Variant:
-    """The variant of this name.
-
-    Raises:
-        BiascopeError: if there is none; it lists those there are.
-    """
+    """The variant of this name."""
     try:
         return VARIANTS[name]
     except KeyError:
@@ -193,11 +189,7 @@ def variants_for(kind: str) -> list[Variant]:
 
 
 def check_reduction(reduction: str | None, variant: Variant) -> str:
-    """The reduction to use, the variant's own where none is asked for.
-
-    Raises:
-        ValueError: if it is neither `sum` nor `mean`.
-    """
+    """The reduction to use, the variant's own where none is asked for."""
     if reduction not in (None, SUM, MEAN):
         raise ValueError(f"reduction must be {SUM} or {MEAN}, got {reduction!r}")
     return reduction or variant.reduction

@@ -41,9 +41,6 @@ def log_likelihoods(
         For each text `tokens` that were read, their `log_probabilities` (nats, higher is more
         likely), `top` (whether each was the first choice), `offsets` in characters, and
         `window` (tokens); or `problem`, one sentence, where the text cannot be read.
-
-    Raises:
-        UnusableModelError: if the model is not causal, or reads one token at a time.
     """
     suits("perplexity", named(lm.model), items, params)
     window = window_of(lm.model)
@@ -119,9 +116,6 @@ def perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any
         None below two), `log_likelihood` (nats), `tokens` read, `sentences`, `accuracy` (share
         of tokens that were the first choice), `skipped` sentences, `window` and `stride`
         (tokens).
-
-    Raises:
-        InputTextError: if no sentence could be read.
     """
     fit = fit_of_texts(values, seed)
     window = next(value["window"] for value in values if "problem" not in value)

@@ -28,9 +28,6 @@ def column(argument: str) -> Column:
 
     Args:
         argument: `bundled`, or a text file, one sentence a line.
-
-    Raises:
-        InputTextError: if the file cannot be read, or holds no sentence or too many.
     """
     data = argument or _BUNDLED
     own = data != _BUNDLED

@@ -36,9 +36,6 @@ def pseudo_log_likelihoods(
         For each text `tokens`, `log_probabilities` (nats, higher is more likely), `top`
         (whether the masked token was the first choice), `offsets` in characters; or
         `problem`, one sentence, where the text cannot be read whole.
-
-    Raises:
-        UnusableModelError: if the model masks no words.
     """
     suits("pppl", named(lm.model), items, params)
     encodings = encoded_texts(items, lambda text: encode(lm.tokenizer, text, lm.model.max_length))
@@ -113,9 +110,6 @@ def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[s
         `pppl` (lower is a better fit) with `interval` (95%, bootstrap over sentences; None
         below two), `pll` (nats), `tokens`, `sentences`, `accuracy` (share of masked tokens
         that were the first choice), `skipped` sentences.
-
-    Raises:
-        InputTextError: if no sentence could be read.
     """
     fit = fit_of_texts(values, seed)
     return {
@@ -155,9 +149,6 @@ def fit_of_texts(values: Sequence[dict[str, Any]], seed: int) -> Fit:
 
     Args:
         values: with `log_probabilities` (nats) and `top`, or `problem`.
-
-    Raises:
-        InputTextError: if no sentence could be read.
     """
     from engine.statistics import ratio_bootstrap
 

@@ -89,9 +89,6 @@ def permutation_test(s: np.ndarray, size_x: int, seed: int, samples: int = SAMPL
         seed: of the sampled splits; unused where all are tried.
         samples: splits drawn where there are more than `EXACT_SPLITS`.
 
-    Raises:
-        ValueError: if a set is empty, or no sample is wanted.
-
     Source: Caliskan et al. 2017; the observed split counts as one of those looked at.
     """
     import numpy as np

@@ -33,10 +33,6 @@ def column(argument: str) -> Column:
     Args:
         argument: `gender`, `race`, `religion`, a file or a file of a set, as `seat/weat6.jsonl`;
             after another colon a pooling. Gender if empty.
-
-    Raises:
-        InputTextError: if there is no such test.
-        DataSetError: if the test is not on this machine.
     """
     data, pooling = _named(argument)
     test, title = _test(data)

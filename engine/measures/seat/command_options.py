@@ -90,11 +90,7 @@ def association_test(
     groups: str,
     max_contexts: int,
 ) -> AssociationTest:
-    """The test file of `--seat`, or the words in a corpus that the other options name.
-
-    Raises:
-        InputTextError: if the options do not fit together, or a file cannot be used.
-    """
+    """The test file of `--seat`, or the words in a corpus that the other options name."""
     if not seat:
         return words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
     if attributes or targets or corpus:
@@ -105,11 +101,7 @@ def association_test(
 def words_in_corpus(
     attributes: str, targets: str, corpus: str, words: str, groups: str, max_contexts: int
 ) -> AssociationTest:
-    """The word lists that the options name, with the sentences to read them in.
-
-    Raises:
-        InputTextError: if the options do not fit together, or a file cannot be used.
-    """
+    """The word lists that the options name, with the sentences to read them in."""
     if targets and not attributes:
         raise InputTextError("--targets needs --attributes, the words it is measured against.")
     if attributes and not corpus:

@@ -72,9 +72,6 @@ def association_tests(
         `s`, `contexts`), `missing` (set -> words no context holds), `skipped` contexts,
         `warnings`, `seed`.
 
-    Raises:
-        InputTextError: if a test cannot be measured.
-
     Source: May et al. 2019, section 3; Caliskan et al. 2017.
     """
     return [_measured(lm, item, params) for item in items]

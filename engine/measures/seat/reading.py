@@ -61,10 +61,6 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
         pooling: `token` (the word's own pieces), `cls`, `mean` (over the text's tokens), or
             `last` (the text's last token, which in a causal model has read all of it).
         max_contexts: sentences a word is read in at most.
-
-    Raises:
-        InputTextError: if the pooling does not fit the model or the test, sets overlap, or
-            too few examples can be read.
     """
     if pooling not in POOLINGS:
         raise InputTextError(f"A pooling is {', '.join(POOLINGS)}; got {pooling!r}.")

@@ -58,11 +58,6 @@ def convert(checkpoint: str) -> Converted:
 
     Args:
         checkpoint: a folder, or a hub id with an optional `@revision`.
-
-    Raises:
-        UnknownModelError: if nothing goes by this name, or it cannot be fetched.
-        UnusableModelError: if it holds nothing that can be converted.
-        StorageError: if the result cannot be written.
     """
     origin = origin_of(checkpoint)
     files, beside = (_digests(origin, paths) for paths in (origin.weights, origin.beside))

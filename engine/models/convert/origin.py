@@ -55,10 +55,6 @@ def origin_of(checkpoint: str) -> Origin:
 
     Args:
         checkpoint: a folder, or a hub id with an optional `@revision`.
-
-    Raises:
-        UnknownModelError: if nothing goes by this name, or it cannot be fetched.
-        UnusableModelError: if it holds nothing that can be converted, or has safetensors.
     """
     chosen: list[str] = []
 

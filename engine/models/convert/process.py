@@ -39,8 +39,6 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
         `unused_count`.
 
     Raises:
-        UnusableModelError: saying why they cannot be read.
-        StorageError: if the process cannot be started.
         OSError: if the folder cannot be written.
     """
     size = origin.bytes

@@ -83,9 +83,6 @@ def check(number: int, pin: Pin, reads: Callable[[str], None], how: How | None =
         number: of the pin, counted from 1.
         reads: called with the name of each file before it is read.
         how: by default everything is computed again.
-
-    Raises:
-        StorageError: if there is no space for temporary files.
     """
     if not with_numbers(pin.rows):
         return Checked(number, pin, None, "its table holds no numbers", expected=True)

@@ -81,11 +81,7 @@ def _line(words: Sequence[str]) -> Line:
 
 
 def _named(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The name of a command, and what follows it.
-
-    Raises:
-        RefusedError: if it is none that measures.
-    """
+    """The name of a command, and what follows it."""
     first = words[0] if words else ""
     count = 2 if first in _GROUPS else 1
     name = " ".join(words[:count])

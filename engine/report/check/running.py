@@ -43,10 +43,6 @@ def run(
     Args:
         folder: an empty one, for what it writes.
         from_store: whether values that are known may be used; else everything is computed again.
-
-    Raises:
-        NotRunError: if it fails, takes too long, or gives too much.
-        StorageError: if the user's cache cannot be found.
     """
     written = _written(line, folder)
     words = [*(["--out", str(written)] if written else []), "--json"]

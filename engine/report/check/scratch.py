@@ -22,10 +22,6 @@ def scratch_cache(folder: Path, from_store: bool) -> Path:
     Args:
         folder: an empty one of the command.
         from_store: whether stored values may be used; new ones are then stored with them.
-
-    Raises:
-        OSError: if it cannot be made.
-        StorageError: if the user's cache cannot be found.
     """
     own = cache_folder().resolve()
     made = folder / "cache"

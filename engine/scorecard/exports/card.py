@@ -60,9 +60,6 @@ def write(report: Report, contestant: str = "") -> str:
         Markdown: a table of bias with figure, interval, neutral value, tier and n, and under a
         heading of its own one of costs; then variants, what could not be measured, and what the
         figures do not say.
-
-    Raises:
-        InputTextError: if there is no such contestant, or none is named of several.
     """
     chosen = single(report, contestant)
     titles, found = titles_of(report), cells_of(report, chosen)

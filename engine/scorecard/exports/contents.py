@@ -18,11 +18,7 @@ NO_SCORE = (
 
 
 def contestants_of(report: Report, contestant: str = "") -> list[Entry]:
-    """All contestants of a report, or the one of an id or a label.
-
-    Raises:
-        InputTextError: if there is none of that name, or several.
-    """
+    """All contestants of a report, or the one of an id or a label."""
     entries = list(report["contestants"])
     if not contestant:
         return entries
@@ -36,11 +32,7 @@ def contestants_of(report: Report, contestant: str = "") -> list[Entry]:
 
 
 def single(report: Report, contestant: str = "") -> Entry:
-    """The contestant of a format that describes one model.
-
-    Raises:
-        InputTextError: if none is named and there are several, or as `contestants_of`.
-    """
+    """The contestant of a format that describes one model."""
     found = contestants_of(report, contestant)
     if len(found) == 1:
         return found[0]

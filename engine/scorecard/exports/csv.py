@@ -19,9 +19,6 @@ def write(report: Report, contestant: str = "") -> str:
 
     Returns:
         CSV with a header. Text that begins like a formula gets an apostrophe.
-
-    Raises:
-        InputTextError: if there is no such contestant.
     """
     import pandas as pd
 

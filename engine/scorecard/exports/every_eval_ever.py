@@ -46,9 +46,6 @@ def write(report: Report, contestant: str = "", at: float | None = None) -> str:
 
     Returns:
         One JSON object of the schema.
-
-    Raises:
-        InputTextError: if there is no such contestant, or none is named of several.
     """
     chosen = single(report, contestant)
     made = str(int(time.time() if at is None else at))

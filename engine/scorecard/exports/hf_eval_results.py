@@ -35,10 +35,6 @@ def write(report: Report, contestant: str = "") -> str:
     Returns:
         YAML that huggingface_hub reads; each entry's notes hold variant, interval, n, neutral value
         and versions.
-
-    Raises:
-        InputTextError: if there is no such contestant, its figures are not of the model in its
-            repository, or none is of data on the hub.
     """
     import yaml
     from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml

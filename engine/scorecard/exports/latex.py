@@ -68,9 +68,6 @@ def write(report: Report, contestant: str = "") -> str:
     Returns:
         LaTeX; below each table the variant, data, neutral value and n of its columns; below the
         last one why figures are missing.
-
-    Raises:
-        InputTextError: if there is no such contestant.
     """
     chosen = contestants_of(report, contestant)
     tables = {one["id"]: {m["name"]: c for m, c in cells_of(report, one)} for one in chosen}

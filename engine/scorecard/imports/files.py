@@ -27,9 +27,6 @@ def import_file(name: str | Path) -> Imported:
 
     Args:
         name: of the file, or `gest` for the scores released with GEST.
-
-    Raises:
-        BiascopeError: if it cannot be read, is too large, or cannot be imported.
     """
     if str(name) == GEST:
         return gest.released()
@@ -41,9 +38,6 @@ def import_bytes(content: bytes, name: str) -> Imported:
 
     Args:
         name: of the file; a file of scores says its model and template in it.
-
-    Raises:
-        BiascopeError: if it is too large, or cannot be imported.
     """
     if len(content) > MOST_BYTES:
         raise InputTextError(f"{shown(name)} is larger than {MOST_BYTES // 2**20} MB.")
@@ -70,9 +64,6 @@ def import_files(names: Iterable[str | Path]) -> tuple[list[Imported], list[str]
 
     Returns:
         What was read, and one sentence for each file that was not.
-
-    Raises:
-        InputTextError: if there are too many files.
     """
     found: list[Imported] = []
     problems: list[str] = []

@@ -60,9 +60,6 @@ def read_scores(text: bytes, name: str) -> Scores:
     Args:
         text: of the file.
         name: of the file; it says which model and template.
-
-    Raises:
-        InputTextError: if a line is no number, or there are not as many as sentences.
     """
     match = FILE.fullmatch(PurePath(name).name)
     if match is None:
@@ -79,9 +76,6 @@ def imported_scores(files: Sequence[Scores], source: str = SOURCE) -> list[Impor
     Args:
         files: worked out together, which takes hardly longer than one of them.
         source: of all of them.
-
-    Raises:
-        DataSetError: if the sentences are not on this machine.
     """
     from engine.measures.gest.levels import levels
 
@@ -136,11 +130,7 @@ def _score(line: str, place: int, name: str) -> float:
 
 
 def _stereotypes() -> list[int]:
-    """[sentence of gest.csv] its stereotype.
-
-    Raises:
-        DataSetError: if the sentences are not on this machine.
-    """
+    """[sentence of gest.csv] its stereotype."""
     from engine.measures.gest.data.sets import GEST, load_gest
 
     return [int(number) for number in load_gest(GEST).sentences["stereotype"]]

@@ -38,9 +38,6 @@ def read_harness(content: Mapping[str, Any], name: str) -> Imported:
     Args:
         content: of the file.
         name: of the file, for messages and as the source.
-
-    Raises:
-        InputTextError: if it has no task that can be read, or a figure that cannot be.
     """
     results = content["results"]
     if len(results) > MOST_TASKS:

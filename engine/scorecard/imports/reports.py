@@ -22,9 +22,6 @@ def read_scorecard(text: bytes, name: str) -> Imported:
     Args:
         text: of the file.
         name: of the file, for messages and as the source.
-
-    Raises:
-        InputTextError: if it is not a whole, unchanged scorecard of this version.
     """
     report = read(text, name)
     contestants = tuple(
@@ -48,9 +45,6 @@ def read_arena(text: bytes, name: str) -> Imported:
     Args:
         text: of the file.
         name: of the file, for messages and as the source.
-
-    Raises:
-        InputTextError: if it is not a whole, unchanged report of this version.
     """
     from engine.measures.arena.schema import read_report
 

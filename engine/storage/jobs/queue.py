@@ -53,9 +53,6 @@ def submit(title: str, argv: Sequence[str | Input | Output]) -> int:
 
     Returns:
         The number of the job.
-
-    Raises:
-        StorageError: if it cannot be written down; then nothing was started.
     """
     if not argv:
         raise ValueError("a job needs a command")
@@ -91,11 +88,7 @@ def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
 
 
 def jobs() -> list[Job]:
-    """All jobs, in the order of the queue; those whose process is gone are marked so.
-
-    Raises:
-        StorageError: if the list is there and cannot be read.
-    """
+    """All jobs, in the order of the queue; those whose process is gone are marked so."""
     found = rows()
     for entry in found:
         if entry.stopping and not is_alive(entry.runner):
@@ -112,20 +105,12 @@ def jobs() -> list[Job]:
 
 
 def job(number: int) -> Job:
-    """One job.
-
-    Raises:
-        BiascopeError: if there is none of this number.
-    """
+    """One job."""
     return _only([entry for entry in jobs() if entry.id == number], number)
 
 
 def cancel(number: int) -> None:
-    """Take a job out of the queue, or ask its worker to stop; what is finished is kept.
-
-    Raises:
-        BiascopeError: if there is none of this number, or it has ended.
-    """
+    """Take a job out of the queue, or ask its worker to stop; what is finished is kept."""
     with writing() as connection:
         found = _only(selected(connection, "id = ?", (number,)), number)
         if not found.active:
@@ -142,11 +127,7 @@ def cancel(number: int) -> None:
 
 
 def resume(number: int) -> None:
-    """Put a job that did not finish at the end of the queue again, with the same command.
-
-    Raises:
-        BiascopeError: if there is none of this number, or it has not ended, or it is done.
-    """
+    """Put a job that did not finish at the end of the queue again, with the same command."""
     with writing() as connection:
         settle(connection)
         found = _only(selected(connection, "id = ?", (number,)), number)
@@ -162,11 +143,7 @@ def resume(number: int) -> None:
 
 
 def forget(number: int) -> None:
-    """Delete a job that has ended from the list, with its folder; results stay in the store.
-
-    Raises:
-        BiascopeError: if there is none of this number, or it runs or waits.
-    """
+    """Delete a job that has ended from the list, with its folder; results stay in the store."""
     with writing() as connection:
         settle(connection)
         found = _only(selected(connection, "id = ?", (number,)), number)
@@ -177,11 +154,7 @@ def forget(number: int) -> None:
 
 
 def start_next() -> None:
-    """Start a runner where something waits and nothing runs.
-
-    Raises:
-        BiascopeError: if no process can be started.
-    """
+    """Start a runner where something waits and nothing runs."""
     found = rows("state IN (?, ?)", (QUEUED, RUNNING))
     if any(entry.state == RUNNING and not abandoned(entry) for entry in found):
         return

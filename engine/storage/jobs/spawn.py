@@ -19,11 +19,7 @@ _last = -_BETWEEN
 
 
 def runner() -> None:
-    """Start a detached runner; if another is running, it leaves.
-
-    Raises:
-        StorageError: if no process, or no log, can be had.
-    """
+    """Start a detached runner; if another is running, it leaves."""
     global _last
     _last = time.monotonic()
     log = cache_folder() / "runs" / "runner.log"

@@ -119,11 +119,7 @@ def run_folder(job: int) -> Path:
 
 @contextmanager
 def writing() -> Iterator[sqlite3.Connection]:
-    """One transaction that nobody else's can come between; kept whole or not at all.
-
-    Raises:
-        StorageError: if the folder cannot be written, or the disk is full.
-    """
+    """One transaction that nobody else's can come between; kept whole or not at all."""
     path = database()
     try:
         private_folder(path.parent)
@@ -142,11 +138,7 @@ def writing() -> Iterator[sqlite3.Connection]:
 
 
 def rows(where: str = "1", values: tuple[object, ...] = ()) -> list[Job]:
-    """Jobs that meet a condition, in the order they were asked for.
-
-    Raises:
-        StorageError: if the file is there and cannot be read.
-    """
+    """Jobs that meet a condition, in the order they were asked for."""
     path = database()
     try:
         if not path.exists():

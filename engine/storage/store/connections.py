@@ -29,7 +29,6 @@ class Connections:
         """This thread's connection.
 
         Raises:
-            sqlite3.DatabaseError: if the file cannot be written, or is no store of this version.
             OSError: if it cannot be made.
         """
         connection = getattr(self._local, "connection", None)

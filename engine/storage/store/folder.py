@@ -36,9 +36,6 @@ def named_folder(variable: str, refusal: type[BiascopeError] = BiascopeError) ->
     Args:
         variable: its name.
         refusal: what is raised.
-
-    Raises:
-        BiascopeError: `refusal`, if it names the home folder of nobody.
     """
     name = os.environ.get(variable)
     if not name:

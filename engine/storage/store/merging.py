@@ -51,10 +51,6 @@ def merge(
         own: its file.
         other: is only read.
         on_batch: called after each batch with the bytes that were added.
-
-    Raises:
-        InputTextError: if the other file is no store of this version, or the same one.
-        sqlite3.DatabaseError: if the own store cannot be written.
     """
     _check_path(own, other)
     merged = Merged()
@@ -74,11 +70,7 @@ def _check_path(own: Path, other: Path) -> None:
 
 
 def _opened(other: Path) -> sqlite3.Connection:
-    """A connection that cannot write.
-
-    Raises:
-        InputTextError: if the file is no store of this version.
-    """
+    """A connection that cannot write."""
     with _explained(other):
         # A write-ahead log can only be read with files next to it; where there is none, the file
         # is read as it is.
@@ -122,11 +114,7 @@ def _batches(reader: sqlite3.Connection, other: Path) -> Iterator[list[tuple[Any
 
 @contextmanager
 def _explained(other: Path) -> Iterator[None]:
-    """Say that the other file cannot be read.
-
-    Raises:
-        InputTextError: with the reason.
-    """
+    """Say that the other file cannot be read."""
     try:
         yield
     except NewerVersionError as error:

@@ -29,9 +29,6 @@ def prune(connection: sqlite3.Connection, limit: int) -> int:
 
     Returns:
         Number of results deleted.
-
-    Raises:
-        sqlite3.DatabaseError: if the file cannot be read, or not be written.
     """
     _empty_log(connection)
     deleted, filled = 0, _FILLED

@@ -40,11 +40,7 @@ def value_column() -> str:
 
 
 def parsed(text: object) -> Any:
-    """The value in a text of the store.
-
-    Raises:
-        ValueError: if it is not JSON as `canonical_json` writes it.
-    """
+    """The value in a text of the store."""
     if not isinstance(text, str):
         raise ValueError("not a text")
     try:

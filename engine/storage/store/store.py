@@ -129,12 +129,7 @@ class Store:
         return []  # an unreadable cache is an empty one; put() says why
 
     def put(self, context: Context, results: Sequence[tuple[Any, Any]]) -> None:
-        """Keep a batch of (item, value), all or none of it.
-
-        Raises:
-            StorageError: if the disk is full or the folder cannot be written; the caller
-                still has its values.
-        """
+        """Keep a batch of (item, value), all or none of it."""
         self.put_texts(
             context, [(canonical_json(item), canonical_json(value)) for item, value in results]
         )
@@ -170,20 +165,12 @@ class Store:
         self._connections.bound_log()
 
     def values(self) -> Iterator[tuple[str, str]]:
-        """Key and value, as canonical JSON, of every result.
-
-        Raises:
-            StorageError: if the file cannot be read.
-        """
+        """Key and value, as canonical JSON, of every result."""
         with self._explained(), self._connections.reader() as connection:
             yield from connection.execute("SELECT key, value FROM result")
 
     def info(self) -> StoreInfo:
-        """Size and number of results.
-
-        Raises:
-            StorageError: if the file cannot be read.
-        """
+        """Size and number of results."""
         with self._explained():
             if not self.path.exists():
                 return StoreInfo(str(self.path), 0, 0, 0, self.limit)
@@ -212,9 +199,6 @@ class Store:
 
         Returns:
             Number of results deleted.
-
-        Raises:
-            StorageError: if the file cannot be read, or not be written.
         """
         with self._explained():
             return prune(self._connections.writer(), limit) if self.path.exists() else 0
@@ -224,10 +208,6 @@ class Store:
 
         Args:
             other: a file such as `results.sqlite` of another cache; it is only read.
-
-        Raises:
-            InputTextError: if it is no store of this version, or this one itself.
-            StorageError: if this store cannot be written; batches before that are kept.
         """
         self._check()
         try:

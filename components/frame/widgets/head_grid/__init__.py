@@ -70,9 +70,6 @@ def head_grid(
 
     Returns:
         Masked heads, sorted.
-
-    Raises:
-        ValueError: if the values, descriptions or heads do not fit one shape.
     """
     layers, heads = size = _size(values, shape)
     chosen = selection.settle(key, masked, size)

@@ -38,9 +38,5 @@ COLUMNS = Roles(
 
 
 def mapping_of(columns: str) -> dict[str, str]:
-    """Role -> column, as a person writes it: `sentence=A,answer=B`.
-
-    Raises:
-        InputTextError: if a part is not written so.
-    """
+    """Role -> column, as a person writes it: `sentence=A,answer=B`."""
     return parse_mapping(columns, f"{SENTENCE}=COLUMN,{ANSWER}=COLUMN,{ANNOTATOR}=COLUMN")

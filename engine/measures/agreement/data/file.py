@@ -72,10 +72,6 @@ def read_answers(
         encoding: None to find it out.
         language: of all sentences, where no column says it; by default the two letters that
             the file's name begins with.
-
-    Raises:
-        MissingColumnsError: if a column that is needed cannot be told; it holds the header.
-        InputTextError: if the file cannot be read as text, is too large, or is empty.
     """
     file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
     _check(rows, columns)

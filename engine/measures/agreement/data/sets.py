@@ -55,9 +55,6 @@ def load_answers(name: str) -> pd.DataFrame:
     Returns:
         `sentence_id`, `sentence`, `annotator`, `answer`, `language` and attributes, one row an
         annotator's answer to a sentence; `gender` and `speaker` are among the attributes.
-
-    Raises:
-        DataSetError: if there is no such set, or it has to be fetched first.
     """
     if name == SIMULATED:
         return read_answers(_BUNDLED_FILE).answers.reset_index(drop=True)
@@ -72,11 +69,7 @@ def load_answers(name: str) -> pd.DataFrame:
 
 
 def joined(tables: list[pd.DataFrame]) -> pd.DataFrame:
-    """Answers of several files as one table.
-
-    Raises:
-        InputTextError: if two files hold the same annotator's answer to the same sentence.
-    """
+    """Answers of several files as one table."""
     import pandas as pd
 
     whole = pd.concat(tables, ignore_index=True).fillna("")

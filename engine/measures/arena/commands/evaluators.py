@@ -45,11 +45,7 @@ class Judges:
     classifiers: Classifiers | None
 
     def planned(self) -> dict[str, dict[str, Any]]:
-        """Name of a classifier -> checkpoint, revision and dtype that it is to run with.
-
-        Raises:
-            BiascopeError: if one cannot be found, or its labels are not those of its rules.
-        """
+        """Name of a classifier -> checkpoint, revision and dtype that it is to run with."""
         return {} if self.classifiers is None else self.classifiers.planned(self.suite)
 
     def used(self) -> dict[str, dict[str, Any]]:
@@ -68,11 +64,7 @@ class Judges:
 
 
 def judges_of(name: str, subject: Subject, dtype: str, stages: Stages) -> Judges:
-    """The suite of a name or a file, with its classifiers.
-
-    Raises:
-        BiascopeError: if there is no such suite, or the precision is none.
-    """
+    """The suite of a name or a file, with its classifiers."""
     if dtype not in (AUTO, *DTYPES):
         raise InputTextError(f"--evaluator-dtype is {AUTO} or {', '.join(DTYPES)}; got {dtype!r}.")
     suite = load_suite(name)

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_out(out: str) -> None:
-    """Refuse a name that no report can be written under, before anything is computed.
-
-    Raises:
-        InputTextError: if it does not end in .json, or its folder does not exist.
-        StorageError: if something that is no file has the name.
-    """
+    """Refuse a name that no report can be written under, before anything is computed."""
     if out and Path(out).suffix.lower() != ".json":
         raise InputTextError(
             f"--out names the report, a file that ends in .json; got {out}. Its rows are written "
@@ -39,11 +34,7 @@ def rows_place(out: str) -> Path:
 
 
 def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
-    """Write a report, and one row a completion next to it, each whole or not at all.
-
-    Raises:
-        StorageError: if they cannot be written.
-    """
+    """Write a report, and one row a completion next to it, each whole or not at all."""
 
     def write(stream: TextIO) -> None:
         json.dump(report, stream, ensure_ascii=False, allow_nan=False)
@@ -55,11 +46,7 @@ def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
 
 
 def read_file(path: str) -> dict[str, Any]:
-    """A report of a file.
-
-    Raises:
-        InputTextError: if it cannot be read, or is no report.
-    """
+    """A report of a file."""
     from engine.measures.arena.schema import MOST_BYTES, read_report
 
     try:

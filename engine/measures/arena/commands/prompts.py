@@ -54,12 +54,7 @@ def prompts(
 
 
 def chosen_prompts(name: str, subset: int | None, seed: int) -> PromptSet:
-    """A set, or a subset of it.
-
-    Raises:
-        DataSetError: if there is no such set.
-        InputTextError: if a file or the size of the subset cannot be used.
-    """
+    """A set, or a subset of it."""
     whole = load_prompts(name)
     return whole if subset is None else stratified(whole, subset, seed)
 

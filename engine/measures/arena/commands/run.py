@@ -92,11 +92,7 @@ def reported(
     stages: Stages,
     out: str = "",
 ) -> dict[str, Any]:
-    """The report of the model that the options name, written where `out` says.
-
-    Raises:
-        BiascopeError: if the model cannot fill in masked words, or an evaluator cannot judge.
-    """
+    """The report of the model that the options name, written where `out` says."""
     from engine.flow.stored import check_kind
     from engine.measures.arena import run as arena
     from engine.measures.arena.filling import MEASURE

@@ -19,11 +19,7 @@ class Stages:
         self._show: Callable[[int, int], None] | None = None
 
     def __call__(self, stage: str, done: int, total: int) -> None:
-        """Note how far a stage is; a job that was asked to stop does so here.
-
-        Raises:
-            KeyboardInterrupt: as `Worker.report`.
-        """
+        """Note how far a stage is; a job that was asked to stop does so here."""
         if stage != self._stage:
             self._begin(stage, total)
         self._done = done

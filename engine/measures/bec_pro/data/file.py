@@ -54,11 +54,7 @@ class ProfessionFile:
     notes: tuple[str, ...] = ()
 
     def as_set(self, name: str = "", title: str = "", language: str = "") -> ProfessionSet:
-        """The sentences as a set.
-
-        Raises:
-            InputTextError: if there is none, or professions of fewer than two groups.
-        """
+        """The sentences as a set."""
         if not self.sentences:
             first = "" if self.rejected.empty else f"; {_first_problem(self.rejected)}"
             raise InputTextError(f"No sentence of {self.name} can be measured{first}.")
@@ -90,10 +86,6 @@ def read_professions(
         source: path, or the bytes of an upload.
         name: how the user knows it.
         mapping: role (a column of BEC-Pro) -> the file's column; roles left out are recognised.
-
-    Raises:
-        MissingColumnsError: if a column that is needed cannot be told; it holds the header.
-        InputTextError: if the file cannot be read as text, is too large, or is empty.
     """
     file, kind, rows, found = recognised(source, name, mapping, None, named.COLUMNS)
     sentences, again = _sentences(rows, found)

@@ -109,9 +109,6 @@ def sampled(data: ProfessionSet, n: int, seed: int) -> ProfessionSet:
     Args:
         n: professions to draw; a set that has no more is given back whole.
         seed: of the draw.
-
-    Raises:
-        InputTextError: if `n` leaves a group with fewer than two professions.
     """
     by_group = {
         group: [unit for unit, listed in data.units.items() if listed == group]

@@ -26,10 +26,6 @@ def load_professions(name: str, language: str = "en") -> ProfessionSet:
 
     Args:
         language: of BEC-Pro, `en` or `de`.
-
-    Raises:
-        DataSetError: if it has to be fetched first.
-        InputTextError: if there is no such language, or the file cannot be measured.
     """
     if name not in SETS:
         return read_professions(name).as_set()

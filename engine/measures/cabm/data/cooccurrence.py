@@ -84,9 +84,6 @@ def cooccurrences(
 
     Args:
         sentences: one each; a paragraph counts as one sentence.
-
-    Raises:
-        InputTextError: if there is no sentence, or one group has no word in any.
     """
     wanted = list(dict.fromkeys(targets))
     members = [set(words) for words in groups.words]
@@ -116,11 +113,7 @@ def cooccurrences(
 
 
 def usable(counts: Counts) -> Counts:
-    """Counts that a PMI can be taken from.
-
-    Raises:
-        InputTextError: if the corpus is empty, or lacks one of the groups.
-    """
+    """Counts that a PMI can be taken from."""
     if not counts.sentences:
         raise InputTextError(f"{counts.corpus} has no sentence to count.")
     for name, number in zip(counts.groups, (counts.first, counts.second), strict=True):
@@ -151,9 +144,6 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
     """Counts from a CSV file: `target,sentences,FIRST,SECOND` with the row `(all)`.
 
     More columns, one a group word, hold the sentences with that word.
-
-    Raises:
-        InputTextError: if it is not such a file, or a number cannot be.
     """
     file = read_text(source, corpus)
     with as_table(file.name):

@@ -38,9 +38,6 @@ def read_framed(
         targets: to look for where no column names the target.
         lists: target -> group, where the file has no column `list`.
         name: how the user knows it.
-
-    Raises:
-        InputTextError: if the file cannot be read, or no sentence of it can be measured.
     """
     file = read_text(source, name)
     rows = _rows(file)
@@ -76,9 +73,6 @@ def read_targets(
     Args:
         source: a text file with one target a line, or a table with the columns `occupation`
             and, perhaps, `list`.
-
-    Raises:
-        InputTextError: if it holds no target, or a list that is no group.
     """
     file = read_text(source, name)
     if Path(file.name).suffix.lower() in _PLAIN:
@@ -149,11 +143,7 @@ def _places(header: Sequence[str], roles: Sequence[str]) -> dict[str, int]:
 def _lists(
     rows: Sequence[tuple[int, Mapping[str, str]]], groups: Groups, file: str
 ) -> dict[str, str]:
-    """Target -> group from the column `list`.
-
-    Raises:
-        InputTextError: if a target is on both lists, or a list is no group.
-    """
+    """Target -> group from the column `list`."""
     found: dict[str, str] = {}
     for row, cells in rows:
         target, listed = cells.get("occupation", ""), cells.get("list", "")

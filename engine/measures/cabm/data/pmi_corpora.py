@@ -40,9 +40,6 @@ def corpus_counts(
     Args:
         corpus: one of `CORPORA`, or the path of a text file or of a counts file.
         file: content of an uploaded file, whose name is `corpus`.
-
-    Raises:
-        BiascopeError: if the corpus is not here, or cannot give these counts.
     """
     if corpus == BUNDLED:
         return _bundled(data.groups)

@@ -116,11 +116,7 @@ class FramedSet:
 
 
 def parse_groups(text: str) -> Groups:
-    """Two groups as `male=he,him,his;female=she,her,hers`.
-
-    Raises:
-        InputTextError: if there are not two, one has no word, or a word is in both.
-    """
+    """Two groups as `male=he,him,his;female=she,her,hers`."""
     parts = [part.partition("=") for part in text.split(";") if part.strip()]
     names = [name.strip() for name, _, _ in parts]
     words = [
@@ -136,11 +132,7 @@ def parse_groups(text: str) -> Groups:
 
 
 def checked(groups: Groups) -> Groups:
-    """Groups that can be distinguished.
-
-    Raises:
-        InputTextError: if they have one name, or share a word.
-    """
+    """Groups that can be distinguished."""
     if groups.names[0].casefold() == groups.names[1].casefold():
         raise InputTextError(f"Both groups are called {groups.names[0]!r}; give each its own name.")
     first, second = ({word.casefold() for word in words} for words in groups.words)

@@ -23,11 +23,7 @@ _NOTE = (
 
 
 def load_framed(name: str) -> FramedSet:
-    """A set by its name.
-
-    Raises:
-        DataSetError: if there is none, or it has to be fetched first.
-    """
+    """A set by its name."""
     if name == BUNDLED:
         return bundled_sentences()
     if name != WINOBIAS:

@@ -74,10 +74,6 @@ def read_gest(
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role (`sentence`, `stereotype`) -> the file's column; roles left out are
             recognised.
-
-    Raises:
-        MissingColumnsError: if a column cannot be told; it holds the header.
-        InputTextError: if the file cannot be read as text, holds no sentence or too many.
     """
     import pandas as pd
 
@@ -134,9 +130,5 @@ def _check_size(name: str, kept: int, rejected: pd.DataFrame) -> None:
 
 
 def mapping_of(columns: str) -> dict[str, str]:
-    """Role -> column, as a person writes it: `sentence=A,stereotype=B`.
-
-    Raises:
-        InputTextError: if a part is not written so.
-    """
+    """Role -> column, as a person writes it: `sentence=A,stereotype=B`."""
     return parse_mapping(columns, f"{SENTENCE}=COLUMN,{STEREOTYPE}=COLUMN")

@@ -28,10 +28,6 @@ def released_scores(model: str, template: int) -> list[float]:
 
     Returns:
         [sentence of gest.csv] L(male) - L(female), log10; above 0 the male side is likelier.
-
-    Raises:
-        DataSetError: if there are none of this model and template, or they are not on this
-            machine.
     """
     known = released_models()
     if model not in known:

@@ -48,9 +48,6 @@ def load_gest(name: str) -> GestFile:
 
     Args:
         name: of one of `gest_sets`.
-
-    Raises:
-        DataSetError: if there is no such set, or it has to be fetched first.
     """
     if name == BUNDLED:
         return read_gest(_BUNDLED_FILE, BUNDLED)

@@ -52,10 +52,6 @@ def read_template_file(
         source: path, or the bytes of an upload.
         language: of the templates, two letters.
         name: how the user knows it.
-
-    Raises:
-        MissingColumnsError: if a column that is needed is not recognised.
-        InputTextError: if the file is empty, too large or no text, or a row cannot be used.
     """
     if not _LANGUAGE.fullmatch(language):
         raise InputTextError(f"A language is written in two letters, such as en; got {language!r}.")

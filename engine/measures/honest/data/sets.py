@@ -46,11 +46,6 @@ def load_templates(source: str, language: str = "en", identities: str = BINARY) 
         source: `honest`, `bundled`, or the path of a file, whose identities are its own.
         language: two letters.
         identities: `binary` (women and men) or `queer` (queer and non-queer people).
-
-    Raises:
-        InputTextError: if there are none in this language or about these identities, or a file
-            cannot be read.
-        DataSetError: if there is no such set, or it has to be fetched first.
     """
     if identities not in IDENTITIES:
         raise InputTextError(f"Identities are {' or '.join(IDENTITIES)}; got {identities!r}.")

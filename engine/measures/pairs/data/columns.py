@@ -64,11 +64,7 @@ COLUMNS = Roles(
 
 
 def mapping_of(columns: str) -> dict[str, str]:
-    """Role -> column, as a person writes it: `sent_more=A,sent_less=B`.
-
-    Raises:
-        InputTextError: if a part is not written so.
-    """
+    """Role -> column, as a person writes it: `sent_more=A,sent_less=B`."""
     return parse_mapping(columns, "sent_more=COLUMN,sent_less=COLUMN")
 
 

@@ -63,10 +63,6 @@ def read_pairs(
         mapping: role (`sent_more`, `sent_less`, `stereo_antistereo`, `bias_type`) -> the
             file's column; roles left out are recognised.
         encoding: None to find it out.
-
-    Raises:
-        MissingColumnsError: if the sentences' columns cannot be told; it holds the header.
-        InputTextError: if the file cannot be read as text, is too large, or is empty.
     """
     file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
     _check(rows, columns)

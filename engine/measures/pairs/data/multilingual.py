@@ -27,9 +27,6 @@ def set_name(language: str) -> str:
 
     Args:
         language: two-letter code, or its name in English.
-
-    Raises:
-        InputTextError: if there are no such pairs.
     """
     known = languages()
     for code, name in known.items():
@@ -45,9 +42,6 @@ def multilingual_pairs(path: Path) -> pd.DataFrame:
     Returns:
         `sent_more`, `sent_less`, `stereo_antistereo`, `bias_type` (gender), and `id`: the row of
         the English original. A row with an empty side stays; scoring names it.
-
-    Raises:
-        DataSetError: if the file is another.
 
     Source: Steinborn et al. 2022.
     """

@@ -66,9 +66,6 @@ def load_pairs(name: str) -> pd.DataFrame:
     Returns:
         `sent_more`, `sent_less`, `stereo_antistereo`, `bias_type`, one row a pair in the order
         of the source; StereoSet adds `target`, the pairs in ten languages `id`.
-
-    Raises:
-        DataSetError: if there is no such set, or it has to be fetched first.
     """
     if name == BUNDLED:
         return crows_pairs(_BUNDLED_FILE)
