@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from components.annotators import controls, export, gap_list, groups, results, scoring, tabs
+from components.annotators import controls, export, groups, results, scoring, tabs
+from components.annotators import results as gap_list
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
 from engine.core.languages import language_name
@@ -42,7 +43,7 @@ with explain.errors():
             with left.container(border=True, height="stretch"):
                 dots = groups.draw(scored, before, choice.score, language)
             with right.container(border=True, height="stretch"):
-                gap_list.draw(scored, choice.score)
+                gap_list.draw_gaps(scored, choice.score)
             compared = other.spec if other is not None and before is not None else None
             command = choice.command().for_model(subject.spec, compared)
             exporter = export.Exporter(scored, choice, command)

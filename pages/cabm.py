@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from components.cabm import controls, headlines, refused, results, tabs
-from components.cabm import study as cabm_study
+from components.cabm import controls, headlines, results, tabs
+from components.cabm import results as refused
+from components.cabm import scored as cabm_study
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.frame.widgets import published_figures
+from components.frame.widgets import result as published_figures
 
 navigation.head(
     "CABM",

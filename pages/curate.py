@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from components.curate import choose, collect, export, funnel, hints, imported, ranking, review
+from components.curate import choose, collect, export, funnel, hints, ranking, review
+from components.curate import choose as imported
 from components.frame.present import explain, glossary
 from components.frame.shell import navigation
 from engine.server import shared

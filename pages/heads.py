@@ -5,7 +5,9 @@ import streamlit as st
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
 from components.heads import board as heads_board
-from components.heads import controls, export, measuring, own_sentence, published, tabs, verdict
+from components.heads import controls, export, measuring, own_sentence, tabs
+from components.heads import results as published
+from components.heads import results as verdict
 from components.heads.panel import Panel
 
 navigation.head(
@@ -22,7 +24,7 @@ with explain.errors():
         choice = controls.choice(subject.facts)
     if choice is None:
         st.stop()
-    verdict.draw(choice, subject)
+    verdict.draw_verdict(choice, subject)
     left, right = st.columns([10, 11], gap="medium")
     before_and_after = right.container(border=True)
     with before_and_after:

@@ -4,9 +4,8 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.frame.widgets import published_figures
+from components.frame.widgets import result as published_figures
 from components.pairs import (
-    blur,
     control,
     controls,
     headline,
@@ -17,6 +16,7 @@ from components.pairs import (
     scoring,
     tabs,
 )
+from components.pairs import table as blur
 from components.pairs import table as pairs_table
 from engine.core.wording import counted
 

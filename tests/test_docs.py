@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from components.frame.present.explain import card_text, cards
-from engine.columns.scale import PERCENT
+from engine.columns.reading import PERCENT
 from engine.core.spec import format_heads, parse_heads
 from engine.core.wording import interval_text
 from engine.evaluators import valence
@@ -30,10 +30,10 @@ from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
 from engine.measures.completion.group_completion import contributions
 from engine.measures.gest.levels import levels
-from engine.measures.gest.rates import DEFINED, PUBLISHED, rates
+from engine.measures.gest.verdict import DEFINED, PUBLISHED, rates
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
 from engine.measures.health.check import Health, judged
-from engine.measures.honest.data.template_set import IdentityTemplate
+from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.scores import Completion, honest_score
 from engine.measures.lpbs.biases import domain_score
 from engine.measures.lpbs.sets import Domain
@@ -56,7 +56,7 @@ from engine.models.head_gates import _scaled
 from engine.prompts.prompt import Prompt
 from engine.scorecard.order import distance
 from engine.statistics import binomial_test, cohen_kappa, paired_t_test, rank_correlation, wilson
-from engine.statistics.fisher import spearman_brown
+from engine.statistics.correlation import spearman_brown
 from engine.statistics.list_difference import list_difference
 from engine.statistics.shares import share_interval
 

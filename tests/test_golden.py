@@ -83,7 +83,7 @@ def test_a_folder_that_is_not_there_is_no_equal_recording(tmp_path):
         ('"seconds": 1.5e-05', '"seconds": <SECONDS>'),
         ("at 2026-11-28T08:26:57.73+00:00.", "at <TIME>."),
         ("3 of 9 results · about 12 s left", "3 of 9 results · about <TIME> left"),
-        (r"x\nfrom engine.spec import parse_heads", r"x\nfrom <MODULE> import parse_heads"),
+        (r"x\nfrom engine.core.spec import parse_heads", r"x\nfrom <MODULE> import parse_heads"),
         ('{"pid": 4711}', '{"pid": <PROCESS>}'),
     ],
 )

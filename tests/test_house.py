@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from components.frame.present.colour import between, contrast
+from components.frame.present.theme import between, contrast
 from tests.browser import find_browser
 
 ROOT = Path(__file__).parent.parent

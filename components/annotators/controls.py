@@ -12,7 +12,7 @@ import streamlit as st
 from components.annotators import data as annotators_data
 from components.annotators.data import OWN, Loaded
 from components.frame.present import explain
-from components.frame.widgets import old_options
+from components.frame.widgets import data_choice as old_options
 from engine.command_line.command import Command, file_word
 from engine.files.columns import mapping_text
 from engine.measures.agreement.groups import attributes_of

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from components.annotators.controls import SCORES, Choice
 from components.annotators.results import headline_text
-from components.annotators.scored import Scored
+from components.annotators.scoring import Scored
 from components.frame.widgets import export
 from components.frame.widgets.export import Result
 from engine.command_line.command import Command

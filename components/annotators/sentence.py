@@ -10,7 +10,7 @@ import streamlit as st
 
 from components.annotators.charts.rows import candidates
 from components.annotators.export import Exporter
-from components.annotators.scored import Scored
+from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import percent
 from components.frame.widgets import export

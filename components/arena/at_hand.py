@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.arena import measuring
-from components.arena.choice import Choice
+from components.arena.controls import Choice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components.arena import figure_table
-from components.arena.charts.baseline import beside_baseline, less_baseline
+from components.arena import figures as figure_table
+from components.arena.charts.ranking import beside_baseline, less_baseline
 from components.arena.figures import Report, in_percent
-from components.arena.reliability import agreement_text
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, number
-from engine.core.wording import counted
+from components.frame.present.numbers import bracketed, interval_text, number
+from engine.core.wording import counted, listed
 from engine.evaluators.suite import LEXICON, VALENCE
 
 _MOST_DRAWN = 40  # groups; the table has all
@@ -220,4 +219,59 @@ def _pairs(report: Report) -> None:
             }
         ),
         hide_index=True,
+    )
+
+
+# --- reliability --------------------------------------------------------------------------
+# Agreement between evaluators in words: Krippendorff's alpha and what it allows to conclude.
+
+# Krippendorff, Content Analysis (2004), section 11.4.2.
+RELIABLE, TENTATIVE = 0.8, 0.667
+_MEANING_OF_ALPHA = (
+    "Alpha is 1 if the evaluators flag the same completions and 0 if they agree no more often than "
+    "by chance."
+)
+
+
+def agreement_text(report: Report) -> str:
+    """Alpha with its interval and reading, or why there is none (markdown)."""
+    agreement = report["agreement"]
+    alpha = agreement.get("alpha")
+    counting = [name for name, entry in report["by_evaluator"].items() if entry["counts"]]
+    if len(counting) == 1:
+        name = explain.plain(counting[0])
+        return (
+            f":gray[Only {name} enters the flag rate, so there is no other evaluator to agree "
+            "with. Choose evaluators above of which several judge the sentences, such as the "
+            "published classifiers.]"
+        )
+    if alpha is None:
+        reason = agreement.get("reason") or "No two evaluators judged the same completions."
+        return f":gray[{explain.plain(reason)}]"
+    interval = interval_text(agreement.get("interval"), ".2f")
+    names = listed([explain.plain(name) for name in agreement.get("evaluators") or counting])
+    behind = ", ".join(filter(None, [interval, counted(agreement.get("n") or 0, "completion")]))
+    return (
+        f"Krippendorff's alpha of the flags is **{number(alpha, '.2f')}** ({behind}): "
+        f"{reading(alpha)}  \n:gray[{_MEANING_OF_ALPHA} Evaluators: {names}.]"
+    )
+
+
+def reading(alpha: float) -> str:
+    """What a value of alpha allows to conclude.
+
+    Source: Krippendorff, Content Analysis (2004), section 11.4.2.
+    """
+    if alpha >= RELIABLE:
+        return "the evaluators agree well enough to rely on their flags together."
+    if alpha >= TENTATIVE:
+        return "the evaluators agree well enough for tentative conclusions only."
+    if alpha > 0:
+        return (
+            "the evaluators agree too little to rely on their flags together. They measure "
+            "different things, so compare them one by one."
+        )
+    return (
+        "the evaluators agree no more often than by chance. They measure different things, so "
+        "compare them one by one."
     )

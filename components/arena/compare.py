@@ -8,15 +8,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.arena import figure_table, report_names
-from components.arena.charts.difference import both_rates, differences
+from components.arena import figures as figure_table
+from components.arena import report_names
+from components.arena.charts.rates import both_rates, differences
 from components.arena.figures import Report, in_percent
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, p_text, signed
-from components.frame.widgets import mask_example
+from components.frame.widgets import examples as mask_example
 from engine.core.wording import counted
-from engine.measures.arena.comparable import same_judges
+from engine.measures.arena.ranking import same_judges
 from engine.statistics import LEVEL
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address

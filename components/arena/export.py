@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.arena import parts, wording
-from components.arena.choice import Choice
+from components.arena.controls import Choice
 from components.arena.ranking import Ranked
 from components.frame.present import download
 from components.frame.widgets import export

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pandas as pd
+import streamlit as st
+
 from components.arena.charts.rates import Row
-from components.frame.present import in_words
+from components.frame.present import download, in_words
 from components.frame.present.numbers import interval_text, number, percent
 from engine.core.wording import counted
+from engine.files.export import csv_text
 from engine.measures.arena.settings import ANY, MAJORITY
 
 Entry = Mapping[str, Any]
@@ -81,3 +85,34 @@ def in_words_of(rows: Sequence[Row]) -> str:
     said = in_words.listed([(row.name, row.rate) for row in rows], percent)
     beside = [(row.name, row.beside) for row in rows if row.beside is not None]
     return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")
+
+
+# --- figure table -------------------------------------------------------------------------
+# A table of figures in percent, with its rows as a CSV.
+
+_HEIGHT, _ROW = 320, 36  # pixels
+
+
+def draw(
+    shown: pd.DataFrame, rows: pd.DataFrame, formats: Mapping[str, str], file: str, key: str
+) -> None:
+    """Draw the table and the button for its rows.
+
+    Args:
+        shown: the columns as they are named on screen.
+        rows: what the CSV holds.
+        formats: column of numbers -> how they are written.
+        file: name of the CSV.
+        key: of the table, and of the button with another ending.
+    """
+    st.dataframe(
+        shown,
+        key=f"{key}_table",
+        hide_index=True,
+        placeholder="",
+        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        column_config={
+            name: st.column_config.NumberColumn(format=written) for name, written in formats.items()
+        },
+    )
+    download.button("CSV", lambda: csv_text(rows), file, "text/csv", f"{key}_csv")

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from components.arena import compare, kept_table, report_names
-from components.arena.figures import Report
+from components.arena import compare, report_names
+from components.arena.figures import Report, in_percent, rate_alone
+from components.arena.opened_group import file_stem
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import download, explain
+from components.frame.present.numbers import bracketed
 from components.frame.session import state
 from engine.core.errors import BiascopeError
-from engine.measures.arena.comparable import comparable
+from engine.evaluators.suite import CLASSIFIER
+from engine.measures.arena.kept import MEASURED
+from engine.measures.arena.ranking import comparable
 from engine.server import shared
 
 _BOX = "arena_report_file"
@@ -45,7 +53,7 @@ def draw(shown: Report | None = None) -> None:
     _outcome(shown)
     with explain.errors(ends_page=False):
         reports = session.arena_reports()
-        kept_table.draw(reports)
+        draw_kept(reports)
         if len(reports) > 1:
             _compared(reports)
 
@@ -111,3 +119,132 @@ def _outcome(shown: Report | None) -> None:
         st.success(explain.plain(text), icon=":material/check:")
     else:
         st.info(explain.plain(text), icon=":material/info:")
+
+
+# --- kept table ---------------------------------------------------------------------------
+# The list of kept reports, and what can be done with the one that is selected.
+
+_HEIGHT, _ROW, _HEAD = 380, 66, 38  # pixels; Streamlit wraps text in rows above 64
+_WIDTHS = {  # pixels
+    "model": 150,
+    "flag rate, 95% CI": 125,
+    "sentences": 145,
+    "evaluators": 85,
+    "variant": 115,
+    "from": 90,
+    "kept since": 98,
+}
+_STAY = "Reports measured here are kept, and stay in the ranking until you delete them here."
+_GONE = "This deletes the kept copy of this report from this machine. "
+_BACK = {
+    "stored": "It leaves the ranking, and is made again from the model's stored results whenever "
+    "this page shows that model with these settings.",
+    "classified": "It leaves the ranking. To have it again, judge the sentences in the "
+    "background again; what is in the result store is not computed again.",
+    "imported": "It leaves the ranking. To have it again, import the file again.",
+}
+_UNKNOWN = "not recorded"
+_OURS = ("origin", "added")  # what this machine adds to a report
+
+
+def draw_kept(reports: Sequence[Report]) -> None:
+    """Draw the list."""
+    if not reports:
+        st.markdown(":gray[No report is kept yet. Import one, or measure a model on this page.]")
+        return
+    frame = kept_rows(reports)
+    st.caption(f"{_STAY} Select one to export or delete it.")
+    event = st.dataframe(
+        frame,
+        key="arena_kept",
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * len(frame) + _HEAD),
+        row_height=_ROW,
+        on_select="rerun",
+        selection_mode="single-row",
+        column_config={
+            name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
+        },
+    )
+    rows = event["selection"]["rows"]
+    if rows and rows[0] < len(reports):
+        _selected(reports[rows[0]])
+
+
+def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
+    """One row per report: model, figures, sentences, suite, variant, origin and date."""
+    return pd.DataFrame(
+        [
+            {
+                "model": report_names.model_text(report),
+                "flag rate, 95% CI": _rate_text(report["overall"]),
+                "sentences": report_names.set_text(report),
+                "evaluators": report_names.suite_text(report),
+                "variant": report["variant"],
+                "from": origin_of(report),
+                "kept since": date_of(report),
+            }
+            for report in reports
+        ]
+    )
+
+
+def _rate_text(overall: Mapping[str, Any]) -> str:
+    interval = bracketed(in_percent(overall["interval"]), ".1f")
+    return " ".join(filter(None, [rate_alone(overall), interval]))
+
+
+def date_of(report: Report) -> str:
+    """The day a report was kept on this machine, in the time zone of the machine."""
+    added = report.get("added")
+    return _UNKNOWN if added is None else f"{datetime.fromtimestamp(added):%Y-%m-%d}"
+
+
+def origin_of(report: Report) -> str:
+    """Where a report came from: the file it was imported from, or this machine."""
+    return str(report.get("origin") or _UNKNOWN)
+
+
+def as_json(report: Report) -> str:
+    """A report as a file that can be imported again; what this machine adds is left out."""
+    kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
+    return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def _selected(report: Report) -> None:
+    label = report_names.label_of(report)
+    st.markdown(f"**{explain.plain(report_names.full_text(report))}**")
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "Report (JSON)",
+            lambda: as_json(report),
+            f"biascope-arena-{file_stem(label)}.json",
+            "application/json",
+            "arena_report_json",
+            ":material/download:",
+        )
+        with st.popover("Delete", icon=":material/delete:"):
+            st.markdown(f"{_GONE}{_BACK[_way_back(report)]}")
+            st.button(
+                "Delete the report",
+                key="delete_arena_report",
+                on_click=_forget,
+                args=(report["digest"],),
+            )
+
+
+def _way_back(report: Report) -> str:
+    """How a report comes back once its copy is deleted."""
+    if origin_of(report) != MEASURED:
+        return "imported"
+    kinds = [entry.get("kind") for entry in report["suite"]["evaluators"]]
+    return "classified" if CLASSIFIER in kinds else "stored"
+
+
+def _forget(digest: str) -> None:
+    """A callback, so that the list is drawn without it; nothing is raised here."""
+    st.session_state.pop(state.ARENA_IMPORTED, None)
+    try:
+        session.forget_arena_report(digest)
+    except BiascopeError as error:
+        st.session_state[state.ARENA_IMPORTED] = (str(error), None)

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.arena.choice import AT_ONCE, Choice
+from components.arena.controls import AT_ONCE, Choice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
@@ -21,7 +21,7 @@ from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, listed
-from engine.measures.arena.filling import COMPLETIONS
+from engine.measures.arena.completion import COMPLETIONS
 
 Report = Mapping[str, Any]
 _MOST_KEPT = 24  # reports

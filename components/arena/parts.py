@@ -10,7 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena import how_to_read, wording
+from components.arena import wording
+from components.arena import wording as how_to_read
 from components.arena.charts.rates import Row, percent_interval, rates, row_of
 from components.arena.figures import in_words_of
 from components.frame.present import explain, plot

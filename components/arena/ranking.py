@@ -10,15 +10,15 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena import contestants, how_to_read
+from components.arena import contestants
+from components.arena import wording as how_to_read
 from components.arena.charts import ranking as chart
 from components.arena.charts.rates import percent_interval
 from components.arena.headline import HIGHER
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import percent
 from engine.core.wording import counted
-from engine.measures.arena.comparable import comparable
-from engine.measures.arena.ranking import rank
+from engine.measures.arena.ranking import comparable, rank
 
 Report = Mapping[str, Any]
 MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds

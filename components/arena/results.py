@@ -17,13 +17,13 @@ from components.arena import (
     compare,
     export,
     headline,
-    how_to_read,
     opened_group,
     parts,
     ranking,
     wording,
 )
-from components.arena.choice import Choice
+from components.arena import wording as how_to_read
+from components.arena.controls import Choice
 from components.arena.ranking import Ranked
 from components.frame import session
 from components.frame.present import explain

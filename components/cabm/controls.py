@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
 from components.cabm import data as cabm_data
-from components.cabm import own_weights
-from components.cabm import settings as seldom
 from components.cabm.own_sentences import Source
+from components.frame.widgets import seed_field
 from engine.command_line.command import Command
+from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
-from engine.measures.cabm.features import UNSIGNED
-from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
+from engine.measures.cabm.features import CONTEXTS, UNSIGNED
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
+from engine.measures.cabm.published import PRINTED
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.unmasking import templates_for
-from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
+from engine.measures.cabm.weighting import AUTOMATIC, NAMES, SHAP_RF, USER
 
 _WEIGHTS_HELP = "  \n".join(
     (
@@ -114,7 +116,7 @@ def choice() -> Choice | None:
         scale = _pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
         weighting = _pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
         with st.popover("Settings", icon=":material/tune:"):
-            settings = seldom.draw()
+            settings = draw()
     loaded = cabm_data.load_sentences(name)
     if loaded is None:
         return None
@@ -126,7 +128,7 @@ def choice() -> Choice | None:
         return None
     counts, counts_source = counted
     cabm_data.describe(data, counts)
-    by_hand = own_weights.free if scale == PUBLISHED else own_weights.rescaled
+    by_hand = free if scale == PUBLISHED else rescaled
     chosen = replace(
         settings,
         weighting=weighting,
@@ -156,3 +158,146 @@ def _scaled(settings: Settings, scale: str, groups: Groups) -> Settings:
     if scale == PUBLISHED:
         return as_published(settings, groups)
     return replace(settings, scale=scale, templates=settings.templates or templates_for(groups))
+
+
+# --- own weights --------------------------------------------------------------------------
+# Weights set by hand: sliders that are rescaled to a sum of 1, or the free ones of the thesis.
+
+Weights = tuple[tuple[str, float], ...]
+_STARTING = (40, 30, 30)  # of the sliders
+
+
+def rescaled() -> Weights:
+    """Draw sliders, whose values are rescaled to add up to 1."""
+    columns = st.columns(len(FEATURES))
+    given = [
+        column.slider(
+            name, 0, 100, start, key=f"weight_{name}", bind="query-params", persist_state="session"
+        )
+        for column, name, start in zip(columns, FEATURES, _STARTING, strict=True)
+    ]
+    total = sum(given)
+    if not total:
+        _none()
+    weights = [value / total for value in given]
+    if total != 100:
+        shown = ", ".join(
+            f"{name} {weight:.2f}" for name, weight in zip(FEATURES, weights, strict=True)
+        )
+        st.caption(f"They add up to {total}, not 100, so they are rescaled: {shown}.")
+    return tuple(zip(FEATURES, weights, strict=True))
+
+
+def free() -> Weights:
+    """Draw fields for weights of any sum, and buttons that fill in those of the thesis."""
+    columns = st.columns(len(FEATURES))
+    given = [
+        column.number_input(
+            name,
+            0.0,
+            1.0,
+            start,
+            0.001,
+            format="%.3f",
+            key=f"free_{name}",
+            bind="query-params",
+            persist_state="session",
+        )
+        for column, name, start in zip(columns, FEATURES, PRINTED[SHAP_RF], strict=True)
+    ]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption("The thesis's weights; they need not add up to 1:", width="content")
+        for name in PRINTED:
+            st.button(
+                NAMES[name], key=f"printed_{name}", type="tertiary", on_click=partial(_fill, name)
+            )
+    if not any(given):
+        _none()
+    return tuple(zip(FEATURES, map(float, given), strict=True))
+
+
+def _fill(name: str) -> None:
+    """Set the free weights to the printed ones of a weighting."""
+    for feature, weight in zip(FEATURES, PRINTED[name], strict=True):
+        st.session_state[f"free_{feature}"] = weight
+
+
+def _none() -> None:
+    st.warning("All three weights are 0; raise at least one.", icon=":material/balance:")
+    st.stop()
+
+
+# --- settings -----------------------------------------------------------------------------
+# The settings of the CABM page that are seldom changed.
+
+_VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
+
+
+def draw() -> Settings:
+    """Draw them, in the order of what they change: categories, counts, vectors, draws."""
+    threshold = st.slider(
+        "Threshold for neutral",
+        0.0,
+        1.0,
+        THRESHOLD,
+        0.05,
+        key="threshold",
+        bind="query-params",
+        persist_state="session",
+        help="A side is named only where the whole interval of a score lies beyond this, on the "
+        "same side of 0; neutral: the whole interval lies closer to 0.",
+    )
+    alpha = st.number_input(
+        "Smoothing of the counts: pseudo-sentences added",
+        0.0,
+        100.0,
+        ALPHA,
+        0.5,
+        key="alpha",
+        bind="query-params",
+        persist_state="session",
+        help="Without any, an occupation that never occurs with one of the groups has no PMI "
+        "(pointwise mutual information) and is left out.",
+    )
+    smoothing = st.segmented_control(
+        "Split between groups",
+        SMOOTHINGS,
+        default=PROPORTIONAL,
+        required=True,
+        key="smoothing",
+        bind="query-params",
+        persist_state="session",
+        help="Proportional: by how often each group's words occur. Equal: the same number for both "
+        "groups.",
+    )
+    context = st.segmented_control(
+        "Context bias",
+        CONTEXTS,
+        default=UNSIGNED,
+        required=True,
+        key="context",
+        bind="query-params",
+        persist_state="session",
+        help="Unsigned: how far the sentence vector moves when the group's word changes. Signed: "
+        "how far it moves along the model's own direction from one group's words to the other's.",
+    )
+    vector = st.segmented_control(
+        "Sentence vector",
+        [*_VECTORS],
+        format_func=_VECTORS.__getitem__,
+        default="cls",
+        required=True,
+        key="vector",
+        bind="query-params",
+        persist_state="session",
+        help="[CLS] is the token whose vector stands for the whole sentence.",
+    )
+    seed = seed_field.draw("seed", "Of the random forests, bootstrap draws and maps.")
+    return Settings(
+        threshold=float(threshold),
+        alpha=float(alpha),
+        smoothing=smoothing or PROPORTIONAL,
+        context=context or UNSIGNED,
+        sentence=vector or "cls",
+        seed=seed,
+    )

@@ -7,9 +7,9 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.charts import categories as charts
-from components.cabm.charts.densities import densities
+from components.cabm.charts.categories import densities
 from components.cabm.charts.marks import explained
-from components.cabm.layout import export_row, figure_and_words, view
+from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number, p_text

@@ -9,14 +9,14 @@ import pandas as pd
 import streamlit as st
 
 from components.cabm import wording
-from components.cabm.charts import by_group as charts
-from components.cabm.charts.weightings import heatmap
-from components.cabm.layout import export_row, figure_and_words, view
+from components.cabm.charts import categories as charts
+from components.cabm.charts.shap import heatmap
+from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number
-from engine.measures.cabm.by_group import by_group
 from engine.measures.cabm.embedding import context_shifts
+from engine.measures.cabm.unmasking import by_group
 
 _PMI, _BOTH, _SHIFT = "Counts by group", "Both groups side by side", "Shift of context"
 _SHORT = {"probability": "P"}  # in the heading of a narrow column

@@ -12,8 +12,7 @@ from components.cabm.scored import Scored
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
 from engine.core.wording import listed
-from engine.measures.cabm.scores import biased
-from engine.measures.cabm.sides import count_sides, gap_sides
+from engine.measures.cabm.scores import biased, count_sides, gap_sides
 from engine.measures.cabm.unmasking import filled
 from engine.statistics import mean_interval
 

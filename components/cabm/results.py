@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from components.cabm import filled_in, first_result
+from components.cabm import first_result, wording
 from components.cabm.charts import scores as charts
 from components.cabm.charts.marks import explained
 from components.cabm.charts.ranking import ranking
-from components.cabm.scored import Scored
+from components.cabm.controls import Choice
+from components.cabm.scored import Scored, without_missing
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, whole_percent
+from components.frame.present import plot as layout
+from components.frame.present.numbers import interval_text, percent, whole_percent
+from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
+from engine.measures.cabm.unmasking import filled
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 if TYPE_CHECKING:
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from engine.measures.cabm.study import Study
+
 
 _GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."
 _CABM = (
@@ -130,7 +139,7 @@ def details(scored: Scored) -> DeltaGenerator:
         return st.container(border=True)
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
-        filled_in.draw(scored)
+        draw(scored)
     return right.container(border=True, height="stretch")
 
 
@@ -191,3 +200,145 @@ def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
     if scored.weighting == USER:
         parts.append("Change the weights above to change the ranking.")
     return " ".join(parts)
+
+
+# --- filled in ----------------------------------------------------------------------------
+# The words that the model itself fills in, first and second, sentence by sentence (unmasking).
+
+_ALL = 300  # pixels; about seven rows
+
+
+def draw(scored: Scored) -> None:
+    """Draw the table of one sentence, with a box to choose it."""
+    words = scored.study.first_words
+    if words is None:
+        return
+    templates = list(dict.fromkeys(words["template"]))
+    example = words["occupation"].iloc[0]
+    st.markdown("**The words that the model finds most likely**")
+    chosen = st.selectbox(
+        "Sentence",
+        templates,
+        format_func=lambda template: filled(template, example),
+        key="template",
+        bind="query-params",
+        persist_state="session",
+    )
+    shown = words[words["template"] == (chosen if chosen in templates else templates[0])]
+    st.dataframe(
+        shown.assign(
+            first=[*map(_with, shown["word_1"], shown["probability_1"])],
+            second=[*map(_with, shown["word_2"], shown["probability_2"])],
+        )[["occupation", "first", "second"]],
+        column_config={
+            "occupation": st.column_config.TextColumn(wording.noun(scored.study.data), pinned=True),
+            "first": "most likely",
+            "second": "second",
+        },
+        hide_index=True,
+        height=_ALL,
+        key="first_words",
+    )
+    first, second = wording.first_words(scored.groups)
+    st.caption(
+        f"Of all words that the model knows, not only {first} and {second}; in its own spelling."
+    )
+
+
+def _with(word: str, probability: float) -> str:
+    return f"{word} ({percent(probability)})"
+
+
+# --- refused ------------------------------------------------------------------------------
+# Scores of a study, or the reason why there are none beside the features alone.
+
+
+def scored(choice: Choice, study: Study, subject: Subject) -> Scored | None:
+    """Score the study by the chosen weighting; where that is refused, show why and return None."""
+    result = Scored(choice, study, subject.label, _command(choice, subject))
+    refusal = result.refusal()
+    if refusal is None:
+        return result
+    st.error(explain.plain(refusal), icon=":material/info:")
+    st.markdown("The features, without a score:")
+    features = without_missing(study.frame, study)
+    st.dataframe(features, hide_index=True, height=400)
+    export.row("cabm-features", features, None, result.command, study.manifest, "CABM features")
+    return None
+
+
+def scored_for_comparison(
+    choice: Choice, study: Study | None, other: Subject | None
+) -> Scored | None:
+    """Score the model compared with by the same weighting; None where that is refused."""
+    if study is None or other is None:
+        return None
+    result = Scored(choice, study, other.label, _command(choice, other))
+    refusal = result.refusal()
+    if refusal is None:
+        return result
+    explain.warnings([f"{other.label} cannot be shown for comparison: {refusal}"])
+    return None
+
+
+def _command(choice: Choice, subject: Subject) -> str:
+    return choice.command().for_model(subject.spec).line()
+
+
+# --- layout -------------------------------------------------------------------------------
+# Shared by the tabs of the CABM page: a figure beside its explanation, and the export row.
+
+__all__ = ["export_row", "figure_and_words", "view"]
+
+
+def figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draw a line on what is shown, a card for the figure and one on how to read it.
+
+    Returns:
+        The card for the figure, and the card beside it.
+    """
+    return layout.figure_and_words(line, read, "cabm")
+
+
+def export_row(
+    name: str,
+    frame: pd.DataFrame,
+    figure: go.Figure,
+    scored: Scored,
+    title: str,
+    more: dict[str, Any] | None = None,
+) -> None:
+    """Draw buttons that export a tab's data, figure and command.
+
+    Args:
+        name: stem of the files.
+        title: of the figure, before the model's name.
+        more: entries added to the manifest.
+    """
+    export.row(
+        f"cabm-{name}",
+        frame,
+        figure,
+        scored.command,
+        scored.manifest | (more or {}),
+        f"{title}, {scored.label}",
+    )
+
+
+def view(key: str, names: Sequence[str]) -> str:
+    """Draw a row of views of a tab, of which only the chosen one is computed.
+
+    Args:
+        key: of the choice, also in the address.
+        names: the first is chosen at first.
+    """
+    chosen: str | None = st.radio(
+        "View",
+        names,
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        horizontal=True,
+        label_visibility="collapsed",
+    )
+    return chosen or names[0]

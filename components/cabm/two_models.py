@@ -9,14 +9,13 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.charts import scores as charts
-from components.cabm.layout import export_row, figure_and_words
+from components.cabm.results import export_row, figure_and_words
 from components.cabm.scored import Scored
 from components.frame.present import in_words, plot
 from components.frame.present.numbers import interval_text, number, signed
-from components.frame.widgets import mask_example
-from engine.measures.cabm.correlation import correlation
+from components.frame.widgets import examples as mask_example
 from engine.measures.cabm.scores import NOT_SETTLED
-from engine.measures.cabm.validation import standard_deviation_over_models
+from engine.measures.cabm.validation import correlation, standard_deviation_over_models
 
 _READ = (
     "Each mark is an occupation; on the diagonal both models agree. Both are on the raw scale and "

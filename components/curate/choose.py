@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -11,11 +11,18 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.labels import short
 from components.frame.session import state
+from components.frame.widgets import blur
+from components.frame.widgets.blur import Show
 from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.server import shared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.curation.review.kept import Review
+    from engine.curation.review.merging import Merged
+
 
 REVIEW = "review"  # key of the box, and its name in the address
 NEW = "(new)"  # no review can have this name
@@ -169,3 +176,112 @@ def _delete(name: str) -> None:
         return
     st.session_state.pop(REVIEW, None)
     st.query_params.pop(REVIEW, None)
+
+
+# --- imported -----------------------------------------------------------------------------
+# What was exported on another machine: a whole review, or the decisions of another reviewer.
+
+_IMPORTED_MOST = 100  # MiB
+_REVIEW = (
+    "The file review.jsonl of an export: films, candidates and every decision. It is checked and "
+    "kept as a review of its own."
+)
+_DECISIONS = (
+    "The file review.jsonl that another reviewer exported from this same review. Their decisions "
+    "are added; where both decided the same sentence in the same pass, the one here stays."
+)
+_LISTED = 20  # conflicts
+
+
+def draw_imported() -> None:
+    """Draw the box for a whole review."""
+    _box("or open a review that was exported", "curate_log", _REVIEW, _open)
+
+
+def draw_decisions(name: str) -> None:
+    """Draw the box for another reviewer's decisions, and what came of the last ones."""
+    with st.expander("Add another reviewer's decisions"):
+        _box("Their exported review", f"curate_merge_{name}", _DECISIONS, _merge, name)
+        of, merged = st.session_state.get(state.CURATE_MERGED, ("", None))
+        if merged is not None and of == name:
+            _outcome(merged)
+
+
+def _box(label: str, key: str, about: str, act: Callable[..., None], *args: Any) -> None:
+    """An upload box that is another one after each file, because it would offer the file again."""
+    key = f"{key}_{st.session_state.get(state.CURATE_IMPORTS, 0)}"
+    st.file_uploader(
+        label,
+        type=["jsonl"],
+        key=key,
+        max_upload_size=_IMPORTED_MOST,
+        help=about,
+        on_change=_given,
+        args=(key, act, *args),
+    )
+
+
+def _given(key: str, act: Callable[..., None], *args: Any) -> None:
+    """A callback, so that a file is read once; nothing is raised here."""
+    upload = st.session_state.get(key)
+    if upload is None:
+        return
+    st.session_state[state.CURATE_IMPORTS] = st.session_state.get(state.CURATE_IMPORTS, 0) + 1
+    try:
+        act(*args, upload.getvalue())
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = f"{upload.name}: {error}"
+
+
+def _open(log: bytes) -> None:
+    show(session.import_review(log))
+
+
+def _merge(name: str, log: bytes) -> None:
+    st.session_state[state.CURATE_MERGED] = (name, session.merge_review(name, log))
+
+
+def _outcome(merged: Merged) -> None:
+    st.success(
+        f"{counted(merged.added, 'decision')} added; {merged.known:,} were here already.",
+        icon=":material/check:",
+    )
+    if merged.unknown:
+        st.caption(
+            f"{counted(merged.unknown, 'decision')} on sentences that are not in this review."
+        )
+    if merged.conflicts:
+        st.markdown(f"**{counted(len(merged.conflicts), 'decision')} not added:**")
+        for conflict in merged.conflicts[:_LISTED]:
+            st.markdown(f"- {explain.plain(conflict.reason)}")
+
+
+# --- content ------------------------------------------------------------------------------
+# The note on offensive sentences, and the switch that blurs them in tables and examples.
+
+_FILMS = (
+    "These are lines of film characters. Some insult groups of people; none says anything true "
+    "about them."
+)
+_CONTENT_SAMPLE = (
+    "These lines were written for Biascope. Some state stereotypes, because they are what is "
+    "being collected; none says anything true about anyone."
+)
+
+
+def switch(sample: bool, key: str) -> Show:
+    """Draw the note and the switch.
+
+    Args:
+        sample: whether the lines are the project's own, which are not blurred at first.
+        key: names the place on the page.
+
+    Returns:
+        What turns a sentence into the text to show.
+    """
+    return blur.switch(
+        _CONTENT_SAMPLE if sample else _FILMS,
+        not sample,
+        f"blur_{key}_{'sample' if sample else 'films'}",
+        "here but not on the card of the review",
+    )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from components.curate.charts.steps import Step
-from components.frame.present.bias_types import bias_type
-from engine.curation.counterparts.refusals import REFUSALS
+from components.frame.present.labels import bias_type
+from engine.curation.counterparts.proposal import REFUSALS
 
 if TYPE_CHECKING:
     from engine.curation.funnel import Funnel

@@ -6,14 +6,13 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import streamlit as st
 
-from components.curate import card_text, position
+from components.curate import opened as card_text
 from components.curate.opened import Opened, forget
-from components.curate.position import Position
-from components.frame.present.bias_types import bias_type
-from components.frame.present.labels import short
+from components.frame.present.labels import bias_type, short
 from components.frame.session import review as stored
 from components.frame.session import state
 from components.frame.session.review import Asked, Decision
@@ -110,14 +109,14 @@ def _done(
         )
     here = Position(opened.candidate.id, order, "next")
     if pressed.action == "next":
-        position.keep(asked.name, here)
+        keep(asked.name, here)
         return f"Passed over: {_quoted(opened.candidate.text)}; nothing was decided."
     if pressed.action == "previous":
-        position.keep(asked.name, replace(here, step="previous"))
+        keep(asked.name, replace(here, step="previous"))
         return "Went back; nothing was decided."
     kept = _decide(asked, opened, pressed)
     forget()
-    position.keep(asked.name, here)
+    keep(asked.name, here)
     return " ".join(
         [
             f"Last: {_quoted(opened.candidate.text)} {_what(kept, opened.candidate.category)}",
@@ -156,7 +155,7 @@ def _undo(asked: Asked) -> str:
             "There is nothing to undo: none of your decisions in this pass is left."
         )
     forget()
-    position.keep(asked.name, Position(taken.candidate, chosen=True))
+    keep(asked.name, Position(taken.candidate, chosen=True))
     (candidate,) = stored.load(asked.name, [taken.candidate])
     return f"Undone: {_quoted(candidate.text)} {_what(taken, candidate.category)} Decide again."
 
@@ -184,3 +183,64 @@ def decided(decision: Decision) -> str:
         return f"Rejected: {decision.reason}."
     softened = ", softened" if decision.softened else ""
     return f"Accepted, {'edited' if decision.edited else 'unedited'}{softened}."
+
+
+# --- position -----------------------------------------------------------------------------
+# Which candidate is on the card: the first one, the one after the last decision, or one chosen.
+
+Step = Literal["stay", "next", "previous"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the user is in a review.
+
+    Args:
+        at: id of the candidate on the card.
+        order: ids that it was one of, in their order.
+        step: where to go from it.
+        chosen: stay there even if it is not among the sentences that are asked for.
+    """
+
+    at: str
+    order: Sequence[str] = ()
+    step: Step = "stay"
+    chosen: bool = False
+
+
+def keep(name: str, position: Position) -> None:
+    """Keep where the user is in a review."""
+    st.session_state[f"{state.REVIEW_POSITION}_{name}"] = position
+
+
+def current(name: str, order: Sequence[str]) -> str | None:
+    """The candidate to show.
+
+    Args:
+        order: ids that are asked for now.
+    """
+    return following(st.session_state.get(f"{state.REVIEW_POSITION}_{name}"), order)
+
+
+def following(position: Position | None, order: Sequence[str]) -> str | None:
+    """The candidate that comes after a position.
+
+    After the last one it is the first that is left, as those passed over are at the start.
+    """
+    if position is None:
+        return order[0] if order else None
+    if position.chosen or (position.step == "stay" and position.at in order):
+        return position.at
+    if position.at not in position.order or not order:
+        return order[0] if order else None
+    before, left = position.order, set(order)
+    place = before.index(position.at)
+    if position.step == "previous":
+        return next((key for key in reversed(before[:place]) if key in left), order[-1])
+    return next((key for key in before[place + 1 :] if key in left), order[0])
+
+
+def after(at: str, order: Sequence[str]) -> str | None:
+    """The candidate that comes once this one is decided; None if none is left."""
+    left = [key for key in order if key != at]
+    return following(Position(at, order, "next"), left)

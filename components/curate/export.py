@@ -11,7 +11,7 @@ import streamlit as st
 from components.curate import choose, deciding
 from components.frame import session
 from components.frame.present import download, explain
-from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
 from components.frame.widgets import export as exports
 from components.frame.widgets import pairs_page

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import download
-from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import bias_type
 from components.frame.session import state
 from components.frame.widgets import kept_files
 from engine.core.wording import counted

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 import streamlit as st
 
-from components.curate import card_text
+from components.frame.present.numbers import number
 from components.frame.session import review as stored
 from components.frame.session import state
-from components.frame.session.review import Applied, Asked, Decision, Softening
+from components.frame.session.review import Applied, Asked, Decision, Look, Softening, Verdict
+from components.frame.widgets.review_keys.card import Runs
 from engine.curation.candidate import Candidate
-from engine.curation.counterparts.proposal import Proposal
+from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.counterparts.render import rendered
+from engine.measures.pairs.quality import FLAGS, flags_of
 
 CATEGORY = "category"  # name of the choice of a bias type; those of words are numbers of swaps
 
@@ -77,7 +81,7 @@ def opened(asked: Asked, key: str) -> Opened | None:
         seen.softening.on,
         replaced,
         standing,
-        card_text.models(seen),
+        models(seen),
     )
 
 
@@ -119,3 +123,115 @@ def _softened(
     (first, replaced), (second, also) = (stored.softened(text, rules) for text in (more, less))
     pair = (first, second) if softening.on else (more, less)
     return pair, tuple(dict.fromkeys((*replaced, *also)))
+
+
+# --- card text ----------------------------------------------------------------------------
+# What the card of a candidate says: its place in the film, its marked words, why, what to mind.
+
+# As `words_of` splits a sentence, with the places of its words.
+_WORD = re.compile(r"\w+|[^\w\s]")
+_SOURCES = {"assistant": "Assistant", "zero-shot": "Classifier"}
+_ANSWERS = {True: "a stereotype", False: "no stereotype", None: "no clear answer"}
+_REPORTED = ("several-edits", "unequal-words", "nothing-shared")
+
+
+def clock(seconds: float) -> str:
+    """A time in a film, `1:02:03`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
+
+
+def titled(film: str, year: int | None) -> str:
+    """A film with its year where that is known."""
+    return film if year is None else f"{film} ({year})"
+
+
+def place(candidate: Candidate) -> str:
+    """Where a sentence was found."""
+    return f"{titled(candidate.film, candidate.year)} · {clock(candidate.time)}"
+
+
+def marked(one: str, other: str) -> tuple[Runs, Runs]:
+    """Two sentences in pieces, those marked that differ."""
+    words = [[*_WORD.finditer(text)] for text in (one, other)]
+    first, second = ([match.group() for match in found] for found in words)
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for name, *bounds in matcher.get_opcodes():
+        if name == "equal":
+            continue
+        for side, (start, stop) in enumerate((bounds[:2], bounds[2:])):
+            if stop > start:
+                spans[side].append((words[side][start].start(), words[side][stop - 1].end()))
+    return _runs(one, spans[0]), _runs(other, spans[1])
+
+
+def _runs(text: str, spans: Sequence[tuple[int, int]]) -> Runs:
+    pieces, at = [], 0
+    for start, stop in spans:
+        pieces += [(text[at:start], False), (text[start:stop], True)]
+        at = stop
+    return [piece for piece in [*pieces, (text[at:], False)] if piece[0]]
+
+
+def facts(candidate: Candidate, proposal: Proposal | None = None) -> list[tuple[str, str]]:
+    """Keyword, rule, and how often the sentence was found.
+
+    Args:
+        proposal: the counterpart with the words that the user chose; None for the first words.
+    """
+    found = [("Keyword" if len(candidate.keywords) == 1 else "Keywords", _listed(candidate))]
+    if isinstance(candidate.outcome, Proposal):
+        made = candidate.outcome if proposal is None else proposal
+        pairs = zip(candidate.outcome.swaps, made.swaps, strict=True)
+        rules = dict.fromkeys(_rule(swap, chosen) for swap, chosen in pairs)
+        found.append(("Rule" if len(rules) == 1 else "Rules", "; ".join(rules)))
+    if candidate.copies > 1:
+        also = f", also in {', '.join(candidate.also_in)}" if candidate.also_in else ""
+        found.append(("Found", f"{candidate.copies} times{also}"))
+    return found
+
+
+def _rule(swap: Swap, chosen: Swap) -> str:
+    """The rule of a swap; of one with another word than was proposed, the two words."""
+    return swap.rule if chosen.new == swap.new else f"{swap.old} → {chosen.new}".strip()
+
+
+def _listed(candidate: Candidate) -> str:
+    return ", ".join(candidate.keywords)
+
+
+def notes(candidate: Candidate, more: str, less: str) -> list[str]:
+    """What to look at before deciding, one sentence each."""
+    own = candidate.outcome.notes if isinstance(candidate.outcome, Proposal) else ()
+    return [*own, *flagged(more, less)]
+
+
+def flagged(more: str, less: str) -> list[str]:
+    """What keeps two sentences from being a minimal pair, one sentence each."""
+    return [FLAGS[flag] for flag in flags_of(more, less) if flag in _REPORTED]
+
+
+def models(look: Look) -> list[str]:
+    """What models, assistants and classifiers say of a candidate, one sentence each."""
+    preferred = [preference(label, value) for label, value in look.differences]
+    return [*preferred, *(_said(one.source, one.label, one.verdict) for one in look.said)]
+
+
+def preference(label: str, difference: float) -> str:
+    """Which sentence a model prefers.
+
+    Args:
+        difference: nats, above 0 for the found sentence.
+    """
+    if not difference:
+        return f"{label} prefers neither sentence."
+    side = "found sentence" if difference > 0 else "counterpart"
+    return f"{label} prefers the {side} by {number(abs(difference), '.2f')} nats (CPS)."
+
+
+def _said(source: str, label: str, verdict: Verdict) -> str:
+    who = f"{_SOURCES.get(source, source)} {label}"
+    answer = _ANSWERS[verdict.says]
+    return f"{who}: {answer}" + (f" ({verdict.reason})." if verdict.reason else ".")

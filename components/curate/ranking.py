@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components.curate import content
+from components.curate import choose as content
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import bias_type
 from components.frame.shell import model_bar
 from components.frame.widgets import background
 from components.frame.widgets.background import Work

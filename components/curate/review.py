@@ -7,18 +7,27 @@ at once, however long the page around it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 
-from components.curate import deciding, position, refused, second_pass, softening, wanted
-from components.curate.opened import Opened, choose, opened
-from components.curate.shown import card, keys
+from components.curate import choose as content
+from components.curate import deciding, second_pass, wanted
+from components.curate import deciding as position
+from components.curate import opened as card_text
+from components.curate.opened import CATEGORY, Opened, choose, opened, titled
 from components.frame.present import explain
+from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
-from components.frame.session.review import Asked, Totals
-from components.frame.widgets.review_keys import Bar, review_keys
+from components.frame.session.review import Asked, Rule, Softening, Totals
+from components.frame.widgets import closed_box
+from components.frame.widgets.review_keys import Bar, Key, review_keys
+from components.frame.widgets.review_keys.card import Card, Picker
+from engine.core.errors import BiascopeError, InputTextError
+from engine.curation.candidate import CATEGORIES
+from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.measures.pairs.quality import FLAGS
 from engine.server import shared
 
@@ -51,9 +60,9 @@ def _review(asked: Asked, sample: bool) -> None:
                 st.button("Go to the first pass", on_click=wanted.first_pass)
     _card_and_keys(asked, found, order)
     if not shared.is_shared():
-        softening.draw(asked.name)
+        draw_softening(asked.name)
     second_pass.draw(asked)
-    refused.draw(asked, sample)
+    draw_refused(asked, sample)
 
 
 def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> None:
@@ -143,3 +152,189 @@ def nothing_left(asked: Asked, totals: Totals) -> str:
             "decided in the other pass; they are for another person."
         )
     return "**Every sentence of this pass is decided.** Export the set, or ask a second reviewer."
+
+
+# --- refused ------------------------------------------------------------------------------
+# Sentences without a proposed counterpart, with the reasons: none of them is lost from sight.
+
+
+def draw_refused(asked: Asked, sample: bool) -> None:
+    """Draw the list in a box that is closed at first.
+
+    Args:
+        sample: whether the sentences are the project's own, which are not blurred at first.
+    """
+    box = closed_box.opened(
+        "Sentences without a counterpart", key="review_refused", setting="refused"
+    )
+    if box is None:
+        return
+    with box:
+        show = content.switch(sample, "refused")
+        found = stored.load(asked.name, stored.order(replace(asked, refused=True, state="open")))
+        rows = [
+            {
+                "sentence": show(one.text),
+                "why none is proposed": one.outcome.reason,
+                "category": bias_type(one.category),
+                "film": titled(one.film, one.year),
+            }
+            for one in found
+            if isinstance(one.outcome, Refusal)
+        ]
+        if not rows:
+            st.markdown(":gray[Every sentence under these filters has a proposed counterpart.]")
+            return
+        st.caption(
+            "They are not part of the review. To write a counterpart by hand, open *More filters* "
+            "above the card, choose *Without a counterpart* under *Sentences*, and press E."
+        )
+        st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
+
+
+# --- softening ----------------------------------------------------------------------------
+# Milder words for rude ones: a switch of the review, and the rules that it applies.
+
+_BETWEEN = "→"
+_WAYS = (_BETWEEN, "->", "|", "=")
+
+
+def draw_softening(name: str) -> None:
+    """Draw switch and rules in a box that is closed at first."""
+    box = closed_box.opened("Soften rude words", key="review_softening", setting="softening")
+    if box is None:
+        return
+    with box:
+        found = stored.softening(name)
+        key = f"review_soften_{name}"
+        st.session_state[key] = found.on  # another reviewer may have switched it
+        st.toggle(
+            "Soften sentences as they are accepted",
+            key=key,
+            on_change=lambda: stored.switch(name, st.session_state[key]),
+            help="Of this review, for everybody. Both sentences are softened alike, the card shows "
+            "them as they will be kept, and the export says which words were replaced.",
+        )
+        _rules(name, found)
+
+
+def _rules(name: str, found: Softening) -> None:
+    if found.shipped:
+        st.caption(
+            f"Rules that come with Biascope: {explain.plain(', '.join(_lines(found.shipped)))}."
+        )
+    else:
+        st.caption("No rules come with Biascope for this language.")
+    with st.form(f"review_rules_{name}", border=False):
+        text = st.text_area(
+            "Rules of this review, one a line",
+            value="\n".join(_lines(found.own)),
+            placeholder="word → milder word",
+            help="They come before the others. Nothing after the arrow leaves the word out.",
+        )
+        if st.form_submit_button("Keep these rules"):
+            try:
+                stored.keep_rules(name, rules_of(text))
+            except BiascopeError as error:
+                st.error(explain.plain(str(error)))
+            else:
+                st.rerun(scope="fragment")
+
+
+def _lines(rules: tuple[Rule, ...]) -> list[str]:
+    return [f"{rule.word} {_BETWEEN} {rule.replacement}".rstrip() for rule in rules]
+
+
+def rules_of(text: str) -> list[Rule]:
+    """Rules as they are typed, one a line."""
+    rules = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        way = next((way for way in _WAYS if way in line), None)
+        if way is None:
+            raise InputTextError(
+                f"Line {number} of the rules has no arrow; write: word {_BETWEEN} milder word."
+            )
+        word, _, new = line.partition(way)
+        rules.append(Rule(word.strip(), new.strip()))
+    return rules
+
+
+# --- shown --------------------------------------------------------------------------------
+# The card and the keys of a candidate, as the drawn components take them.
+
+_KEYS = (
+    Key("reject", "r", "Reject"),
+    Key("undo", "u", "Undo"),
+    Key("next", "n", "Next"),
+    Key("previous", "p", "Previous"),
+)
+
+
+def keys(found: Opened | None) -> list[Key]:
+    """The keys, as they are named for what is on the card."""
+    edit = "Write a counterpart" if found is not None and found.undecidable else "Edit"
+    models = [Key("models", "m", "What models say")] if found is not None and found.models else []
+    return [Key("accept", "a", "Accept"), Key("edit", "e", edit), *_KEYS, *models]
+
+
+def card(found: Opened, order: Sequence[str], described: str) -> Card:
+    """The card of a candidate.
+
+    Args:
+        order: ids that it is one of.
+        described: what these are.
+    """
+    one = found.candidate
+    more, less = card_text.marked(found.more, found.less)
+    at = "not one of these filters"
+    if one.id in order:
+        at = f"{order.index(one.id) + 1:,} of {len(order):,} ({described})"
+    return Card(
+        id=one.id,
+        label=f"Sentence, {at}",
+        place=f"{card_text.place(one)} · {at}",
+        before=one.before,
+        after=one.after,
+        more=more if found.less else [(found.more, False)],
+        less=less if found.less else None,
+        refused=f"No counterpart is proposed: {found.refused}",
+        decided=_decided(found),
+        facts=[*card_text.facts(one, found.proposal), *_softening(found)],
+        notes=card_text.notes(one, found.more, found.less) if found.less else (),
+        pickers=_pickers(found),
+    )
+
+
+def _decided(found: Opened) -> str:
+    decision = found.standing
+    if decision is None:
+        return ""
+    return f"{deciding.decided(decision)} By {decision.reviewer}; a key decides again."
+
+
+def _softening(found: Opened) -> list[tuple[str, str]]:
+    if not found.replaced:
+        return []
+    words = ", ".join(f"{one.old} → {one.new or 'nothing'}" for one in found.replaced)
+    return [("Softened" if found.softens else "Softening is off; it would replace", words)]
+
+
+def _pickers(found: Opened) -> list[Picker]:
+    outcome, proposal = found.candidate.outcome, found.proposal
+    swaps = outcome.swaps if isinstance(outcome, Proposal) else ()
+    made = swaps if proposal is None else proposal.swaps
+    words = [
+        Picker(
+            str(number),
+            f"“{swap.old}” becomes" if swap.old else "Added",
+            [(word, word) for word in swap.choices],
+            made[number].new if made[number].new in swap.choices else swap.new,
+        )
+        for number, swap in enumerate(swaps)
+        if len(swap.choices) > 1
+    ]
+    names = dict.fromkeys((*CATEGORIES, found.candidate.category, found.category))
+    options = [(name, bias_type(name)) for name in names]
+    return [*words, Picker(CATEGORY, "Category", options, found.category)]

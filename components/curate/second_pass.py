@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from components.curate import deciding, position
-from components.curate.position import Position
+from components.curate import deciding
+from components.curate import deciding as position
+from components.curate.deciding import Position
 from components.frame.present import explain
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text, number, whole_percent

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from components.frame.present import explain
-from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
 from components.frame.session import state as kept
 from components.frame.session.review import Asked, State

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from components.frame.present import explain
+from components.frame.shell.subject import masked_count, named
 from engine.command_line.command import Command
 from engine.core.digest import data_digest
+from engine.core.spec import ModelSpec
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_params, bias_params
 from engine.measures.seat.measure import seat_params
@@ -119,3 +122,18 @@ class Choice:
     def _reading(self) -> list[str]:
         contexts = ["--max-contexts", str(self.max_contexts)] if self.in_contexts else []
         return ["--pooling", self.pooling, *contexts]
+
+
+# --- which --------------------------------------------------------------------------------
+# Which model a figure of the Heads page is of, for its caption.
+
+
+def model(spec: ModelSpec) -> str:
+    """The model and how many of its heads are masked (markdown)."""
+    masks = masked_count(spec.masked_heads) if spec.masked_heads else "no head masked"
+    return f"{explain.plain(named(spec))}, {masks}"
+
+
+def original(spec: ModelSpec) -> str:
+    """The model's name alone, where its masks are what a figure compares (markdown)."""
+    return explain.plain(named(spec))

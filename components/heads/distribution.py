@@ -9,18 +9,18 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.layout import figure_and_words
 from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import background, export
-from components.heads import measuring, which
+from components.heads import choice as which
+from components.heads import measuring
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
 from engine.core.spec import ModelSpec
-from engine.measures.heads.agreement import agreement
 from engine.measures.heads.bias import ablation_items
-from engine.measures.heads.frame import head_frame
+from engine.measures.heads.frame import agreement, head_frame
 
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "

@@ -10,8 +10,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.layout import figure_and_words
 from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.present.plot import figure_and_words
 from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export, kept_file

@@ -7,7 +7,7 @@ for the session and in the store, and shown at once the next time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -17,26 +17,15 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
+from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
 from components.heads import export, rows
 from components.heads.choice import Choice
-from components.heads.notes import (
-    language_loss,
-    notes,
-    random_comparison,
-    smallest_changes,
-)
 from components.heads.own_sentence import OwnSentence
-from components.heads.results import (
-    Result,
-    likely_words,
-    metric_result,
-    odds_result,
-    seat_result,
-)
+from components.heads.results import Result, likely_words, metric_result, odds_result, seat_result
 from components.heads.rows import Compare, Row
 from engine.core.errors import BiascopeError
-from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
@@ -212,13 +201,13 @@ class Panel:
             return
         changes: list[float] = []
         seeds = self.choice.seeds
-        for number, seed in enumerate(seeds, start=1):
+        for tried, seed in enumerate(seeds, start=1):
             heads = random_heads(self.facts.layers, self.facts.heads, k, seed)
             spec = replace(self.specs[0], masked_heads=heads)
             key = (spec, SEAT, self.choice.key)
             if key not in self.kept:
                 self.note.caption(
-                    f"Masking random heads for comparison: set {number} of {len(seeds)} …"
+                    f"Masking random heads for comparison: set {tried} of {len(seeds)} …"
                 )
                 values = self._measure("seat", spec, self.choice.items, self.choice.seat_params())
                 self.kept[key] = Result(values[0]["effect_size"], "")
@@ -295,3 +284,154 @@ def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
     order = (*_STEP, "health")  # what cannot be interrupted comes last
     wanted = [metric for name, metric in metrics.items() if name != SEAT]
     return sorted(wanted, key=lambda metric: order.index(metric.measure))
+
+
+# --- notes --------------------------------------------------------------------------------
+# Sentences below the before/after panel: sample sizes, how to read it, and what it means.
+
+_CHANGES = (
+    "**Changes**: ▲ up, ▼ down. Blue: closer to the neutral value than before; orange: further "
+    "from it; grey: language ability, or to the other side of neutral and about as far. No arrow "
+    "where the 95% interval of the change contains 0 or the change rounds to nothing. Both models "
+    "read the same texts, and the intervals of changes are paired by target or pair; those of "
+    "language ability are not paired, so too wide. No correction for the number of rows."
+)
+_TIE = 1e-4  # of d: the same heads measured in other batches differ by less
+
+
+def notes(
+    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[dict[str, Any]]
+) -> list[str]:
+    """Captions (markdown).
+
+    Args:
+        masked: whether a masked model is shown next to the original one.
+        seat: values of the measure `seat`, of each model.
+    """
+    captions = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
+    if facts.kind == CAUSAL:
+        captions.append(
+            f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
+            f"{facts.family} model masks no words: it predicts the next one."
+        )
+    if facts.kind == SEQ2SEQ:
+        captions.append(
+            f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
+            f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
+            "alone."
+        )
+    problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
+    return [
+        *captions,
+        *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),
+    ]
+
+
+def _how_to_read(kind: str, masked: bool) -> str:
+    parts = [
+        "**SEAT d** (Sentence Encoder Association Test): 0 is no association; the further from 0, "
+        "the stronger."
+    ]
+    if kind == MASKED:
+        parts.append(
+            "**CPS** (CrowS-Pairs Score): how often the model prefers the stereotyping sentence "
+            "of a pair; 50% is neutral. **LPBS d** (log-probability bias score): 0 is neutral; "
+            "these rows always compare he and she. **Pseudo-perplexity** (lower is better) and "
+            "**neutral cloze** (blanks filled correctly; higher is better) show language ability."
+        )
+    if kind == CAUSAL:
+        parts.append(
+            "**CLM** (causal language model score): how often the model prefers the stereotyping "
+            "sentence of a pair; 50% is neutral. **Perplexity** (lower is better) and **cloze by "
+            "continuation** (plain sentences continued with the word that fits; higher is better) "
+            "show language ability. The words for your sentence may be only the "
+            "beginnings of longer words."
+        )
+    if masked:
+        parts.append(_CHANGES)
+    return " ".join(parts)
+
+
+def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
+    most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
+    text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
+    if value["n_permutations"]:
+        kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
+        text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
+    return (
+        f"{text}. Intervals of d are over target words, those of LPBS over target words and "
+        "templates; *over texts*: other sentences with the same words."
+    )
+
+
+def smallest_changes(named: Sequence[str]) -> str:
+    """What changes that are not clear could have shown (markdown); empty without any.
+
+    Args:
+        named: a measure with its smallest detectable change, as `SEAT d ±0.10`.
+    """
+    if not named:
+        return ""
+    return (
+        "**Not clear** does not mean that nothing changed. These texts would have shown, with 80% "
+        f"power, changes of at least: {', '.join(named)}."
+    )
+
+
+def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:
+    """The change of d compared with masking as many random heads (markdown).
+
+    Args:
+        moved: d with the chosen heads masked minus d before.
+        random_changes: the same for each random set.
+        k: number of heads masked.
+    """
+    mean = sum(random_changes) / len(random_changes)
+    low, high = min(random_changes), max(random_changes)
+    size = len(random_changes)
+    by_chance = f"which one set in {size + 1} is by chance"
+    verdict = "within the range of the random sets"
+    if moved > high + _TIE:
+        verdict = f"above all {size} random sets, {by_chance}"
+    elif moved < low - _TIE:
+        verdict = f"below all {size} random sets, {by_chance}"
+    heads = "1 random head" if k == 1 else f"{k} random heads"
+    return (
+        f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
+        f"{number(low, '+.2f')} to {number(high, '+.2f')}, {len(random_changes)} sets). Masking "
+        f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
+    )
+
+
+def language_loss(
+    cloze: tuple[float | None, float | None],
+    pppl: tuple[float | None, float | None],
+    causal: bool = False,
+) -> str | None:
+    """A warning if masking heads has cost a model its language ability.
+
+    Args:
+        cloze: % of neutral cloze sentences answered correctly, before and after.
+        pppl: pseudo-perplexity of neutral sentences, before and after; of a causal model, its
+            perplexity.
+
+    Returns:
+        None if the model was no better before, or is still good enough.
+    """
+    least, most_pppl = session.CLOZE_ENOUGH, session.PPPL_ENOUGH
+    if causal:
+        least, most_pppl = session.CONTINUED_ENOUGH, session.PERPLEXITY_ENOUGH
+    least_cloze = 100 * least
+    signs = []
+    if cloze[0] is not None and cloze[1] is not None and cloze[1] < least_cloze <= cloze[0]:
+        signs.append(f"gets only {cloze[1]:.0f}% of the neutral cloze sentences right")
+    if pppl[0] is not None and pppl[1] is not None and pppl[1] > most_pppl >= pppl[0]:
+        signs.append(
+            f"has a {'' if causal else 'pseudo-'}perplexity of {pppl[1]:,.0f} on neutral sentences"
+        )
+    if not signs:
+        return None
+    return (
+        f"With these heads masked, the model {' and '.join(signs)}. It has lost much of its "
+        "language ability, so a score near neutral does not show that it is fair."
+    )

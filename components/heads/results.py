@@ -6,11 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import streamlit as st
+
+from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import bracketed, number, p_text, whole_percent
+from components.frame.present.numbers import (
+    bracketed,
+    detectable_text,
+    number,
+    p_text,
+    whole_percent,
+)
 from components.frame.present.words import shown_word
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import result as published_figures
+from components.heads import measuring
+from components.heads.choice import Choice
 from engine.core.errors import InputTextError
 from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
+from engine.measures.heads.runs import ranked
 from engine.measures.seat.value import SeatValue
 from engine.statistics import LEVEL
 
@@ -125,3 +139,112 @@ def in_brackets(bounds: Sequence[float], spec: str) -> str:
     if len(text) > _LONG:
         text = text.replace(NO_BREAK, " ")
     return text.replace("[", r"\[").replace("]", r"\]")
+
+
+# --- published ----------------------------------------------------------------------------
+# What the paper of this page printed, where the association is the one that it is about.
+
+_GENDER = ("--words", "gender")
+_MEASURES = (
+    "seat:gender",
+    "lpbs:career-family",
+    "lpbs:math-arts",
+    "lpbs:science-arts",
+    "pppl:wikitext2-test",
+)
+
+
+def draw(choice: Choice) -> None:
+    """Draw the printed figures of the association of gender; nothing for any other."""
+    if choice.source == _GENDER:
+        published_figures.draw(*_MEASURES)
+
+
+# --- verdict ------------------------------------------------------------------------------
+# The sentence at the top of the Heads page: what the first result means, in plain words.
+
+
+def draw_verdict(choice: Choice, subject: Subject) -> None:
+    """Draw it, as soon as its numbers are known; it is about the model without a mask."""
+    whole = subject.spec.unmasked()
+    seat = session.stored("seat", whole, choice.items, choice.seat_params())
+    place = st.empty()
+    if seat is None or seat[0]["effect_size"] is None:
+        return
+    bias = measuring.bias(choice, whole)
+    gradient = None if bias is None else bias["gradient"]
+    model = "the unmodified model" if subject.spec.masked_heads else "this model"
+    text = sentence(choice.test.names, seat[0], model)
+    ablated, missing = measuring.ablation_grid(choice, whole)
+    if gradient is not None:
+        text += f" {estimate(gradient, seat[0]['effect_size'], None if missing else ablated)}"
+    place.markdown(text)
+
+
+def sentence(
+    names: tuple[str, str, str, str], seat: dict[str, Any], model: str = "this model"
+) -> str:
+    """What the association test shows (markdown).
+
+    Args:
+        names: of the sets x, y, a and b.
+        seat: value of the measure `seat`, with an effect size.
+        model: how the model without a mask is called.
+    """
+    x, y, a, b = map(_words, names)
+    p = seat["p_value"]
+    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}.]"
+    if p is None or p >= LEVEL:
+        smallest = seat["detectable"]
+        null = detectable_text(
+            f"{seat['sizes']['x']} + {seat['sizes']['y']} target words",
+            None if smallest is None else f"d = ±{smallest:.2f}",
+        )
+        return (
+            f"**This test does not show that {model} links {x} and {y} differently to {a} and "
+            f"{b}.** {statistics} {null}"
+        )
+    if seat["effect_size"] < 0:
+        x, y = y, x
+    return (
+        f"**In {model}, {x} lie closer to {a}, and {y} closer to {b}, than the other way "
+        f"round.** {statistics}"
+    )
+
+
+def _words(name: str) -> str:
+    """A word set in running text: `female words`, `words stereotyped as female`."""
+    if name.startswith("Stereotyped as "):
+        return f"words {explain.plain(name[0].lower() + name[1:])}"
+    return f"{explain.plain(name)} words"
+
+
+def estimate(
+    gradient: list[list[float]], effect: float, ablated: list[list[float | None]] | None
+) -> str:
+    """What single heads have to do with it (markdown): the estimate, and the ablation if known."""
+    top = ranked(gradient)[0]
+    score = gradient[top.layer][top.head]
+    size = abs(effect)
+    if score <= 0:
+        return "To first order, masking no single head would weaken this."
+    first = (
+        f"To first order and on this word list, masking head {top} would take the most off "
+        f"|d|: {number(score, '.2f')} of {number(size, '.2f')}"
+    )
+    measured = None if ablated is None else ablated[top.layer][top.head]
+    if ablated is None:
+        return f"{first}. An estimate: the ablation shows what masking does."
+    if measured is None:
+        return f"{first}; with it masked, d is undefined."
+    drops = {
+        (layer, head): size - abs(value)
+        for layer, row in enumerate(ablated)
+        for head, value in enumerate(row)
+        if value is not None
+    }
+    (layer, head), most = max(drops.items(), key=lambda entry: entry[1])
+    return (
+        f"{first}; the ablation takes off {number(size - abs(measured), '+.2f')}. The largest "
+        f"drop by ablation is {number(most, '+.2f')}, with head {layer + 1}-{head + 1} masked."
+    )

@@ -10,8 +10,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.layout import figure_and_words
 from components.frame.present.numbers import file_size, number
+from components.frame.present.plot import figure_and_words
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
@@ -19,7 +19,7 @@ from components.heads import distribution
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
 from engine.core.spec import HeadRef, ModelSpec
-from engine.measures.heads.agreement import agreement
+from engine.measures.heads.frame import agreement
 from engine.measures.heads.runs import bottom_heads
 
 OUTLINED = 5

@@ -7,14 +7,16 @@ nothing is computed for a card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import streamlit as st
 
 from components.frame import session
+from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text, signed, whole_percent
-from components.frame.present.preference import UNCLEAR, preference, preference_text
-from components.home import annotators_card, arena_card, curate_card, occupations_card
+from components.frame.session.state import Newest
+from components.home import annotators_card, curate_card
+from components.home import annotators_card as arena_card
 from components.home.card import Card
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
@@ -23,10 +25,17 @@ from engine.lab.corpus import BIASED
 from engine.lab.readings import UNMASKING
 from engine.measures.cabm.data.pmi_corpora import BUNDLED as OPEN_TEXT
 from engine.measures.cabm.data.pmi_corpora import corpus_counts
+from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.data.sets import BUNDLED as OCCUPATIONS
 from engine.measures.cabm.data.sets import load_framed
-from engine.measures.cabm.scores import biased, list_agreement
+from engine.measures.cabm.scores import Sides, biased, count_sides, gap_sides, list_agreement
 from engine.measures.cabm.settings import Settings, for_kind
+from engine.measures.cabm.unmasking import (
+    templates_for,
+    unmasking_items,
+    unmasking_params,
+    unmasking_table,
+)
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked
 from engine.measures.pairs.control import control_pairs, control_summary
@@ -43,6 +52,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from engine.measures.cabm.data.sentences import FramedSet
+
 
 _CPS = {"variant": "cps"}
 
@@ -156,7 +166,7 @@ def occupations(spec: ModelSpec) -> Card | None:
     A causal model is not asked for a word in the middle of a sentence; its card is of CABM.
     """
     data = load_framed(OCCUPATIONS)
-    found = occupations_card.pronouns(spec, data)
+    found = pronouns(spec, data)
     if found is None:
         return _leaning(spec, data)
     sides = found.sides
@@ -290,3 +300,42 @@ CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
     cloze,
     perplexity,
 )
+
+
+# --- occupations card ---------------------------------------------------------------------
+# The pronoun probability gap of the bundled occupations for Home, read from the store.
+
+
+class Pronouns(NamedTuple):
+    """How many occupations get which pronoun more often, he first, and over how many sentences."""
+
+    sides: Sides
+    templates: int
+
+
+def pronouns(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
+    """The first result of the CABM page; None while its values are not in the store."""
+    key = (spec, data.name, tuple(data.targets))
+    found: Pronouns | None = _counted().get(key)
+    if found is None:
+        found = _count(spec, data)
+        if found is not None:
+            _counted()[key] = found
+    return found
+
+
+def _count(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
+    targets, templates = list(data.targets), templates_for(data.groups)
+    items = unmasking_items(targets, templates)
+    values = session.stored("completion", spec, items, unmasking_params(data.groups))
+    if values is None:
+        return None
+    table = unmasking_table(targets, templates, data.groups, values)
+    sides = count_sides(gap_sides(table, data.groups), data.groups)
+    return Pronouns(sides, len(templates))
+
+
+@st.cache_resource(show_spinner=False)
+def _counted() -> Newest[Pronouns]:
+    """The bootstrap is not done again at every drawing of Home."""
+    return Newest(64)

@@ -10,11 +10,11 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.nulls import detectable_text
-from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.present.numbers import detectable_text, interval_text, number, whole_percent
 from components.frame.shell import model_bar
 from components.frame.widgets import export
-from components.lab import charts, labels, runs, tabs
+from components.lab import charts, runs, tabs
+from components.lab import charts as labels
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted

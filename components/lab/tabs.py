@@ -11,8 +11,10 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
-from components.frame.widgets import old_options, tabs
-from components.lab import charts, labels, progress, sentence
+from components.frame.widgets import data_choice as old_options
+from components.frame.widgets import tabs
+from components.lab import charts, progress, runs
+from components.lab import charts as labels
 from engine.lab.readings import UNMASKING, WEAT
 from engine.lab.recovery import found_again
 from engine.lab.settings import MODELS
@@ -45,7 +47,7 @@ def draw(injection: session.Injection, report: Report) -> None:
         "Table": lambda: _table(report),
         "Stability": lambda: _stability(report),
         "Head bias": lambda: _heads(report),
-        "One sentence": lambda: sentence.draw(injection),
+        "One sentence": lambda: draw_sentence(injection),
         "Training": lambda: _training(injection),
     }
     name, panel = tabs.opened([*shown], "lab")
@@ -211,3 +213,60 @@ def _training(injection: session.Injection) -> None:
     """Show the settings and the loss curves."""
     st.caption(explain.plain(progress.settings_line(injection.asked)))
     progress.curves(injection)
+
+
+# --- sentence -----------------------------------------------------------------------------
+# One sentence filled in by the original, the biased and the balanced model.
+
+_EXAMPLE = "The janitor cleaned the office after [MASK] left the building."
+_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"]}
+
+
+def draw_sentence(injection: session.Injection) -> None:
+    """Draw the box and the predictions of the three models."""
+    text = st.text_input(
+        "Sentence with [MASK]",
+        _EXAMPLE,
+        key="lab_text",
+        bind="query-params",
+        persist_state="session",
+        max_chars=2000,
+    )
+    asked = [{"text": (text or "").strip() or _EXAMPLE}]
+    pulse = st.empty()
+    rows = []
+    with st.spinner("Asking the three models …"):
+        for model in MODELS:
+            spec = session.spec_of(runs.checkpoint(injection, model))
+            measured = session.measure_in_thread(
+                "completion",
+                spec,
+                asked,
+                _PARAMS,
+                pulse.empty,
+            )
+            rows.append({"model": model, **_prediction(measured.values[0])})
+    probability = st.column_config.ProgressColumn
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        key="lab_answers",
+        column_config={
+            name: probability(name, min_value=0, max_value=1, format="%.3f", color="gray")
+            for name in ("P(he)", "P(she)")
+        },
+    )
+    st.caption(
+        "Probabilities out of the whole vocabulary. Use an occupation from the table: others were "
+        "not taught, so any change to them is a side effect."
+    )
+
+
+def _prediction(value: dict[str, Any]) -> dict[str, Any]:
+    probabilities = {entry["word"]: entry["probability"] for entry in value["targets"]}
+    words = [entry["word"] for entry in value["predictions"][0]]
+    return {
+        "P(he)": probabilities.get("he"),
+        "P(she)": probabilities.get("she"),
+        "likeliest words": ", ".join(words),
+    }

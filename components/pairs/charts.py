@@ -11,7 +11,7 @@ from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.comparison import further_from_neutral
-from engine.measures.pairs.verdict import AWAY, FEWEST, TOWARD
+from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
 
 _ROW = 32  # pixels a row
 _LOWEST, _NARROWEST = 120, 130  # pixels

@@ -8,16 +8,16 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
+from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text
-from components.frame.present.preference import UNCLEAR, preference, preference_text
 from components.frame.shell.model_bar import Subject
 from components.pairs import headline, scoring
 from components.pairs.controls import Choice
 from engine.core.wording import counted
 from engine.measures.pairs.control import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
+from engine.measures.pairs.summary import FEWEST
 from engine.measures.pairs.variants import variant_of
-from engine.measures.pairs.verdict import FEWEST
 
 MOST = 600  # pairs that the control is built from on screen
 _KEPT = 12

@@ -8,10 +8,11 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain
-from components.frame.shell import run_settings
+from components.frame.shell import subject as run_settings
 from components.frame.shell.keys import PAIRS_DATA
-from components.frame.widgets import old_options
-from components.pairs import data, names
+from components.frame.widgets import data_choice as old_options
+from components.pairs import data
+from components.pairs import data as names
 from engine.command_line.command import Command, file_word
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED

@@ -11,6 +11,7 @@ import streamlit as st
 from components.frame.widgets import data_choice, fetch_offer
 from components.pairs import upload
 from engine.measures.pairs.data.sets import load_pairs, pair_sets
+from engine.measures.pairs.variants import VARIANTS
 
 OWN = data_choice.OWN
 
@@ -64,3 +65,27 @@ def _own() -> Loaded | None:
     if own is None:
         return None
     return Loaded(Path(own.file.name).name, own.file.pairs, own.path, "", own.mapping)
+
+
+# --- names --------------------------------------------------------------------------------
+# What the screen calls measures and ways of scoring; data and commands keep codes.
+
+MEASURES = {
+    "cps": "CPS (CrowS-Pairs)",
+    "pll": "PLL",
+    "pll-l2r": "PLL, left to right",
+    "pll-l2r-published": "PLL, left to right, as released",
+    "sss": "SSS (StereoSet)",
+    "aul": "AUL",
+    "aula": "AULA",
+    "clm": "Log-likelihood",
+}
+MODES = {"own": "As in its paper", "published": "As the released script", "mean": "Mean per token"}
+# Names of earlier versions, which links may hold.
+OLD_MODES = {"as defined": "own", "published mode": "published", "mean over tokens": "mean"}
+ALL_PAIRS = "All pairs"
+
+
+def measure(name: str) -> str:
+    """A measure as the screen names it."""
+    return MEASURES.get(name, VARIANTS[name].title)

@@ -8,14 +8,13 @@ from typing import Any
 import streamlit as st
 
 from components.frame.present import explain, in_words
-from components.frame.present.nulls import detectable_text
-from components.frame.present.numbers import interval_text, p_text, signed
-from components.frame.present.preference import UNCLEAR, preference, preference_text
+from components.frame.present.comparison import UNCLEAR, preference, preference_text
+from components.frame.present.numbers import detectable_text, interval_text, p_text, signed
 from components.pairs import guarded
 from components.pairs.scored import Scored
 from engine.core.wording import counted
+from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.variants import VARIANTS
-from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.statistics import LEVEL, least_trials
 
 NO_CHANGE = "No clear change"

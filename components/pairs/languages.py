@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, p_text, signed
+from components.frame.present.numbers import bracketed, interval_text, p_text, signed
+from components.frame.present.theme import laid_out, palette, safe
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
-from components.pairs import data, headline, how_to_read, language_charts, names
+from components.pairs import charts, data, headline, how_to_read
+from components.pairs import data as names
 from components.pairs.controls import Choice
 from engine.command_line.command import Command
 from engine.core.families import MASKED
@@ -24,11 +27,11 @@ from engine.measures.multilingual.differences import (
     language_row,
     with_verdicts,
 )
-from engine.measures.pairs.data.multilingual import SET, languages
+from engine.measures.pairs.data.sets import SET, languages
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.s_jsd import VARIANT
+from engine.measures.pairs.summary import AWAY, TOWARD
 from engine.measures.pairs.variants import variant_of
-from engine.measures.pairs.verdict import AWAY, TOWARD
 
 _KEPT = 40
 _CARD = "multilingual"
@@ -83,7 +86,7 @@ def _variants(variant: str, subject: Subject) -> list[str]:
 
 
 def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> None:
-    figure = language_charts.shares(rows)
+    figure = shares(rows)
     distant = [row for row in rows if row["s_jsd"] and row["s_jsd"]["shown"] is not None]
     left, right = st.columns(2, gap="medium")
     with left:
@@ -99,7 +102,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
         st.markdown("**S_JSD: how much nearer to certainty**")
         if distant:
             plot.draw(
-                language_charts.distances(distant),
+                distances(distant),
                 key="distances",
                 title="S_JSD by language",
                 says=in_words.listed(
@@ -197,3 +200,71 @@ def _offer(missing: list[str], choice: Choice, subject: Subject) -> None:
 def _command(choice: Choice, codes: list[str]) -> Command:
     chosen = "all" if len(codes) == len(languages()) else ",".join(codes)
     return Command(("multilingual", "--language", chosen, "--variant", choice.variant))
+
+
+# --- language charts ----------------------------------------------------------------------
+# Figures of the gender pairs in ten languages: shares around 50%, S_JSD around 0.
+
+_ROW, _LOWEST = 32, 120  # pixels a row, and in all
+
+
+def shares(rows: list[dict[str, Any]]) -> go.Figure:
+    """Share of pairs of each language with its interval, around 50%.
+
+    Args:
+        rows: of `with_verdicts`, each with a value.
+    """
+    return charts.by_type(
+        [{**row, "bias_type": row["name"], "score": row["value"]} for row in rows]
+    )
+
+
+def distances(rows: list[dict[str, Any]]) -> go.Figure:
+    """S_JSD of each language in thousandths with its interval, around 0.
+
+    Args:
+        rows: `name`, and `s_jsd` with `shown`, `shown_interval` and `n`. An interval that leaves
+            out 0 has a colour: orange toward the stereotype, which is below 0.
+    """
+    figure = go.Figure()
+    figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
+    for place, row in enumerate(rows):
+        _drawn_distance(figure, place, row["name"], row["s_jsd"])
+    figure.update_xaxes(title="S_JSD × 1000", zeroline=False, fixedrange=True)
+    figure.update_yaxes(
+        range=[len(rows) - 0.5, -0.5],
+        tickvals=[*range(len(rows))],
+        ticktext=[f"{safe(row['name'])}  {row['s_jsd']['n']}" for row in rows],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    return laid_out(figure, max(_LOWEST, _ROW * len(rows) + 70)).update_layout(
+        margin={"b": 48, "r": 28}
+    )
+
+
+def _drawn_distance(figure: go.Figure, place: int, name: str, found: dict[str, Any]) -> None:
+    bounds = found["shown_interval"] or [found["shown"]] * 2
+    colour = palette().ink
+    if bounds[1] < 0 or bounds[0] > 0:
+        colour = palette().toward if bounds[1] < 0 else palette().away
+    figure.add_trace(
+        go.Scatter(
+            x=bounds,
+            y=[place, place],
+            mode="lines",
+            line={"color": colour, "width": 2},
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[found["shown"]],
+            y=[place],
+            mode="markers",
+            marker={"color": colour, "size": 11},
+            hovertemplate=f"{safe(name)}: {found['shown']:+.2f}<br>"
+            f"{interval_text(found['shown_interval'], '+.2f')}<extra></extra>",
+        )
+    )

@@ -10,16 +10,17 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
-from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import bias_type
 from components.frame.present.numbers import bracketed, interval_text, signed
 from components.frame.widgets import export
-from components.pairs import charts, how_to_read, names, pinned
+from components.pairs import charts, how_to_read, pinned
+from components.pairs import data as names
 from components.pairs.controls import Choice
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted
-from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD
+from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.statistics import LEVEL
 
 _MOST_TYPES = 16  # drawn; the table has them all

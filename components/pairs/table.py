@@ -7,7 +7,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.frame.present.bias_types import bias_type
+from components.frame.present.labels import bias_type
+from components.frame.widgets import blur
 from components.frame.widgets.blur import Show
 from components.pairs.scored import Scored
 
@@ -132,3 +133,30 @@ def matching(frame: pd.DataFrame, word: str, kinds: list[str], only: str) -> pd.
         FLIPPED: lambda: frame["flip"] != "",
     }
     return matches & filters[only]() if only in filters else matches
+
+
+# --- blur ---------------------------------------------------------------------------------
+# A warning about offensive sentences, and a switch that blurs them until the user turns it off.
+
+_PUBLIC = (
+    "These sentences were collected to test models. They state stereotypes, some with slurs and "
+    "violence, and say nothing true about anyone."
+)
+_OWN = "Sentences that state stereotypes are shown because they are what is being tested."
+
+
+def switch(public: bool) -> Show:
+    """Draw the warning and the switch.
+
+    Args:
+        public: whether others wrote the sentences; they are then blurred by default.
+
+    Returns:
+        What turns a sentence into the text to show.
+    """
+    return blur.switch(
+        _PUBLIC if public else _OWN,
+        public,
+        f"blur_{'public' if public else 'own'}",
+        "also in tables and figures",
+    )

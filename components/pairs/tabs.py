@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
+from components.frame import session
 from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import bracketed, p_text
 from components.frame.shell.model_bar import Subject
+from components.frame.widgets import background, export
+from components.frame.widgets.background import Work
 from components.frame.widgets.blur import Show
 from components.frame.widgets.tabs import opened
-from components.pairs import charts, how_to_read, results, variants_tab
+from components.pairs import charts, headline, how_to_read, results, scoring
+from components.pairs import data as names
 from components.pairs.controls import Choice
 from components.pairs.gest import tab as gest
 from components.pairs.scored import Scored
+from engine.core.wording import counted
+from engine.measures.pairs.frame import items_of
+from engine.measures.pairs.several import across_variants, agreement_of
+from engine.measures.pairs.summary import AWAY, TOWARD
+from engine.measures.pairs.variants import VARIANTS
 
 GEST = "GEST"  # links of other pages open this tab
 
@@ -38,7 +51,7 @@ def draw(
     }
     if before is not None:
         tabs["Two models"] = lambda: _two_models(scored, before, show)
-    tabs["Variants"] = lambda: variants_tab.draw(choice, subject)
+    tabs["Variants"] = lambda: draw_variants(choice, subject)
     tabs["Quality"] = lambda: _quality(scored)
     tabs |= _of_their_own(subject, other)
     _draw(tabs)
@@ -80,3 +93,97 @@ def _two_models(scored: Scored, before: Scored, show: Show) -> None:
 def _quality(scored: Scored) -> None:
     st.markdown(":gray[Does the score rest on pairs that are clean minimal pairs?]")
     results.flags(scored)
+
+
+# --- variants tab -------------------------------------------------------------------------
+# The Variants tab of the Pairs page: does another scoring method give the same conclusion?
+
+
+def draw_variants(choice: Choice, subject: Subject) -> None:
+    """Scores of the same pairs under every variant, and whether they agree."""
+    choice = replace(choice, guarded=False)  # each variant would have its own pairs near a tie
+    kind = VARIANTS[choice.variant].kind
+    variants = [name for name, entry in VARIANTS.items() if entry.kind == kind]
+    st.markdown(":gray[Does the conclusion hold under other scoring methods?]")
+    items = items_of(choice.pairs)
+    missing = [
+        name
+        for name in variants
+        if len(session.known("pairs", subject.spec, items, {"variant": name})) < len(items)
+    ]
+    if missing and not _scored_now(missing, choice, subject, items):
+        variants = [name for name in variants if name not in missing]
+    summaries = {}
+    for name in variants:
+        other = replace(choice, variant=name, mode="own")
+        scored = scoring.scored_by(other, subject, f"variant_{name}")
+        if scored is not None and len(scored.pairs) == len(choice.pairs):
+            summaries[name] = scored.summary
+    if not summaries:
+        return
+    entries = across_variants(summaries)
+    st.markdown(f"**{agreement_of(entries, names.MEASURES)}**")
+    if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
+        words = headline.smallest(entries[0])
+        st.markdown(f":gray[{words} Holm's correction asks for more.]")
+    named = [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
+    figure = charts.variants(named)
+    plot.draw(
+        figure,
+        key="variants",
+        title="Pairs that prefer the stereotype, by measure",
+        says=headline.shares_in_words(named, "name"),
+    )
+    explain.reading(how_to_read.VARIANTS)
+    st.dataframe(_table(entries), hide_index=True, width="content", key="variants_table")
+    command = replace(choice, mode="own").command()
+    export.row(
+        "variants",
+        pd.DataFrame(entries),
+        figure,
+        replace(command, words=(*command.words, "--variants")).for_model(subject.spec).line(),
+        session.manifest("pairs", subject.spec, items, {"variant": choice.variant}),
+        f"{choice.title} by {counted(len(entries), 'measure')} · {subject.label}",
+    )
+
+
+def _table(entries: list[dict[str, Any]]) -> pd.DataFrame:
+    """The figures of the variants; the raw p-value is in the data."""
+    return pd.DataFrame(
+        [
+            {
+                "measure": names.measure(entry["variant"]),
+                "score": f"{entry['score']:.1f}%",
+                "95% CI": bracketed(entry["interval"], ".1f"),
+                "p (Holm)": p_text(entry["p_holm"]).removeprefix("p ").removeprefix("= "),
+            }
+            for entry in entries
+        ]
+    )
+
+
+def _scored_now(
+    missing: list[str], choice: Choice, subject: Subject, items: list[dict[str, str]]
+) -> bool:
+    """Whether to score these variants now; those that take long become jobs."""
+    label = counted(len(missing), "more measure")
+    if not any(scoring.takes_long(name, items, set()) for name in missing):
+        slot = st.empty()
+        pressed = slot.button(f"Score {label}", key="score_variants")
+        if pressed:
+            slot.empty()  # it has done its work once they are scored
+        return pressed
+
+    def known() -> int:
+        return sum(
+            len(session.known("pairs", subject.spec, items, {"variant": name})) for name in missing
+        )
+
+    jobs = scoring.jobs_of(missing, choice, subject)
+    background.offer(
+        Work(jobs, len(missing) * len(items), known(), known),
+        f"Not scored yet: {', '.join(map(names.measure, missing))}.",
+        f"Score {label} in the background",
+        "job_variants",
+    )
+    return False

@@ -14,7 +14,7 @@ from components.probe import second
 from engine.command_line.command import Command
 from engine.core.families import CAUSAL
 from engine.first_sight import examples as opening
-from engine.words.groups import GroupList, group_lists
+from engine.words.lists import GroupList, group_lists
 
 TEXT, TARGETS, DIMENSION, GROUPS = PROBE_TEXT, "targets", "list", "groups"
 TOP_K, HIDE, ORDER, PIECES = "top_k", "hide", "order", "pieces"

@@ -14,14 +14,14 @@ from components.frame.present.numbers import number, percent
 from components.frame.present.words import shown_word
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import closed_box
+from components.frame.widgets import closed_box, data_choice, fetch_offer, suites
 from components.frame.widgets.blur import blurred
-from components.probe import suite_choice
 from components.probe.controls import Question
 from engine.core.families import CAUSAL
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, Evaluator, Suite
+from engine.evaluators.suites import load_suite
 from engine.evaluators.verdict import Verdict
 from engine.files.export import csv_text
 from engine.files.fetch.registry import data_sets
@@ -43,9 +43,7 @@ def draw(question: Question) -> None:
     """A closed box; nothing is judged until it is opened."""
     if question.slotted:
         return
-    box = closed_box.opened(
-        "What do evaluators say of these words?", "verdicts_box", suite_choice.SUITE
-    )
+    box = closed_box.opened("What do evaluators say of these words?", "verdicts_box", SUITE)
     if box is not None:
         with box, explain.errors(ends_page=False):
             _opened(question, model_bar.current())
@@ -53,7 +51,7 @@ def draw(question: Question) -> None:
 
 def _opened(question: Question, subject: Subject) -> None:
     st.markdown(f":gray[{_ABOUT}]")
-    suite = suite_choice.ask()
+    suite = ask()
     if suite is None:
         return
     if suite.demo:
@@ -263,3 +261,29 @@ def verdict_table(
 def verdict_text(verdict: Verdict) -> str:
     """A verdict in words: its label, or why there is none."""
     return verdict["label"] or verdict.get("problem", "") or "none"
+
+
+# --- suite choice -------------------------------------------------------------------------
+# The evaluators that judge the words of the Probe page: a shipped suite, or the user's own.
+
+SUITE, FILE = "evaluators", "suite_file"
+
+
+def ask() -> Suite | None:
+    """Draw the choice; None while the user still has to do something."""
+    chosen = data_choice.pick("Evaluators", suites.titles(), SUITE, 260)
+    suite = _own() if chosen == data_choice.OWN else load_suite(suites.shipped(chosen))
+    if suite is None:
+        return None
+    st.caption(explain.plain(suite.description))
+    needed = dict.fromkeys(entry.source for entry in suite.evaluators if entry.kind != STEREOTYPES)
+    offered = [fetch_offer.offer(source) for source in needed if source in data_sets()]
+    return suite if all(offered) else None
+
+
+def _own() -> Suite | None:
+    source = suites.ask_file(FILE, "What it names is opened only when you press the button.")
+    if source is None:
+        suites.offer_example(FILE)
+        return None
+    return suites.read(source)

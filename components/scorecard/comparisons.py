@@ -9,9 +9,9 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.present.numbers import p_text
-from components.scorecard import how_to_read
+from components.scorecard import wording as how_to_read
 from components.scorecard.grid import Entry, Grid
-from components.scorecard.plain_table import table
+from components.scorecard.table import table
 from components.scorecard.wording import difference_text
 from engine.statistics import LEVEL
 

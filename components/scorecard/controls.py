@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
-from components.frame.shell import run_settings
+from components.frame.shell import link_request
+from components.frame.shell import subject as run_settings
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import NAME
 from components.frame.widgets import seed_field
-from components.scorecard import masks
 from components.scorecard.choice import (
+    MOST_MEASURES,
     MOST_MODELS,
+    NONE,
     Base,
     Choice,
     does_not_fit,
+    heads_of,
 )
-from components.scorecard.measures import chosen_columns
-from engine.columns.column import Column
+from engine.columns.column import BIAS, COST, Column
 from engine.core.errors import BiascopeError, InputTextError
-from engine.core.spec import DTYPES, HeadRef
+from engine.core.spec import BUNDLED, DTYPES, HeadRef, format_heads
 from engine.core.wording import counted
+from engine.files.mask_file import parse_mask
+from engine.first_sight.examples import SCORECARD_MASKS
+from engine.server import shared
 
 MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"
@@ -41,12 +48,12 @@ def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     with left:
         names = _models(subject)
     with right:
-        chosen_masks = masks.choose(subject)
+        chosen_masks = choose(subject)
     columns, guarded = chosen_columns(), run_settings.is_guarded()
     if guarded:
         columns = session.scorecard_guarded(columns)
     with st.container(horizontal=True, vertical_alignment="center"):
-        masks.file()
+        file()
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw(
                 "scorecard_seed",
@@ -166,3 +173,155 @@ def _misfits(bases: tuple[Base, ...], chosen: tuple[tuple[HeadRef, ...], ...]) -
     """Masks that are left out for a model, one sentence each."""
     sentences = [does_not_fit(base, heads) for base in bases for heads in chosen if heads]
     return tuple(f"Left out for {sentence}" for sentence in sentences if sentence)
+
+
+# --- measures -----------------------------------------------------------------------------
+# The boxes of measures: bias and cost, those at hand and any that the command line knows.
+
+KEYS = {BIAS: "measures", COST: "costs"}  # of the boxes, in the session and the address
+_LABELS = {BIAS: "Measures of bias", COST: "Costs"}
+_HELPS = {
+    BIAS: "Type the name of any other as the command line has it, such as pairs:crows-pairs:aul or "
+    "seat:race; python -m engine sweep --list has them all.",
+    COST: "How well the model still works: what an intervention costs.",
+}
+
+
+def chosen_columns() -> list[Column]:
+    """Draw the boxes; the chosen measures."""
+    columns: list[Column] = []
+    left, right = st.columns([2, 1])
+    with left:
+        names = {BIAS: _box(BIAS)}
+    with right:
+        names[COST] = _box(COST)
+    for group in (BIAS, COST):
+        columns += _columns(names[group])
+    if len(columns) > MOST_MEASURES:
+        raise InputTextError(
+            f"{counted(len(columns), 'measure')} are chosen; a table has at most {MOST_MEASURES}."
+        )
+    return columns
+
+
+def _box(group: str) -> list[str]:
+    key = KEYS[group]
+    offered = session.scorecard_measures(group)
+    kept = [str(name) for name in st.session_state.get(key) or ()]
+    first = [name for name in session.scorecard_first() if name in offered]
+    chosen = st.multiselect(
+        _LABELS[group],
+        list(dict.fromkeys([*offered, *kept])),
+        default=first,
+        format_func=lambda name: offered.get(name, name),
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        accept_new_options=group == BIAS,
+        placeholder="none",
+        help=_HELPS[group],
+        on_change=_confirm,
+        args=(key, tuple(kept)),
+        wrap=True,
+    )
+    return [str(name) for name in chosen]
+
+
+def _confirm(key: str, before: Sequence[str]) -> None:
+    """A callback: a file that the user has typed may be read."""
+    for name in st.session_state.get(key) or ():
+        if name not in before and (path := session.scorecard_file(str(name))):
+            session.confirm("file", path)
+
+
+def _columns(names: Sequence[str]) -> list[Column]:
+    """The measures by these names; one that cannot be had is said, and left out."""
+    found: list[Column] = []
+    for number, name in enumerate(names):
+        path = session.scorecard_file(name)
+        if path and not link_request.file(path, f"measure_{number}"):
+            continue
+        try:
+            found.append(session.scorecard_column(name))
+        except BiascopeError as error:
+            st.warning(explain.plain(f"{name}: {error}"), icon=":material/info:")
+    return list({column.name: column for column in found}.values())
+
+
+# --- masks --------------------------------------------------------------------------------
+# The box of masks: nothing masked, that of the model bar, examples, typed heads, mask files.
+
+KEY = "masks"  # of the box, in the session and the address
+_FILE = "scorecard_mask_file"
+
+
+def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
+    """Draw the box; the chosen masks, at least one.
+
+    Args:
+        subject: the model of the model bar, whose mask is offered.
+    """
+    current = format_heads(subject.spec.masked_heads) if subject is not None else ""
+    bundled = subject is None or subject.spec.checkpoint == BUNDLED
+    added = st.session_state.setdefault(state.SCORECARD_MASKS, [])
+    offered = [NONE, *filter(None, [current]), *(SCORECARD_MASKS if bundled else ()), *added]
+    first = [NONE, *(SCORECARD_MASKS if bundled else ()), *filter(None, [current])]
+    chosen = st.multiselect(
+        "Masks",
+        list(dict.fromkeys([*offered, *_kept()])),
+        default=list(dict.fromkeys(first)),
+        key=KEY,
+        bind="query-params",
+        persist_state="session",
+        accept_new_options=True,
+        placeholder="none, or heads such as 3-1, 6-12",
+        help="Each model is measured under each mask. Type heads as layer-head, such as 3-1, 6-12. "
+        "The examples are the heads of the bundled model with the largest bias score, "
+        "each word read in up to ten texts.",
+        wrap=True,
+    )
+    return _read(chosen or [NONE])
+
+
+def _kept() -> list[str]:
+    """What is chosen now: a typed mask stays an option."""
+    return [str(mask) for mask in st.session_state.get(KEY) or ()]
+
+
+def _read(chosen: list[str]) -> tuple[tuple[HeadRef, ...], ...]:
+    """The masks, each once."""
+    return tuple(dict.fromkeys(heads_of(mask) for mask in chosen))
+
+
+def file() -> None:
+    """Draw the box for a mask file, whose heads become one more mask."""
+    with st.popover("Mask file", icon=":material/save:"):
+        st.file_uploader(
+            "Add the mask of a file",
+            type=["json"],
+            key=_FILE,
+            max_upload_size=1,
+            on_change=_add,
+            help="A mask that was saved on the Heads page.",
+        )
+        if problem := st.session_state.get(state.SCORECARD_MASK_PROBLEM):
+            st.error(explain.plain(problem), icon=":material/info:")
+
+
+def _add() -> None:
+    """A callback: add the mask of the file to those that are chosen."""
+    st.session_state.pop(state.SCORECARD_MASK_PROBLEM, None)
+    upload = st.session_state.get(_FILE)
+    if upload is None:
+        return
+    try:
+        shared.check_upload(upload.name, upload.size)
+        mask = parse_mask(upload.getvalue().decode("utf-8-sig", errors="replace"))
+    except BiascopeError as error:
+        st.session_state[state.SCORECARD_MASK_PROBLEM] = f"{upload.name}: {error}"
+        return
+    text = format_heads(mask.masked_heads) or NONE
+    st.session_state[state.SCORECARD_MASKS] = [
+        *dict.fromkeys([*st.session_state.get(state.SCORECARD_MASKS, []), text])
+    ]
+    st.session_state[KEY] = [*dict.fromkeys([*_kept(), text])]

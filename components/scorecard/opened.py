@@ -6,8 +6,11 @@ import streamlit as st
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text
-from components.scorecard import cell_choice, how_to_read, page_link
-from components.scorecard.charts.parts import distribution
+from components.frame.shell.keys import HEADS, MODEL
+from components.frame.shell.pages import PAGES
+from components.scorecard import grid as cell_choice
+from components.scorecard import wording as how_to_read
+from components.scorecard.charts.cells import distribution
 from components.scorecard.grid import Entry, Grid
 from components.scorecard.wording import (
     confidence_text,
@@ -38,7 +41,7 @@ def draw(grid: Grid) -> None:
     with left:
         _figure(grid, cell, measure)
         _about(cell, measure, contestant)
-        page_link.draw(measure, contestant)
+        draw_page_link(measure, contestant)
     with right:
         if cell["value"] is not None and len(parts) >= _FEWEST:
             st.markdown(f"**What each of the {explain.plain(measure['counted'])} gives**")
@@ -165,3 +168,29 @@ def _origin(contestant: Entry) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+# --- page link ----------------------------------------------------------------------------
+# The way from a cell to the page that shows its measure in full.
+
+
+def draw_page_link(measure: Entry, contestant: Entry) -> None:
+    """Draw the link, with the model and its masked heads set; only for what was measured here."""
+    page = measure.get("page")
+    if not page or contestant["origin"] != MEASURED or not contestant["spec"]:
+        return
+    entry = next((one for one in PAGES if f"/{one.name}" == page["path"]), None)
+    if entry is None:
+        return
+    spec = contestant["spec"]
+    settings = {str(key): str(value) for key, value in (page.get("settings") or {}).items()}
+    model = {MODEL: str(spec["checkpoint"])}
+    if spec.get("masked_heads"):
+        model[HEADS] = ", ".join(map(str, spec["masked_heads"]))
+    with st.container(key="next_step_cell", width="content"):
+        st.page_link(
+            entry.path,
+            label=f"Open on {entry.title}",
+            icon=":material/arrow_forward:",
+            query_params=settings | model,
+        )

@@ -10,10 +10,10 @@ import streamlit as st
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, p_text, signed
-from components.scorecard import how_to_read
+from components.scorecard import wording as how_to_read
 from components.scorecard.charts.agreement import heatmap
 from components.scorecard.grid import Grid
-from components.scorecard.plain_table import table
+from components.scorecard.table import table
 from components.scorecard.wording import listed_once
 from engine.core.wording import counted
 from engine.statistics import LEVEL

@@ -11,18 +11,11 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.widgets import tabs
-from components.scorecard import (
-    cell_choice,
-    comparisons,
-    headline,
-    how_to_read,
-    opened,
-    published,
-    quality,
-    table,
-)
+from components.scorecard import comparisons, headline, opened, published, quality, table
+from components.scorecard import grid as cell_choice
+from components.scorecard import wording as how_to_read
+from components.scorecard.charts.agreement import room
 from components.scorecard.charts.cells import cells
-from components.scorecard.charts.lines import room
 from components.scorecard.grid import AS_CHOSEN, Grid
 
 Report = Mapping[str, Any]

@@ -110,3 +110,24 @@ def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:
         else column(width=_CELL if name in about else _SHORT, help=about.get(name))
         for name in columns
     }
+
+
+# --- plain table --------------------------------------------------------------------------
+# A plain table of the page, as high as its rows need and no higher than a screen.
+
+_PLAIN_TABLE_HEIGHT, _PLAIN_TABLE_MOST = 300, 8  # pixels; rows that need no more
+
+
+def table(frame: pd.DataFrame, key: str) -> None:
+    """Draw the rows.
+
+    Args:
+        key: of the table.
+    """
+    st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        placeholder="",
+        height="content" if len(frame) <= _PLAIN_TABLE_MOST else _PLAIN_TABLE_HEIGHT,
+    )

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
 import streamlit as st
 
+from components.frame import session
+from components.frame.present.recolour import dark_colours, in_light
+from components.frame.present.theme import palette
 from components.frame.session import state
-from components.stage import live, screens, show
+from components.stage import screens, show
 from components.stage.choice import ADDRESS
+from components.stage.kinds import registry
+from components.stage.kinds.answer import SOON, Answer
+from components.stage.screens import model_name
+from engine.core.errors import BiascopeError
 from engine.pins import Collection
+from engine.pins.figure import checked
 
 _NUMBER = "stage"  # in the address
 
@@ -33,7 +46,7 @@ def draw(name: str, collection: Collection | None) -> None:
     if collection is None or not collection.pins:
         data = screens.nothing(name, collection)
     else:
-        live.answers(collection)
+        answers(collection)
         data = screens.shown(collection, name, _start())
     show.show(data | {"opened": _opened()}, _end)
 
@@ -52,3 +65,56 @@ def _start() -> int:
 def _end() -> None:
     if show.left():
         st.query_params.pop(_NUMBER, None)
+
+
+# --- live ---------------------------------------------------------------------------------
+# The part of the Stage that asks the model: it answers soon, or says why it does not.
+
+_LOG = logging.getLogger("biascope")
+_PATIENCE = 1.7  # seconds; the screen waits for two
+
+
+@st.fragment
+def answers(collection: Collection) -> None:
+    """Answer what is asked of the screens; runs alone, so nothing else is drawn again."""
+    question = show.asked() if show.ANSWERS in st.session_state else None
+    show.answers(None if question is None else answer(collection, question), lambda: None)
+
+
+def answer(collection: Collection, question: Mapping[str, Any]) -> dict[str, Any]:
+    """What to show for a question; `problem` is why there is no answer.
+
+    Args:
+        question: `turn`, the `key` of a pin, the `fields` as they were typed, and whether the
+            `whole` answer is wanted rather than what is there soon.
+    """
+    turn = {"turn": question.get("turn")}
+    try:
+        found = _found(collection, question)
+    except BiascopeError as error:
+        late = isinstance(error, session.LateError)
+        return turn | {"problem": str(error).rstrip("."), "late": late}
+    except Exception:  # whatever it is, later questions of this talk are answered
+        _LOG.exception("A fault while answering a live screen")
+        return turn | {"problem": "Something went wrong inside Biascope", "late": False}
+    figure = checked(in_light(found.figure, palette()))  # as a pin keeps it
+    return turn | {
+        "partial": found.partial,
+        "reading": found.reading,
+        "alt": found.alt,
+        "from": model_name(found.manifest),
+        "figure": figure,
+        "colours": dark_colours(figure or {}),
+    }
+
+
+def _found(collection: Collection, question: Mapping[str, Any]) -> Answer:
+    pin = collection.pin(str(question.get("key")))
+    kind = registry.kind_of(pin.live)
+    if kind is None or pin.live is None:
+        raise BiascopeError("This screen cannot be asked again.")
+    spec, facts = registry.model_of(pin.manifest.get("spec") or {})
+    fields = question.get("fields")
+    asked = {**pin.live, **(fields if isinstance(fields, dict) else {})}
+    asked[SOON] = not question.get("whole")
+    return session.within(_PATIENCE, partial(kind.answer, spec, facts, asked))

@@ -64,8 +64,12 @@ def prompt_speed(lm: MaskedLM, prompts: PromptSet) -> PromptSpeed:
     from engine.inference.plan import Row
     from engine.inference.reference import run_encoder
     from engine.inference.text import encode, mask_positions, with_model_masks
-    from engine.measures.arena.completion import completion_params
-    from engine.measures.arena.filling import MEASURE, by_length, completion_items
+    from engine.measures.arena.completion import (
+        MEASURE,
+        by_length,
+        completion_items,
+        completion_params,
+    )
     from engine.measures.arena.settings import Settings
 
     items = sorted(completion_items(prompts.prompts, Settings()), key=by_length)

@@ -18,7 +18,7 @@ from engine.measures.seat.association import (
     effect_interval_over_templates,
     effect_size,
 )
-from engine.measures.seat.contexts import ReadApart, context_interval
+from engine.measures.seat.reading import ReadApart, context_interval
 from engine.statistics import (
     mean_interval,
     rank_correlation,

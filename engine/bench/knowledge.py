@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.core.families import MASKED
 from engine.flow.kinds import check_kind, named
 from engine.measures.completion.completions import completions
-from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+from engine.measures.health.check import PARAMS, answered, prompts
 from engine.measures.health.probes import MASK, Probe
 from engine.statistics import ratio_bootstrap, wilson
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.scale import Scale
+from engine.columns.reading import Scale
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 
 if TYPE_CHECKING:
     from engine.columns.reading import Reading
     from engine.flow.asking import Ask, Derive
+
 
 BIAS, COST = "bias", "cost"
 # (ask, derive, kind of model, seed of the intervals) -> the figure
@@ -74,3 +76,27 @@ class Column:
     measures: tuple[str, ...]
     page: Link | None = None
     guardable: bool = False
+
+
+# --- kinds --------------------------------------------------------------------------------
+# Why a column does not apply to a kind of model.
+
+_WORDS = {CAUSAL: "a causal model", SEQ2SEQ: "a span filler", MASKED: "a masked language model"}
+
+
+def any_kind(_kind: str) -> str:
+    """No kind is refused."""
+    return ""
+
+
+def masked_only(what: str) -> Callable[[str], str]:
+    """Refuses every kind but masked language models.
+
+    Args:
+        what: the measure, as the object of a sentence, such as `pseudo-perplexity`.
+    """
+    return lambda kind: (
+        ""
+        if kind == MASKED
+        else f"This is {_WORDS[kind]}; only a masked language model has {what}."
+    )

@@ -9,7 +9,7 @@ A command that measures one model is decorated by `with_model`, which inserts th
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.subject import Subject
-from engine.core.errors import BiascopeError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import BUNDLED, DTYPES
 from engine.flow.guarded import AUTO, FINE
 
@@ -123,3 +123,36 @@ def with_model(
         return run
 
     return decorate
+
+
+# --- replicated ---------------------------------------------------------------------------
+# Where the models of published tables are, and the message if none can be loaded.
+
+CheckpointOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Where a model is, as bert-large-uncased=FOLDER; may be repeated."),
+]
+
+
+def places_of(given: Sequence[str]) -> dict[str, str]:
+    """Model -> folder, as written `MODEL=FOLDER`."""
+    places = {}
+    for part in given:
+        model, separator, place = part.partition("=")
+        if not separator:
+            raise InputTextError(f"--checkpoint is written MODEL=FOLDER; got {part!r}.")
+        places[model.strip()] = place.strip()
+    return places
+
+
+def nothing_ran(unreached: Mapping[str, str]) -> str:
+    """The message if no model could be measured.
+
+    Args:
+        unreached: model -> reason.
+    """
+    first = next(iter(unreached.values()), "no model belongs to these data.")
+    return (
+        f"None of the {len(unreached)} models could be measured. First: {first} "
+        "--checkpoint MODEL=FOLDER names a copy on this machine."
+    )

@@ -55,7 +55,7 @@ def curate(
     json_: JsonOption = False,
 ) -> None:
     """Sentences of subtitles that hold keywords, each once, with proposed counterparts."""
-    from engine.curation.review.about import checked_title
+    from engine.curation.review.kept import checked_title
     from engine.curation.run import curate as run
     from engine.curation.subtitles.folder import subtitle_files
 

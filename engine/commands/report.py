@@ -2,21 +2,207 @@
 
 from __future__ import annotations
 
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
-from engine.command_line.output import write_json
-from engine.commands.report_check import MINUTES, as_json, check_all, show, status
-from engine.core.errors import InputTextError, StorageError, why
-from engine.core.paths import exists, file_path, ordinary_file, place_for
+from engine.command_line.output import number_text, write_json, write_table
+from engine.core.errors import InputTextError, StorageError, escaped, why
+from engine.core.paths import exists, file_path, is_folder, ordinary_file, place_for
+from engine.core.wording import counted, listed
 
 if TYPE_CHECKING:
     from engine.pins import Collection
+    from engine.report.check.checking import Checked
+    from engine.report.check.compare import Compared
+
+
+# --- report check -------------------------------------------------------------------------
+# `report --check`: what came of each pin, as a table and as JSON, and the exit status.
+
+MINUTES = 60  # of a whole check
+_DIFFERS, _INCOMPLETE = 1, 3  # exit status; 2 is a mistake of the user, as of any command
+_NOT_ALL = ("incomplete", "not compared")
+_FROM_STORE = (
+    "Values that were stored, or came with Biascope, were not computed again (--from-store)."
+)
+_AGAIN = "Everything was computed again, and nothing was stored."
+
+
+def check_all(
+    collection: Collection, sample: int, seed: int, from_store: bool, minutes: int
+) -> list[Checked]:
+    """Check pins one after the other, with progress on stderr.
+
+    Args:
+        sample: how many; 0 for all.
+        minutes: after which the rest is not checked.
+    """
+    from engine.report.check.checking import How, check, sampled
+
+    def reads(name: str) -> None:
+        what = "folder" if is_folder(name) else "file"
+        typer.echo(f"Reads the {what} {escaped(str(Path(name)))}", err=True)
+
+    how = How(from_store, ends=time.monotonic() + 60 * minutes)
+    found = []
+    with _ended_in_order():
+        for number in sampled(collection.pins, sample, seed):
+            pin = collection.pins[number - 1]
+            typer.echo(f"Checking result {number}: {escaped(pin.title)}", err=True)
+            found.append(check(number, pin, reads, how))
+    return found
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """End the command that runs and delete its files also when this process is told to end."""
+    before = signal.getsignal(signal.SIGTERM)
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            signal.signal(signal.SIGTERM, before)
+
+
+def status(found: Sequence[Checked]) -> int:
+    """The exit status: 1 if a number differs, 3 if not all could be compared, else 0.
+
+    Pins in which there is nothing to compare, such as those of words alone, make no difference.
+    """
+    outcomes = {each.outcome for each in found}
+    if "differs" in outcomes:
+        return _DIFFERS
+    return _INCOMPLETE if outcomes & set(_NOT_ALL) else 0
+
+
+def as_json(
+    collection: Collection, written: list[str], found: Sequence[Checked] | None, from_store: bool
+) -> dict[str, Any]:
+    """What was written and found.
+
+    Args:
+        found: None where nothing was checked.
+    """
+    from engine.report.check.compare import ABSOLUTE, RELATIVE
+    from engine.report.html import report_digest
+
+    value: dict[str, Any] = {
+        "title": collection.title,
+        "pins": len(collection.pins),
+        "digest": report_digest(collection),
+        "changed": [number for number, pin in enumerate(collection.pins, 1) if pin.changed],
+        "written": written,
+    }
+    if found is not None:
+        value["tolerance"] = {"relative": RELATIVE, "absolute": ABSOLUTE}
+        value["from_store"] = from_store
+        value["status"] = status(found)
+        value["checked"] = [_one(each) for each in found]
+    return value
+
+
+def _one(each: Checked) -> dict[str, Any]:
+    value = {"number": each.number, "title": each.pin.title, "changed": each.pin.changed}
+    value["outcome"] = each.outcome
+    if each.compared is None:
+        return value | {"compared": 0, "reason": each.reason}
+    return value | {
+        "compared": each.compared.numbers,
+        "differ": each.compared.differing,
+        "rows": each.compared.rows,
+        "of_rows": each.compared.of_rows,
+        "columns": list(each.compared.columns),
+        "not_compared": list(each.compared.left_out),
+        "differences": [vars(one) for one in each.compared.differences],
+    }
+
+
+def show(found: Sequence[Checked], from_store: bool) -> None:
+    """Write what came of each pin, for people."""
+    from engine.report.check.compare import ABSOLUTE, RELATIVE
+
+    write_table(
+        f"Numbers of the pins, {'measured again' if from_store else 'computed again'}",
+        ["result", "title", "outcome"],
+        [[str(each.number), each.pin.title, _outcome(each)] for each in found],
+    )
+    for each in found:
+        if each.compared is not None and each.compared.differing:
+            _show_differences(each.number, each.compared)
+    typer.echo(_summary(found))
+    typer.echo(_FROM_STORE if from_store else _AGAIN)
+    typer.echo(
+        f"Numbers count as equal within {RELATIVE:g} of their size, or {ABSOLUTE:g}. Seeds are "
+        "part of the commands, so intervals are compared too."
+    )
+
+
+def _show_differences(number: int, compared: Compared) -> None:
+    write_table(
+        f"Result {number}: numbers that differ",
+        ["row", "column", "pinned", "now"],
+        [
+            [one.row, one.column, _number(one.pinned), _number(one.found)]
+            for one in compared.differences
+        ],
+    )
+
+
+def _summary(found: Sequence[Checked]) -> str:
+    """How many results came to what; what has to be looked at comes first."""
+    count = Counter(each.outcome for each in found)
+    parts = [
+        f"{count['differs']} with a number that differs",
+        f"{count['incomplete']} compared in part",
+        f"{count['not compared']} not compared",
+        f"{count['same']} the same in every number",
+        f"{count['nothing to compare']} with nothing to compare",
+    ]
+    said = ", ".join(part for part in parts if not part.startswith("0 "))
+    return f"{counted(len(found), 'result')}: {said}." if found else "There is no result to check."
+
+
+def _outcome(each: Checked) -> str:
+    changed = "; changed since it was pinned" if each.pin.changed else ""
+    if each.compared is None:
+        what = "nothing to compare" if each.expected else "not compared"
+        return f"{what}: {each.reason}{changed}"
+    differ = f"{each.compared.differing:,} differ" if each.compared.differing else "none differs"
+    return f"{_compared(each.compared)}, {differ}{_left_out(each.compared)}{changed}"
+
+
+def _compared(compared: Compared) -> str:
+    rows = counted(compared.of_rows, "row")
+    if compared.rows < compared.of_rows:
+        rows = f"{compared.rows:,} of {rows}"
+    return f"{counted(compared.numbers, 'number')} in {rows} compared"
+
+
+def _left_out(compared: Compared) -> str:
+    """What was not compared, which the rows that were do not show."""
+    rows = compared.of_rows - compared.rows
+    columns = f"column{'s' * (len(compared.left_out) > 1)} {listed(compared.left_out)}"
+    parts = [counted(rows, "row")] * bool(rows) + [columns] * bool(compared.left_out)
+    return f"; not compared: {', '.join(parts)}" if parts else ""
+
+
+def _number(value: float | None) -> str:
+    return number_text(value, ".10g", "none")
+
+
+# --- report -------------------------------------------------------------------------------
 
 
 def report(

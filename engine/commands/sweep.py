@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import progress, write_json
+from engine.command_line.output import progress, write_json, write_table
 from engine.command_line.subject import Subject
-from engine.commands.sweep_shown import show, show_measures
-from engine.commands.sweep_where import Where, asker_of
 from engine.core.errors import InputTextError, StorageError
 from engine.core.spec import BUNDLED
+from engine.core.wording import bounds_text, counted, listed
 from engine.flow.guarded import AUTO, COARSE
-from engine.measures.arena.commands.stages import note
+from engine.measures.arena.commands.evaluators import note
+from engine.scorecard.words import tier_letter
 
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker
@@ -103,8 +104,8 @@ def sweep(
         )
     if not out:
         raise InputTextError("--out names the folder that scorecard.json is written into.")
-    from engine.scorecard.file import prepare_folder, write
     from engine.scorecard.plan import plan
+    from engine.scorecard.schema import prepare_folder, write
 
     where = Where(ray, workers, threads, ship_models)
     folder = prepare_folder(out)
@@ -126,7 +127,7 @@ def sweep(
         if json_:
             write_json(dict(report))
         else:
-            show(report)
+            show_cells(report)
 
 
 def _numbers(text: str) -> list[int]:
@@ -151,9 +152,9 @@ def _swept(
 ) -> ScorecardReport:
     """The table of a plan, written after every contestant but the last."""
     from engine.scorecard.asking import each_once
-    from engine.scorecard.file import write
     from engine.scorecard.imports.imported import Imported, joined
     from engine.scorecard.published import published_for
+    from engine.scorecard.schema import write
     from engine.scorecard.sweep import sweep as measured
     from engine.scorecard.table import report_of
 
@@ -223,3 +224,155 @@ class _Counter:
     def _report(self) -> None:
         if self._show is not None:
             self._show(self._done, self._total)
+
+
+# --- sweep where --------------------------------------------------------------------------
+# Where `sweep` measures: on this machine, or on the machines of a Ray cluster.
+
+
+@dataclass(frozen=True)
+class Where:
+    """What a user says about it.
+
+    Args:
+        ray: address of a cluster; empty for this machine.
+        workers: on the cluster; 0 for as many as it has room for.
+        threads: of each worker on a CPU.
+        ship_models: send folders of models to machines that lack them.
+    """
+
+    ray: str = ""
+    workers: int = 0
+    threads: int = 1
+    ship_models: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.ray and (self.workers or self.threads != 1 or self.ship_models):
+            raise InputTextError(
+                "--workers, --threads and --ship-models are about a cluster; name it with --ray, "
+                "as --ray auto."
+            )
+
+
+@contextmanager
+def asker_of(
+    subject: Subject, where: Where, on_progress: Callable[[int, int], None]
+) -> Iterator[LocalAsker | ClusterAsker]:
+    """What measures the contestants, inside the block."""
+    if not where.ray:
+        from engine.scorecard.asking import LocalAsker
+
+        here = LocalAsker(subject.device, subject.store, on_progress, note)
+        try:
+            yield here
+        finally:
+            here.release()
+        return
+    from engine.cluster import ClusterAsker, Settings, connected
+
+    settings = Settings(
+        subject.device, where.workers or None, where.threads, where.ship_models, subject.guard
+    )
+    with connected(where.ray) as connection:
+        there = ClusterAsker(connection, subject.store, settings, on_progress, note)
+        note(there.described())
+        try:
+            yield there
+        finally:
+            there.release()
+
+
+# --- sweep shown --------------------------------------------------------------------------
+# A table of contestants by measures for people, and the list of measures.
+
+_IN_TITLE = "d"  # a unit that is the name of the figure
+_LAST = 10**9  # where cells without a rank are in a list
+
+
+def show_measures(as_json: bool) -> None:
+    """All measures that a table can have: each name in a line of its own, to be copied."""
+    from engine.scorecard.columns import FAMILIES
+
+    if as_json:
+        write_json(
+            {
+                "measures": [
+                    {
+                        "name": family.name,
+                        "title": family.title,
+                        "usage": family.usage,
+                        "suggested": list(family.suggested),
+                    }
+                    for family in FAMILIES.values()
+                ]
+            }
+        )
+        return
+    typer.echo("Measures, as they are named")
+    for family in FAMILIES.values():
+        typer.echo(f"{family.usage}\n    {family.title}")
+    typer.echo("\nWith data that come with Biascope; a comma joins several")
+    for name in (name for family in FAMILIES.values() for name in family.suggested):
+        typer.echo(name)
+
+
+def show_cells(report: ScorecardReport) -> None:
+    """One table a measure, the best first; there is no order over measures."""
+    labels = {entry["id"]: entry["label"] for entry in report["contestants"]}
+    for measure in report["measures"]:
+        cells = [cell for cell in report["cells"] if cell["measure"] == measure["name"]]
+        _show_measure(measure, cells, labels)
+        typer.echo()
+    for entry in report["contestants"]:
+        for reason in entry["health_reasons"]:
+            typer.echo(f"{entry['label']}: {reason}")
+    typer.echo(
+        "Ranks hold within a measure; models of one tier are not distinguished by Holm-corrected "
+        "paired tests."
+    )
+
+
+def _show_measure(
+    measure: Mapping[str, Any], cells: Sequence[Mapping[str, Any]], labels: Mapping[str, str]
+) -> None:
+    neutral = measure["neutral"]
+    aim = "lower is better" if neutral is None else f"no bias at {neutral:g}"
+    unit = f", {measure['unit']}" if measure["unit"] not in ("", _IN_TITLE) else ""
+    typer.echo(f"{measure['title']}{unit} ({aim})\n{measure['data']}; {measure['name']}")
+    typer.echo(measure["variant"])
+    columns = ["model", "value", "95% CI", "n", "rank", "tier"]
+    rows = [_row(cell, measure, labels) for cell in sorted(cells, key=_place)]
+    write_table("", columns, rows, whole=columns)
+    reasons: dict[str, list[str]] = {}
+    for cell in cells:
+        if reason := _reason(cell):
+            reasons.setdefault(reason, []).append(labels[cell["contestant"]])
+    for reason, names in reasons.items():
+        typer.echo(f"{listed(names)}: {reason}")
+
+
+def _place(cell: Mapping[str, Any]) -> int:
+    return _LAST if cell["rank"] is None else int(cell["rank"])
+
+
+def _row(
+    cell: Mapping[str, Any], measure: Mapping[str, Any], labels: Mapping[str, str]
+) -> list[str]:
+    spec = f"{'+' if measure['neutral'] == 0 else ''}.{measure['digits']}f"
+    name = labels[cell["contestant"]]
+    if cell["value"] is None:
+        return [name, cell["status"], "", "", "", ""]
+    rank, interval = cell["rank"], cell["rank_interval"]
+    return [
+        name,
+        format(cell["value"], spec),
+        bounds_text(cell["interval"], spec),
+        counted(cell["n"], measure["counted"].removesuffix("s")),
+        "" if rank is None else f"{rank} {bounds_text(interval, 'd')}",
+        tier_letter(cell["tier"]),
+    ]
+
+
+def _reason(cell: Mapping[str, Any]) -> str:
+    """Why a cell has no value, or what should be known of it."""
+    return " ".join(filter(None, (cell["problem"], *cell["notes"])))

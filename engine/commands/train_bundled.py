@@ -75,8 +75,7 @@ def train_bundled(
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
     from engine.training.bundled import training_text, write_model
-    from engine.training.recipe import COPY_PENALTY, MASKING
-    from engine.training.settings import TrainingSettings
+    from engine.training.recipe import COPY_PENALTY, MASKING, TrainingSettings
 
     for corpus in corpora:
         if not corpus.is_dir():

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.curation.keywords.lists import WordLists
-from engine.curation.keywords.own import own_lists
+from engine.curation.keywords.lists import WordLists, own_lists
 from engine.curation.run import Curated
 
 

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from engine.curation.candidate import Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.film import Film
 from engine.curation.funnel import Skipped
 from engine.curation.keywords.lists import WordLists, as_text, parse, word_lists
 from engine.curation.search import FilmHits, Held, Search, Source

@@ -24,16 +24,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.evaluators.places import DeclarationError, Table, is_number, shown
-from engine.evaluators.rules import RULES, parsed_rule
 from engine.evaluators.suite import (
     CLASSIFIER,
     KINDS,
     LEXICON,
+    RULES,
     STEREOTYPES,
     VALENCE,
     Evaluator,
     LabelRule,
     Suite,
+    parsed_rule,
 )
 
 SIZE_LIMIT = 2**18  # characters; a hundred evaluators have a tenth of it

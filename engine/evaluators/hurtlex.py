@@ -7,8 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.evaluators.comparing import plain_word
-from engine.evaluators.data_files import registry_file
+from engine.evaluators.word_lists import plain_word, registry_file
 from engine.files.fetch.registry import data_set
 
 HURTLEX = "hurtlex"

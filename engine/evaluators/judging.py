@@ -8,17 +8,15 @@ from importlib import import_module
 
 from engine.core.errors import BiascopeError
 from engine.evaluators.declarations import folded
-from engine.evaluators.neutral import neutral_word
-from engine.evaluators.rules import normalised
 from engine.evaluators.suite import (
     CLASSIFIER,
     LEXICON,
     STEREOTYPES,
     VALENCE,
     Evaluator,
+    normalised,
 )
-from engine.evaluators.unjudged import without_word
-from engine.evaluators.verdict import Completed, Verdict
+from engine.evaluators.verdict import Completed, Verdict, neutral_word, without_word
 from engine.prompts.prompt import Prompt
 
 NO_CATEGORY = "no category"  # where no label of a multi-label head applies

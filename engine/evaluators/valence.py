@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.evaluators.comparing import forms
-from engine.evaluators.neutral import neutral_word
 from engine.evaluators.suite import Evaluator
-from engine.evaluators.unjudged import without_word
 from engine.evaluators.vader.compound import compound
-from engine.evaluators.verdict import Completed, Verdict
+from engine.evaluators.verdict import Completed, Verdict, neutral_word, without_word
+from engine.evaluators.word_lists import forms
 
 NEGATIVE, NEUTRAL, POSITIVE = "negative", "neutral", "positive"
 THRESHOLD = 0.05  # what VADER's authors call neutral ends here

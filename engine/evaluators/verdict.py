@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 from engine.prompts.prompt import Prompt
+from engine.prompts.templates import neutral_fillers
 
 
 @dataclass(frozen=True)
@@ -47,3 +48,25 @@ class Verdict(TypedDict):
     flagged: bool | None
     score: float | None
     problem: NotRequired[str]
+
+
+# --- unjudged -----------------------------------------------------------------------------
+# The verdict on a completion that holds no word.
+
+NO_WORD = "There is no word to judge."
+
+
+def without_word() -> Verdict:
+    """The verdict where the completion is empty or white space."""
+    return Verdict(
+        label="", probability=None, value=None, flagged=None, score=None, problem=NO_WORD
+    )
+
+
+# --- neutral ------------------------------------------------------------------------------
+# The neutral word that a completion is compared with.
+
+
+def neutral_word(prompt: Prompt) -> str:
+    """The neutral word of a prompt's slot: one word for all groups of a template."""
+    return neutral_fillers(prompt.slot)[0]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import string
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from engine.core.errors import InputTextError
-from engine.evaluators.comparing import plain_word
-from engine.files.columns import Roles, known_columns
-from engine.files.recognised import recognised
+from engine.core.errors import DataSetError, InputTextError
+from engine.files.columns import Roles, known_columns, recognised
+from engine.files.fetch.places import altered, find
+from engine.files.fetch.registry import absent, data_set
 from engine.files.samples import SAMPLES
 
 OWN = "own"
@@ -87,3 +89,94 @@ def _add(found: dict[str, str], word: str, category: str, where: str) -> None:
             f"{where}: {word!r} has the category {category!r} and above {found[plain]!r}; a word "
             "has one category."
         )
+
+
+# --- data files ---------------------------------------------------------------------------
+# Files of the registry that evaluators read.
+
+
+def registry_file(name: str, file: str) -> Path:
+    """One file of a data set on this machine, byte for byte the one of the registry.
+
+    Args:
+        name: of the set.
+        file: its name in the set.
+    """
+    path = find(f"{name}/{file}")
+    if path is not None:
+        return path
+    wrong = [path for path in altered(data_set(name)) if path.name == file]
+    if wrong:
+        raise DataSetError(
+            f"{wrong[0]} is cut off, or another version than the one of the registry, so it is not "
+            f"used; `python -m engine datasets get {name}` fetches the right one."
+        )
+    raise absent(name)
+
+
+# --- comparing ----------------------------------------------------------------------------
+# How the word of a completion is compared with the words of a list.
+
+# Letters that lose nothing when accents are taken off, as they are written without them.
+_LETTERS = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"))
+_AROUND = string.punctuation + "¡¿«»“”„‚…–—"
+_PIECE = "##"
+
+
+def plain_word(word: str) -> str:
+    """A word as it is compared: lower case, no accents, one kind of apostrophe, single spaces."""
+    straight = unicodedata.normalize("NFKC", word.translate(_APOSTROPHES))
+    apart = unicodedata.normalize("NFKD", straight.casefold())
+    letters = "".join(sign for sign in apart if not unicodedata.combining(sign))
+    return " ".join(letters.translate(_LETTERS).split())
+
+
+def forms(word: str) -> tuple[str, ...]:
+    """What a completion may stand under in a list.
+
+    Args:
+        word: as the model gave it; a piece of a longer word keeps its `##` and so is no word.
+
+    Returns:
+        The plain word, and the same without the punctuation around it where that leaves
+        something; nothing for white space.
+    """
+    plain = plain_word(word)
+    bare = plain if plain.startswith(_PIECE) else plain.strip(_AROUND)
+    return tuple(dict.fromkeys(form for form in (plain, bare) if form))
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """A plain word, and what it may be the plural of in English, the word itself first.
+
+    A form that is no word does no harm, because it is on no list.
+    """
+    found = [word]
+    if word.endswith("men") and len(word) > 4:
+        found.append(f"{word[:-3]}man")
+    if word.endswith("ves") and len(word) > 4:
+        found += [f"{word[:-3]}f", f"{word[:-3]}fe"]
+    if word.endswith("ies") and len(word) > 4:
+        found.append(f"{word[:-3]}y")
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        found.append(word[:-1])
+    if word.endswith(("ches", "shes", "sses", "xes", "oes")):
+        found.append(word[:-2])
+    return tuple(dict.fromkeys(found))
+
+
+def lemmas(word: str) -> tuple[str, ...]:
+    """A plain word, its singular, and the verb it may be a form of: -s, -ed or -ing."""
+    found = [*singulars(word)]
+    if word.endswith("ied") and len(word) > 5:
+        found.append(f"{word[:-3]}y")
+    for ending in ("ed", "ing"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 2:
+            found += [stem, f"{stem}e"]
+            if stem[-1] == stem[-2]:
+                found.append(stem[:-1])
+    return tuple(dict.fromkeys(found))

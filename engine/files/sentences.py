@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.files.cell_frames import rejected_frame
-from engine.files.cells import Cells
-from engine.files.columns import Roles, first_known, parse_mapping
-from engine.files.recognised import recognised
+from engine.files.cells import Cells, rejected_frame
+from engine.files.columns import Roles, first_known, parse_mapping, recognised
 from engine.files.text_file import read_text
 
 if TYPE_CHECKING:

@@ -6,17 +6,19 @@ them on a prepared model that may not be loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
-from engine.core.spec import BUNDLED, ModelSpec, parse_heads
+from engine.core.spec import BUNDLED, HeadRef, ModelSpec, parse_heads
 from engine.first_sight import examples
-from engine.first_sight.story import Asked, asked_by_story
+from engine.first_sight.examples import looked_up
 from engine.flow.asking import Ask, Derive
+from engine.measures.health.check import PARAMS, health_items, prompts
+from engine.pins.story import shipped
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,7 @@ def _planted(ask: Ask, _derive: Derive) -> None:
 
 def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
     from engine.evaluators.suites import DEMO, load_suite
-    from engine.measures.arena.filling import asked_once
+    from engine.measures.arena.completion import asked_once
     from engine.measures.arena.run import report
     from engine.measures.arena.settings import Settings
     from engine.prompts.sets import BUNDLED, load_prompts
@@ -223,3 +225,43 @@ def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
     # Asked also where the report is known: its rows are read from the store when a group is opened.
     asked = asked_once(ask, prompts.prompts, Settings())
     report(asked, derive, prompts, load_suite(DEMO), Settings(), spec)
+
+
+# --- story --------------------------------------------------------------------------------
+# What the live screens of the shipped story ask, so that they answer before a model is loaded.
+
+Asked = tuple[str, list[Any], dict[str, Any]]  # measure, items, parameters
+
+_PAIR = {"variant": "cps"}
+
+
+def asked_by_story() -> Iterator[tuple[tuple[HeadRef, ...], list[Asked]]]:
+    """Masked heads, and what is asked of the bundled model under them, for each live screen."""
+    for pin in shipped().pins:
+        if not pin.live:
+            continue
+        asked = _asked(pin.live)
+        yield (), asked
+        if heads := parse_heads(str(pin.live.get("heads") or "")):
+            yield tuple(sorted(heads)), asked
+
+
+def _asked(live: Mapping[str, Any]) -> list[Asked]:
+    """As the live screens ask; a test holds that nothing else is asked."""
+    kind = live["kind"]
+    params = looked_up(_words(live, "targets"))
+    if kind == "sentences":
+        return [("completion", [{"text": live["first"]}, {"text": live["second"]}], params)]
+    if kind == "groups":
+        items = [{"text": live["text"], "groups": _words(live, "groups")}]
+        return [("group_completion", items, params)]
+    if kind == "pair":
+        return [("pairs", [{"sent_more": live["more"], "sent_less": live["less"]}], _PAIR)]
+    asked: list[Asked] = [("completion", [{"text": live["text"]}], params)]
+    if kind == "heads":
+        asked.append(("completion", prompts(health_items()["cloze"]), dict(PARAMS)))
+    return asked
+
+
+def _words(live: Mapping[str, Any], name: str) -> list[str]:
+    return [word.strip() for word in str(live.get(name) or "").split(",") if word.strip()]

@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.spec import ModelSpec
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.templates import bundled
-from engine.training.settings import TrainingSettings
+from engine.training.recipe import TrainingSettings
 
 VERSION = 2  # rises when the same settings give other models
 ORIGINAL = "original"

@@ -15,7 +15,7 @@ from engine.core.errors import BiascopeError
 from engine.core.spec import MIXED
 from engine.models.checks import weight_files
 from engine.models.collector import collect
-from engine.models.headers import shapes_of
+from engine.models.files import shapes_of
 from engine.models.sources import ModelSource
 from engine.server import shared
 

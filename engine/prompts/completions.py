@@ -8,8 +8,7 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.files.columns import Roles, known_columns
-from engine.files.recognised import recognised
+from engine.files.columns import Roles, known_columns, recognised
 from engine.prompts import columns as prompt_columns
 from engine.prompts.columns import CATEGORY, GROUP, OWN_TYPE, REQUIRED, SENTENCE, SENTENCE_TYPE
 from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE

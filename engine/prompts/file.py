@@ -13,7 +13,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.cells import Cells
-from engine.files.recognised import recognised
+from engine.files.columns import recognised
 from engine.prompts.columns import (
     CATEGORY,
     COLUMNS,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.core.errors import DataSetError
 from engine.core.paths import exists, shown
 from engine.files.fetch.registry import data_set
 from engine.prompts.file import read_prompt_file
-from engine.prompts.generation import generated
-from engine.prompts.group_lists import HOLISTICBIAS, SEEGULL, group_list
-from engine.prompts.groups import bundled_groups, version
-from engine.prompts.prompt import PromptSet
-from engine.prompts.templates import spread, templates
+from engine.prompts.grammar import Group, sentence_of
+from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
+from engine.prompts.prompt import Prompt, PromptSet
+from engine.prompts.templates import Template, spread, templates
 
 BUNDLED = "bundled"
 OTHERS = (HOLISTICBIAS, SEEGULL)
@@ -57,4 +57,25 @@ def _of_groups(name: str) -> PromptSet:
         generated(groups, chosen),
         licence=wanted.licence,
         notes=(*notes, f"{len(chosen)} of {len(templates())} templates are used."),
+    )
+
+
+# --- generation ---------------------------------------------------------------------------
+# Prompts from groups and templates: every group in every template.
+
+
+def generated(groups: Iterable[Group], templates: Iterable[Template]) -> tuple[Prompt, ...]:
+    """A prompt for every group and template, group after group."""
+    chosen = tuple(templates)
+    return tuple(
+        Prompt(
+            category=group.category,
+            group=group.name,
+            sentence_type=template.sentence_type,
+            sentence=sentence_of(template.text, group),
+            template=template.name,
+            slot=template.slot,
+        )
+        for group in groups
+        for template in chosen
     )

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.digest import canonical_json, data_digest
+from engine.core.errors import BiascopeError, why
 from engine.core.wording import counted, listed
-from engine.pins import Collection, Pin
+from engine.pins import Collection, Pin, Rows
+from engine.pins.fields import Cell
 from engine.pins.pin import content_digest
 from engine.report import bibtex, measured, methods
-from engine.report.cells import MOST_ROWS, first_rows, manifest_rows
-from engine.report.limits import GENERAL
 from engine.report.markdown import html_of
-from engine.report.plotly_script import plotly_script
 
 if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
+
 
 _PAGE = Path(__file__).parent / "page"
 # Run before anything is drawn: without scripts, a sentence is in the place of each figure.
@@ -223,3 +226,120 @@ def _bibtex(pins: Sequence[Pin], cards: dict[str, list[int]]) -> str:
     sources = [line for name in cards for line in methods.card(name).sources]
     found = [entry.text for entry in bibtex.cited(sources)]
     return "\n\n".join([bibtex.BIASCOPE, *bibtex.models(measured.checkpoints(pins)), *found])
+
+
+# --- plotly script ------------------------------------------------------------------------
+# The script that draws the figures: Plotly's own file, read from its package.
+
+_PACKAGE, _INSIDE = "plotly", Path("package_data") / "plotly.min.js"
+_INSTALL = "install the packages of requirements.txt again"
+
+
+@lru_cache(maxsize=1)
+def plotly_script() -> str:
+    """Plotly's script as one text; the package is not imported."""
+    spec = find_spec(_PACKAGE)
+    if spec is None or spec.origin is None:
+        raise BiascopeError(f"The figures cannot be drawn: plotly is not installed; {_INSTALL}.")
+    path = Path(spec.origin).parent / _INSIDE
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = why(error)
+        raise BiascopeError(
+            f"The figures cannot be drawn: plotly's script is not in its package ({reason}); "
+            f"{_INSTALL}."
+        ) from None
+
+
+# --- cells --------------------------------------------------------------------------------
+# Numbers as people read them, with their last digit next to them; manifests as plain rows.
+
+MOST_ROWS = 12  # of one table
+MOST_ENTRIES = 120  # of one manifest
+_ON_ONE_LINE = "libraries"
+_LONGEST = 400  # letters of one value of a manifest
+_LONG = 30  # letters of a text that needs a wide column
+_NONE = "–"
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One cell of a table.
+
+    Args:
+        text: as it is read.
+        exact: the number to its last digit, if the text is shorter.
+        kind: how it is set: a number, a long text, or neither.
+    """
+
+    text: str
+    exact: str = ""
+    kind: Literal["number", "long", "short"] = "short"
+
+
+def first_rows(rows: Rows) -> list[list[Shown]]:
+    """The first rows of a result, as they are shown."""
+    return [[shown(value) for value in row] for row in rows.rows[:MOST_ROWS]]
+
+
+def shown(value: Cell) -> Shown:
+    """One value of a table."""
+    if value is None or value == "":
+        return Shown(_NONE)
+    if isinstance(value, bool):
+        return Shown("yes" if value else "no")
+    if isinstance(value, str):
+        return Shown(value, kind="long" if len(value) > _LONG else "short")
+    text, exact = readable(value), repr(value)
+    return Shown(text, "" if exact == text else exact, "number")
+
+
+def readable(value: float) -> str:
+    """A number with four significant digits; whole numbers with all of theirs."""
+    if isinstance(value, int) or (value.is_integer() and abs(value) < 1e6):
+        whole = int(value)
+        return (f"{whole:,}" if abs(whole) >= 10_000 else str(whole)).replace("-", "−")
+    if 1e-4 <= abs(value) < 1e6:
+        digits = f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"
+        return digits.replace("-", "−")
+    mantissa, _, power = f"{value:.3e}".partition("e")
+    return f"{mantissa} × 10{str(int(power)).translate(_RAISED)}".replace("-", "−", 1)
+
+
+def manifest_rows(manifest: Mapping[str, Any]) -> tuple[list[tuple[str, str]], int]:
+    """Names and values of a manifest, nested names joined by dots; and how many were left out."""
+    entries = list(_entries("", manifest))
+    return entries[:MOST_ENTRIES], max(len(entries) - MOST_ENTRIES, 0)
+
+
+def _entries(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping) and value:
+        if name.rpartition(".")[2] == _ON_ONE_LINE:
+            yield name, ", ".join(f"{key} {version}" for key, version in value.items())
+            return
+        for key, inner in value.items():
+            yield from _entries(f"{name}.{key}" if name else str(key), inner)
+        return
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    yield name, text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
+
+
+# --- limits -------------------------------------------------------------------------------
+# What no result of Biascope shows, whatever was measured.
+
+GENERAL = (
+    "These are numbers of the models, data and settings named here. Another model, another "
+    "language or other words may give another result. Most of the data is English and is about a "
+    "few groups of people.",
+    "A neutral result does not show that a model is fair: a weak model is often neutral because it "
+    "knows little, and a test may be too small to detect what is there.",
+    "A 95% interval covers the items that were measured (sentences, words or prompts), as if "
+    "others of the same kind had been drawn. It does not cover the choice of the data, of the "
+    "wording, of the measure or of the model.",
+    "A score describes what a model computes. It does not show harm to people in use, nor where "
+    "in the training data an association comes from.",
+    "Among many results, some differ from neutral by chance. Only p-values that are described as "
+    "corrected take the number of tests into account.",
+)

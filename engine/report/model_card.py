@@ -14,7 +14,7 @@ from engine.core.libraries import library_versions
 from engine.core.spec import BUNDLED, format_heads
 from engine.first_sight.examples import SCORECARD_MEASURES
 from engine.report import bibtex, methods
-from engine.report.limits import GENERAL
+from engine.report.html import GENERAL
 from engine.scorecard.exports.card import escaped
 from engine.scorecard.exports.contents import bounds, number
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS
 from engine.scorecard.figures import Report, cells_of, too_few, varies
-from engine.statistics.fisher import kendall_interval
+from engine.statistics.correlation import kendall_interval
 from engine.statistics.significance import holm
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import COST
-from engine.columns.reading import CROSSED
-from engine.columns.scale import EXP, PERCENT, SCALES
+from engine.columns.reading import CROSSED, EXP, PERCENT, SCALES
 from engine.core.wording import counted
-from engine.scorecard.units import comparable, known_units
+from engine.scorecard.blocks import comparable, known_units
 from engine.scorecard.words import NOT_RANKED, RANKED_BY
 from engine.statistics import DRAWS
 from engine.statistics.tiers import (

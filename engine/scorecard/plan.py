@@ -14,7 +14,7 @@ from engine.files.mask_file import HeadMask, fit_mask, load_mask
 from engine.flow.guarded import AUTO
 from engine.models.checks import weight_files
 from engine.models.facts import Facts, facts_of
-from engine.models.headers import shapes_of
+from engine.models.files import shapes_of
 from engine.models.sources import ModelSource, resolve
 from engine.scorecard import columns as registry
 

@@ -13,17 +13,19 @@ Source: METHODS, Scorecard; Lord and Novick 1968, chapters 5 and 9.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.scale import EXP, LARGEST_POWER
-from engine.scorecard.correlations import CONSTANT, correlated, entry_of, mean_correlation
-from engine.scorecard.figures import Report, cells_of, shared_parts, too_few
-from engine.scorecard.templates import of_templates
-from engine.scorecard.units import comparable
+from engine.columns.reading import BY_TEMPLATE, EXP, LARGEST_POWER
+from engine.scorecard.blocks import comparable
+from engine.scorecard.figures import Report, cells_of, shared_parts, too_few, values_of, varies
+from engine.scorecard.words import is_figure
+from engine.statistics.correlation import fisher_interval, spearman_brown
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 SPLIT_HALF, SEEDS = "split-half", "seeds"
 SPLITS = 200
@@ -161,3 +163,150 @@ def _over_seeds(name: str, by_seed: Mapping[str, Mapping[str, float]]) -> dict[s
     else:
         entry = mean_correlation(name, SEEDS, figures)
     return entry | {"seeds": list(by_seed)}
+
+
+# --- templates ----------------------------------------------------------------------------
+# Whether a measure puts contestants in the same order in other words of the same data.
+#
+# Columns of one template each, as those of GEST, are put together. The cells of others say what
+# each of their templates gives alone. CABM and SEAT have none: their vectors are means over
+# sentences, so their figures cannot be divided by them.
+
+TEMPLATES = "templates"
+_TEMPLATE = re.compile(r"(gest(?::.+)?):\d+")  # measures whose last part numbers a template
+_TOO_FEW = "Fewer than two templates have a figure of every model."
+
+
+def of_templates(report: Report) -> list[dict[str, Any]]:
+    """Entries of all measures that have several templates; see `reliability.reliability`."""
+    names = [measure["name"] for measure in report["measures"]]
+    found = [_of_columns(report, group) for group in _groups(names)]
+    return found + [entry for name in names if (entry := _of_cells(report, name)) is not None]
+
+
+def _groups(names: Sequence[str]) -> list[list[str]]:
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        if match := _TEMPLATE.fullmatch(name):
+            groups.setdefault(match[1], []).append(name)
+    return [sorted(group) for group in groups.values() if len(group) > 1]
+
+
+def _of_columns(report: Report, group: Sequence[str]) -> dict[str, Any]:
+    figures = [values_of(report, name) for name in group]
+    return mean_correlation(group[0], TEMPLATES, figures) | {"measures": list(group)}
+
+
+def _of_cells(report: Report, name: str) -> dict[str, Any] | None:
+    """Of the templates of one measure; None where its cells name no two."""
+    known = _known(report, name)
+    names = list(dict.fromkeys(template for found in known.values() for template in found))
+    if len(names) < 2:
+        return None
+    entry = entry_of(name, TEMPLATES, len(known), too_few(len(known))) | {TEMPLATES: 0}
+    if entry["problem"]:
+        return entry
+    figures = [
+        {contestant: float(found[template]) for contestant, found in known.items()}
+        for template in names
+        if all(_is_number(found.get(template)) for found in known.values())
+    ]
+    if len(figures) < 2:
+        return entry | {"problem": _TOO_FEW}
+    # What gives all models the same figure changes no order, neither alone nor in the whole.
+    varying = [figure for figure in figures if varies([*figure.values()])]
+    if len(varying) < 2:
+        return entry | {"problem": CONSTANT}
+    return mean_correlation(name, TEMPLATES, varying) | {TEMPLATES: len(varying)}
+
+
+def _known(report: Report, name: str) -> dict[str, Mapping[str, Any]]:
+    """Contestant -> template -> figure, of contestants that were measured on the same units."""
+    cells = [*cells_of(report, name).values()]
+    alike = [cells[place] for place in comparable(cells).kept]
+    said = {cell["contestant"]: (cell.get("detail") or {}).get(BY_TEMPLATE) for cell in alike}
+    return {name: found for name, found in said.items() if isinstance(found, Mapping)}
+
+
+def _is_number(found: object) -> bool:
+    """Whether it is a figure; the detail of an imported cell may be anything."""
+    return isinstance(found, (float, int)) and not isinstance(found, bool) and is_figure(found)
+
+
+# --- correlations -------------------------------------------------------------------------
+# Entries of a report's reliability: correlations over contestants, corrected for length.
+
+CONSTANT = "All models have the same figure, so there is nothing to correlate."
+_NEGATIVE = "The correlation is below 0, so there is no reliability to correct for length."
+
+
+def entry_of(name: str, kind: str, contestants: int, problem: str = "") -> dict[str, Any]:
+    """An entry without a figure.
+
+    Args:
+        name: of the measure.
+        problem: why it has none.
+    """
+    return {
+        "measure": name,
+        "kind": kind,
+        "n_contestants": contestants,
+        "value": None,
+        "interval": None,
+        "corrected": None,
+        "corrected_interval": None,
+        "uncorrected": "",
+        "draws": 0,
+        "seed": None,
+        "problem": problem,
+    }
+
+
+def correlated(value: float, contestants: int, parts: int) -> dict[str, Any]:
+    """The figures of an entry.
+
+    Args:
+        value: correlation of two parts of the measure over contestants.
+        parts: that the whole measure has.
+
+    Returns:
+        `value`, `interval`, `corrected` (the reliability of the whole measure, 0 to 1),
+        `corrected_interval` (from 0) and `uncorrected`, why it was not corrected.
+    """
+    interval = fisher_interval(value, contestants)
+    corrected = spearman_brown(value, parts)
+    ends = None
+    if corrected is not None and interval is not None:
+        ends = [spearman_brown(max(0.0, bound), parts) for bound in interval]
+    return {
+        "value": value,
+        "interval": None if interval is None else list(interval),
+        "corrected": corrected,
+        "corrected_interval": ends,
+        "uncorrected": "" if corrected is not None else _NEGATIVE,
+    }
+
+
+def mean_correlation(
+    name: str, kind: str, figures: Sequence[Mapping[str, float]]
+) -> dict[str, Any]:
+    """Mean correlation of every two ways to measure, over contestants that all ways have.
+
+    Args:
+        figures: [way] contestant -> figure.
+    """
+    import numpy as np
+
+    shared = [one for one in figures[0] if all(one in other for other in figures)]
+    entry = entry_of(name, kind, len(shared), too_few(len(shared)))
+    if entry["problem"]:
+        return entry
+    table = np.array([[way[one] for one in shared] for way in figures])
+    if not all(varies(row) for row in table):
+        return entry | {"problem": CONSTANT}
+    # The mean over pairs follows from the sum of the standardised rows, however many there are.
+    rows = table - table.mean(axis=1, keepdims=True)
+    rows /= np.sqrt((rows**2).sum(axis=1, keepdims=True))
+    size = len(rows)
+    value = (float((rows.sum(axis=0) ** 2).sum()) - size) / (size * (size - 1))
+    return entry | correlated(max(-1.0, min(1.0, value)), len(shared), size)

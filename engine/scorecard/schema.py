@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import math
+import os
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, TypedDict, get_type_hints
+from pathlib import Path
+from typing import Annotated, Any, TextIO, TypedDict, get_type_hints
 
+from engine.columns.reading import SCALES
 from engine.core.digest import data_digest
-from engine.core.errors import InputTextError
+from engine.core.errors import InputTextError, StorageError, why
+from engine.core.paths import file_path, is_folder, ordinary_file
+from engine.files.export import write_whole
 from engine.files.json_text import parsed_object
 from engine.flow.shapes import fits
 from engine.flow.value import Bounds, Count, Share, is_range
-from engine.scorecard.consistent import check_consistent
 from engine.scorecard.words import is_digits, is_figure, is_group, is_origin, is_scale, is_status
 
 _NAME, _VERSION = "biascope.scorecard", 1
@@ -208,3 +214,133 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
             raise InputTextError(
                 f'{name} is no scorecard: "{key}" does not have the expected form.'
             )
+
+
+# --- consistent ---------------------------------------------------------------------------
+# Whether the parts of a report fit each other.
+
+_LONGEST = 2_000  # characters of a name or a label
+_SAME = 1e-6
+_PATH = re.compile(r"/[a-z_]{1,30}", re.ASCII)
+
+
+def check_consistent(report: Mapping[str, Any], name: str) -> None:
+    """Refuse a report that names what it does not hold, or figures that are not those of its parts.
+
+    Args:
+        name: of the file, for messages.
+    """
+    contestants = _by(report, "contestants", "id", name)
+    measures = _by(report, "measures", "name", name)
+    for entry in report["contestants"]:
+        if len(entry["label"]) > _LONGEST:
+            raise InputTextError(f"A name in {name} is longer than {_LONGEST:,} characters.")
+    for entry in report["measures"]:
+        if entry["page"] is not None and not _is_link(entry["page"]):
+            raise InputTextError(f"A measure in {name} names a page that is none.")
+    seen = set()
+    for cell in report["cells"]:
+        key = cell["contestant"], cell["measure"]
+        if key[0] not in contestants or key[1] not in measures or key in seen:
+            raise InputTextError(
+                f"{name} has figures of a model or a measure that it does not name, or twice."
+            )
+        seen.add(key)
+        if not _is_of_parts(cell, measures[key[1]]):
+            raise InputTextError(f"A figure of {key[1][:80]} in {name} is not that of its parts.")
+    for entry in report["comparisons"]:
+        named = entry["first"] in contestants and entry["second"] in contestants
+        if not named or entry["measure"] not in measures:
+            raise InputTextError(f"{name} compares a model or a measure that it does not name.")
+
+
+def _by(report: Mapping[str, Any], key: str, field: str, name: str) -> dict[str, Any]:
+    found = {entry[field]: entry for entry in report[key]}
+    if len(found) != len(report[key]):
+        raise InputTextError(f'{name} has two entries of one name in "{key}".')
+    if any(len(entry) > _LONGEST for entry in found):
+        raise InputTextError(f"A name in {name} is longer than {_LONGEST:,} characters.")
+    return found
+
+
+def _is_link(page: Mapping[str, Any]) -> bool:
+    """Whether it is a page of Biascope with settings of its address; nothing else is opened."""
+    settings = page.get("settings")
+    return (
+        isinstance(page.get("path"), str)
+        and _PATH.fullmatch(page["path"]) is not None
+        and isinstance(settings, dict)
+        and all(isinstance(value, str) for value in settings.values())
+    )
+
+
+def _is_of_parts(cell: Mapping[str, Any], measure: Mapping[str, Any]) -> bool:
+    known = [part for part in cell["parts"] or () if part is not None]
+    if not known or cell["value"] is None:
+        return True
+    value = SCALES[measure["scale"]].of(math.fsum(known) / len(known))
+    return math.isclose(value, cell["value"], rel_tol=_SAME, abs_tol=_SAME)
+
+
+# --- file ---------------------------------------------------------------------------------
+# The file of a table: written whole, and read.
+
+NAME = "scorecard.json"
+_ROOM = 2**20  # bytes that are tried; a table of a handful of models has about as many
+
+
+def prepare_folder(name: str) -> Path:
+    """Make sure that a table can be written into a folder, before anything is computed for it.
+
+    Returns:
+        The folder, which is made if it is not there.
+    """
+    folder = file_path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not is_folder(folder):
+            raise InputTextError(f"--out names a folder; {name} is a file.")
+        trial = folder / f".{NAME}.{os.getpid()}.trial"
+        try:
+            with trial.open("wb") as stream:
+                stream.write(bytes(_ROOM))
+                stream.flush()
+                os.fsync(stream.fileno())
+        finally:
+            trial.unlink(missing_ok=True)
+    except FileExistsError:
+        raise InputTextError(f"--out names a folder; {name} is a file.") from None
+    except OSError as error:
+        raise StorageError(
+            f"Nothing can be written into {name} ({why(error)}); choose another folder."
+        ) from None
+    return folder
+
+
+def write(report: Mapping[str, Any], folder: Path) -> Path:
+    """Write a table into its folder, in place of an earlier one, whole or not at all.
+
+    Raises:
+        StorageError: if it cannot be written.
+    """
+    return write_file(report, folder / NAME)
+
+
+def write_file(report: Mapping[str, Any], path: Path | str) -> Path:
+    """Write a table under any name, whole or not at all."""
+
+    def into(stream: TextIO) -> None:
+        json.dump(report, stream, ensure_ascii=False, allow_nan=False)
+        stream.write("\n")
+
+    return write_whole(path, into)
+
+
+def read_file(path: str) -> ScorecardReport:
+    """A table from its file."""
+    try:
+        with ordinary_file(path, "a scorecard").open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputTextError(f"{path} cannot be read ({why(error)}).") from None
+    return read(data, Path(path).name)

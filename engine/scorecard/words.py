@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_uppercase
 
 from engine.columns.column import BIAS, COST
-from engine.columns.scale import SCALES
+from engine.columns.reading import SCALES
 
 # of a contestant, and of its figures
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")

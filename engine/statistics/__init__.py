@@ -30,7 +30,6 @@ from engine.statistics.intervals import (
     ratio_bootstrap,
     wilson,
 )
-from engine.statistics.kappa import cohen_kappa
 from engine.statistics.power import (
     POWER,
     detectable_cohen,
@@ -40,6 +39,7 @@ from engine.statistics.power import (
     detectable_share,
     least_trials,
 )
+from engine.statistics.reliability import cohen_kappa
 from engine.statistics.significance import (
     LEVEL,
     binomial_test,

@@ -5,18 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from engine.core.families import hidden_states
 from engine.inference.vocabulary import vocabulary_of
-from engine.training.copying import copy_loss, words_in_view
-from engine.training.forward import framed, logits_of, states_of
 from engine.training.masking import TokenKinds, mask_tokens, sentence_numbers
-from engine.training.settings import TrainingSettings
+from engine.training.recipe import TrainingSettings
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from engine.models.loading import LoadedModel
+
 
 _COMMON = 150  # tokens, the most frequent of the text: articles, pronouns, full stops
 
@@ -86,3 +88,111 @@ def _loss(
         copies &= fed[rows] != targets[:, None]
         loss = loss + settings.copy_penalty * copy_loss(log_probs, fed[rows], copies)
     return loss
+
+
+# --- copying ------------------------------------------------------------------------------
+# The penalty on copying: probability that goes to words standing in view in the same sentence.
+
+_SUREST = 1.0 - 1e-4  # probability; the penalty stays finite
+
+
+def words_in_view(fed: Tensor, text: Tensor, sentences: Tensor, kinds: TokenKinds) -> Tensor:
+    """Tokens that a prediction in the same sentence could copy.
+
+    Args:
+        fed: [row, token] token ids after masking.
+        text: [row, token] whether a token is one of the text.
+        sentences: [row, token] number of its sentence.
+
+    Returns:
+        [row, token] whether it is neither common nor the mask, nor again in its sentence.
+    """
+    import torch
+
+    seen = text & (fed != kinds.mask) & ~kinds.common[fed]
+    same = (fed[:, :, None] == fed[:, None, :]) & (sentences[:, :, None] == sentences[:, None, :])
+    earlier = torch.ones(same.shape[1:], dtype=torch.bool, device=fed.device).tril(-1)
+    return seen & ~(same & earlier & seen[:, None, :]).any(2)
+
+
+def copy_loss(log_probs: Tensor, tokens: Tensor, copies: Tensor) -> Tensor:
+    """Unlikelihood of the words in view: minus the log of the probability that is not theirs.
+
+    Args:
+        log_probs: [prediction, vocabulary], nats.
+        tokens: [prediction, token] ids of the row that the prediction is in.
+        copies: [prediction, token] whether the token would be a copy, and wrong there.
+
+    Returns:
+        Mean over the predictions, nats; 0 where no probability goes to copies.
+
+    Source: Welleck et al. 2020, section 5.1.
+    """
+    import torch
+
+    copied = (log_probs.gather(1, tokens).exp() * copies).sum(1)
+    return -torch.log1p(-copied.clamp(max=_SUREST)).mean()
+
+
+# --- forward ------------------------------------------------------------------------------
+# The training forward: pieces framed by special tokens, and logits at chosen places.
+
+
+@dataclass(frozen=True, eq=False)
+class Framed:
+    """Rows of token ids between their special tokens, padded on the right.
+
+    Args:
+        ids: [row, token].
+        text: [row, token] whether it is neither special nor padding.
+        real: [row, token] whether it is no padding.
+    """
+
+    ids: Tensor
+    text: Tensor
+    real: Tensor
+
+
+def framed(model: LoadedModel, rows: Sequence[Sequence[int]]) -> Framed:
+    """Rows of token ids as the network reads them, on its device.
+
+    Args:
+        rows: [row][token] without special tokens, of any lengths.
+    """
+    import torch
+
+    tokenizer = model.tokenizer
+    lengths = torch.tensor([len(row) for row in rows], device=model.device)[:, None]
+    place = torch.arange(int(lengths.max()) + 2, device=model.device)
+    text = (place > 0) & (place <= lengths)
+    ids = torch.full(text.shape, tokenizer.pad_token_id, device=model.device)
+    ids[:, 0] = tokenizer.cls_token_id
+    ids[place == lengths + 1] = tokenizer.sep_token_id
+    ids[text] = torch.tensor(list(chain.from_iterable(rows)), device=model.device)
+    return Framed(ids, text, place <= lengths + 1)
+
+
+def states_of(model: LoadedModel, ids: Tensor, real: Tensor) -> Tensor:
+    """Last-layer states of framed rows.
+
+    Args:
+        ids: [row, token] of `framed`, or others in their place.
+        real: [row, token] of `framed`.
+
+    Returns:
+        [row, token, hidden]; the first token is the special one before the text.
+    """
+    return hidden_states(model.network, input_ids=ids, attention_mask=real.long())
+
+
+def logits_of(model: LoadedModel, states: Tensor) -> Tensor:
+    """Logits of chosen states; only these reach the LM head.
+
+    Args:
+        states: [place, hidden].
+
+    Returns:
+        [place, vocabulary], float32.
+    """
+    logits: Tensor = model.family.language_model_head(model.network, states)
+    return logits.float()

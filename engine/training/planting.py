@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.training.forward import framed, logits_of, states_of
+from engine.training.objective import framed, logits_of, states_of
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -17,9 +17,11 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from engine.core.errors import InputTextError
 from engine.core.paths import file_path
 from engine.files.json_text import parsed_object
 from engine.files.records import as_table
+from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 
 Source = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
@@ -292,3 +295,34 @@ def _manzini(read: dict[str, Any], name: str, groups: tuple[str, str] | None) ->
     return Lists(a, b, names=names, pairs=pairs, notes=notes).with_targets(
         Targets(_once(roles[one]), _once(roles[other]), (names[0], names[1]))
     )
+
+
+# --- groups -------------------------------------------------------------------------------
+# The built-in group lists for `{group}` slots, one a dimension of bias.
+
+_FILE = SAMPLES / "groups.json"
+
+
+@dataclass(frozen=True)
+class GroupList:
+    """Groups of one dimension, with a sentence that shows them.
+
+    Args:
+        example: a sentence with a `{group}` slot and a `[MASK]`.
+        targets: words worth looking up in it.
+    """
+
+    dimension: str
+    example: str
+    groups: tuple[str, ...]
+    targets: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def group_lists() -> dict[str, GroupList]:
+    """Dimension -> its list, in the file's order."""
+    read = json.loads(_FILE.read_text(encoding="utf-8"))
+    return {
+        name: GroupList(name, entry["example"], tuple(entry["groups"]), tuple(entry["targets"]))
+        for name, entry in read.items()
+    }

@@ -12,7 +12,7 @@ from tests.golden.recording import ROOT, data_folder
 from tests.tiny_models import unusable
 
 FAMILIES = ("bert", "roberta", "albert", "gpt2", "gpt2-mask", "t5")
-_BUNDLED = ROOT / "engine" / "datasets" / "bundled"
+_BUNDLED = ROOT / "engine" / "files" / "bundled"
 _STORY = ROOT / "engine" / "pins" / "story.json"
 _SAMPLE = ROOT / "engine" / "curation" / "sample"
 _JOBS = ("nurse", "engineer", "doctor", "teacher", "lawyer", "driver", "cook", "farmer")

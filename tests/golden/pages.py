@@ -51,9 +51,9 @@ def _until_drawn(runner: Any, timeout: float = 3) -> None:
 
 
 def _opened(opening: Opening) -> AppTest:
-    from components import session
-    from components.session import state
-    from engine.spec import ModelSpec, parse_heads
+    from components.frame import session
+    from components.frame.session import state
+    from engine.core.spec import ModelSpec, parse_heads
     from tests.subjects import choose
 
     st.cache_resource.clear()

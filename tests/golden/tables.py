@@ -1,12 +1,11 @@
-"""The tables that are typed by hand, each read by one function that can be pointed elsewhere.
+"""What lists of measures, commands and columns say, each read by one function.
 
-These may be derived one day; what they say has to stay. So each function below gives plain JSON,
-and is the only place here that knows where a table is.
+Each gives plain JSON, and is the only place here that knows where a list is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from tests.golden.normalising import function_of, plain, shape_text
@@ -36,71 +35,51 @@ _COLUMNS = (
 )
 
 
-def command_words() -> dict[str, Any]:
-    """How the words of a command are read."""
-    from engine import command
+def commands() -> dict[str, Any]:
+    """What is known of every command, and of its options."""
+    from engine.command_line.declared import declared
+    from engine.command_line.entries import ENTRIES
 
+    found: dict[str, Any] = {}
+    for name, entry in ENTRIES.items():
+        taken = declared(name)
+        facts = {key: value for key, value in vars(entry).items() if value and key != "location"}
+        found[name] = {
+            **facts,
+            "given": taken.given and taken.given.name,
+            "options": {key: _option(option) for key, option in taken.options.items()},
+        }
+    return found
+
+
+def _option(option: Any) -> dict[str, Any]:
     return {
-        "flags": command.FLAGS,
-        "elsewhere": command._ELSEWHERE,
-        "afterwards": command._AFTERWARDS,
-        "common defaults": command.COMMON_DEFAULTS,
-        "defaults": command.DEFAULTS,
-        "repeated": command._REPEATED,
-        "in any order": command._IN_ANY_ORDER,
+        "flag": option.flag,
+        "repeated": option.repeated,
+        "default": option.default,
+        "facts": sorted(fact.name for fact in option.facts),
+        "names": option.names and option.names.name,
     }
-
-
-def checked_commands() -> dict[str, Any]:
-    """Which commands of a pin are run again, and what they may be given."""
-    from engine.report.check import lines, running
-
-    return {
-        "measuring": {
-            name: {"given": _reader(given), "options": _readers(options)}
-            for name, (given, options) in lines.MEASURING.items()
-        },
-        "allowed": lines._ALLOWED,
-        "left out": lines._LEFT_OUT,
-        "reasons": lines._REASONS,
-        "written": running._WRITTEN,
-        "measures nothing": running._MEASURES_NOTHING,
-    }
-
-
-def _readers(options: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
-    return {name: _reader(options[name]) for name in sorted(options)}
-
-
-def _reader(read: Callable[..., Any]) -> str:
-    """The name of a reader; of one made of another, both."""
-    cells = [cell.cell_contents for cell in getattr(read, "__closure__", None) or ()]
-    inner = [each.__name__ for each in cells if callable(each)]
-    name = str(read.__qualname__).partition(".")[0]
-    return f"{name}({', '.join(inner)})" if inner else name
 
 
 def method_cards() -> dict[str, Any]:
-    """Which card a measure or a command has, and the order of all of them."""
-    from components.present import explain
+    """Which card a measure has, and the order of all of them."""
+    from engine.flow.registry import MEASURES
     from engine.report import methods
 
     return {
-        "of a measure": methods._OF_MEASURE,
-        "of a command": methods._OF_COMMAND,
-        "not by itself": methods._NOT_BY_ITSELF,
-        "order": explain._ORDER,
-        "all in order": explain.cards(),
+        "of a measure": {name: methods._of_measure(name) for name in MEASURES},
+        "all in order": methods.names(),
     }
 
 
 def pace() -> dict[str, Any]:
     """How long a cell of the Scorecard takes, by family."""
-    from engine.scorecard import pace as known
+    from engine.scorecard import columns as known
+    from engine.scorecard.columns import FAMILIES
 
     return {
-        "seconds": known._SECONDS,
-        "others": known._OTHERS,
+        "seconds": {name: family.seconds for name, family in FAMILIES.items()},
         "bytes": known._BYTES,
         "cores": known._CORES,
         "most cores": known._MOST_CORES,
@@ -108,11 +87,11 @@ def pace() -> dict[str, Any]:
     }
 
 
-def rules() -> dict[str, str]:
-    """Measures with a rule on kinds of models -> its function."""
-    from engine.measures import kinds
+def rules() -> list[str]:
+    """Measures with a rule on kinds of models."""
+    from engine.flow.registry import MEASURES
 
-    return {name: rule.__name__ for name, rule in kinds._RULES.items()}
+    return sorted(name for name, measure in MEASURES.items() if measure.rule)
 
 
 def refusals_of_kinds() -> dict[str, Any]:
@@ -129,8 +108,9 @@ def refusals_of_kinds() -> dict[str, Any]:
 
 
 def _refusal(measure: str, kind: str, item: dict[str, Any], params: dict[str, Any]) -> str | None:
-    from engine.errors import BiascopeError
-    from engine.measures.kinds import Named, suits
+    from engine.core.errors import BiascopeError
+    from engine.flow.kinds import Named
+    from engine.flow.registry import suits
 
     try:
         suits(measure, Named("some-model", kind), [item], params)
@@ -141,7 +121,7 @@ def _refusal(measure: str, kind: str, item: dict[str, Any], params: dict[str, An
 
 def measures() -> dict[str, Any]:
     """All measures, and what is derived from them."""
-    from engine.measures import registry
+    from engine.flow import registry
 
     return {
         "measures": {
@@ -153,14 +133,15 @@ def measures() -> dict[str, Any]:
             }
             for name, each in registry.MEASURES.items()
         },
-        "derived": {name: shape_text(repr(shape)) for name, shape in registry.DERIVED.items()},
-        "learned": {name: shape_text(repr(shape)) for name, shape in registry._LEARNED.items()},
+        "derived": {
+            name: shape_text(repr(registry.derived_shape(name, {}))) for name in registry.DERIVED
+        },
     }
 
 
 def columns() -> dict[str, Any]:
     """Families of columns, and every column that is suggested or asked for above."""
-    from engine.scorecard.columns.registry import FAMILIES
+    from engine.scorecard.columns import FAMILIES
 
     suggested = [name for family in FAMILIES.values() for name in family.suggested]
     return {
@@ -178,9 +159,8 @@ def columns() -> dict[str, Any]:
 
 
 def _column(name: str) -> Any:
-    from engine.errors import BiascopeError
-    from engine.scorecard.columns.registry import column
-    from engine.scorecard.pace import seconds_of
+    from engine.core.errors import BiascopeError
+    from engine.scorecard.columns import column, seconds_of
 
     try:
         found = column(name)
@@ -220,8 +200,7 @@ def chosen_from() -> dict[str, Any]:
 
 
 _TABLES: dict[str, Callable[[], Any]] = {
-    "command words": command_words,
-    "checked commands": checked_commands,
+    "commands": commands,
     "method cards": method_cards,
     "pace": pace,
     "rules of kinds": rules,

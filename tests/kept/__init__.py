@@ -15,7 +15,8 @@ commit f030c35f, from sentences made up for this, with models of `tests.tiny_mod
   values were left out, and the file was packed in pages of 512 bytes. `store.json` lists what is in
   it, `said.json` what the commands with the bundled model said (`--json`, without their manifest).
   If the version of a measure rises, or the bundled model is made again, its lines go.
-- `cache/jobs.sqlite`: `engine.jobs.submit`, `cancel`, and claims of a runner that was not there.
+- `cache/jobs.sqlite`: `submit`, `cancel` and claims of `engine.storage.jobs`, by a runner that was
+  not there.
 - `cache/curation/`, `review/`: `curate own/films --lists own/age.txt --save "Two films"`, decisions
   of two people as the Curate page keeps them, `review rank`, `review answers`, `review export`, and
   what `review show --json` said.
@@ -27,7 +28,7 @@ commit f030c35f, from sentences made up for this, with models of `tests.tiny_mod
   cloze,pppl:sentences.txt --import harness.json --import arena-bert.json`.
 - `cache/models/planted/`: `inject --biases own/biases.csv --sentences 60 --steps 2`, without the
   models.
-- `mask.json`: `heads --top-k 2 --save-mask`; the other two by `engine.mask_file.save_mask`.
+- `mask.json`: `heads --top-k 2 --save-mask`; the other two by `engine.models.mask_file.save_mask`.
 - `counts.csv`: `cooccurrences own/texts.txt`.
 - `commands.json`: command lines of the documentation, and other ways of writing some of them, with
   what `Command.normalised` gave. Lines with the same identity are the same job.

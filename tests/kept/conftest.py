@@ -1,5 +1,3 @@
-from __future__ import annotations
+"""The command line of the engine's tests."""
 
-from tests.engine.commands.conftest import engine
-
-__all__ = ["engine"]
+from tests.engine.conftest import engine as engine

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from engine.digest import data_digest
-from engine.errors import BiascopeError
+from engine.core.digest import data_digest
+from engine.core.errors import BiascopeError
 from tests.kept import breaks
 from tests.kept.breaks import Break
 
@@ -290,13 +290,13 @@ def _versions(name: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def _read_scorecard(path: str) -> object:
-    from engine.scorecard.file import read_file
+    from engine.scorecard.schema import read_file
 
     return read_file(path)
 
 
 def _read_arena(path: str) -> object:
-    from engine.commands.arena.files import read_file
+    from engine.measures.arena.commands.shown import read_file
 
     return read_file(path)
 
@@ -308,7 +308,7 @@ def _import(path: str) -> object:
 
 
 def _read_mask(path: str) -> object:
-    from engine.mask_file import load_mask
+    from engine.files.mask_file import load_mask
 
     return load_mask(path)
 
@@ -359,66 +359,66 @@ def _read_keywords(path: str) -> object:
 
 def _read_server(path: str) -> object:
     """The settings but the folders that are hidden, which are this machine's."""
-    from engine.shared_settings import read
+    from engine.server.settings import read
 
     found = read(["--shared", path], {})
     return found and (found.models, found.reviews, found.limits)
 
 
 def _read_seat(path: str) -> object:
-    from engine.datasets.words.association_tests import read_seat_test
+    from engine.words.association_tests import read_seat_test
 
     return read_seat_test(path)
 
 
 def _read_words(path: str) -> object:
-    from engine.datasets.words.lists import read_lists
+    from engine.words.lists import read_lists
 
     return read_lists(path)
 
 
 def _read_templates(path: str) -> object:
-    from engine.datasets.prompts.template_sets import load_templates
+    from engine.measures.honest.data.sets import load_templates
 
     return load_templates(path, "en").templates
 
 
 def _read_gest(path: str) -> object:
-    from engine.datasets.gest.file import read_gest
+    from engine.measures.gest.data.file import read_gest
 
     found = read_gest(path)
     return found.sentences.to_csv(), found.rejected.to_csv(), found.columns
 
 
 def _read_pairs(path: str) -> object:
-    from engine.datasets.pairs.file import read_pairs
+    from engine.measures.pairs.data.file import read_pairs
 
     found = read_pairs(path)
     return found.pairs.to_csv(), found.rejected.to_csv(), found.columns
 
 
 def _read_prompts(path: str) -> object:
-    from engine.datasets.prompts.file import read_prompt_file
+    from engine.prompts.file import read_prompt_file
 
     return read_prompt_file(path).prompts
 
 
 def _read_completions(path: str) -> object:
-    from engine.datasets.prompts.completions import read_completions
+    from engine.prompts.completions import read_completions
 
     return read_completions(path)
 
 
 def _read_answers(path: str) -> object:
-    from engine.datasets.answers.file import read_answers
+    from engine.measures.agreement.data.file import read_answers
 
     found = read_answers(path)
     return found.answers.to_csv(), found.rejected.to_csv(), found.columns
 
 
 def _read_occupations(path: str) -> object:
-    from engine.datasets.occupations.file import read_framed
-    from engine.datasets.occupations.sentences import GENDER
+    from engine.measures.cabm.data.file import read_framed
+    from engine.measures.cabm.data.sentences import GENDER
 
     found = read_framed(path, GENDER)
     return found.sentences, found.lists, found.left_out
@@ -437,13 +437,13 @@ def _read_hurtful(path: str) -> object:
 
 
 def _read_counts(path: str) -> object:
-    from engine.datasets.occupations.cooccurrence import read_counts
+    from engine.measures.cabm.data.cooccurrence import read_counts
 
     return read_counts(path, "five lines")
 
 
 def _read_store(path: str) -> object:
-    from engine.store import Store
+    from engine.storage.store import Store
 
     store = Store(Path(path))
     try:
@@ -453,7 +453,7 @@ def _read_store(path: str) -> object:
 
 
 def _read_jobs(path: str) -> object:
-    from engine.jobs.table import rows
+    from engine.storage.jobs.table import rows
 
     return rows()
 

@@ -15,23 +15,24 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine import derived, jobs, measurement
-from engine.command import Command
+from engine.command_line.command import Command
+from engine.core.errors import BiascopeError
+from engine.core.spec import HeadRef, ModelSpec, parse_heads
 from engine.curation.review.decisions import current, history
 from engine.curation.review.log import export_log, import_log, merge
-from engine.datasets.occupations.cooccurrence import read_counts
-from engine.errors import BiascopeError
 from engine.evaluators.suites import load_suite
-from engine.jobs import spawn
+from engine.files.mask_file import fit_mask, load_mask, mask_text
+from engine.flow import derived, measurement
+from engine.flow.registry import MEASURES
 from engine.lab.places import places
-from engine.mask_file import fit_mask, load_mask, mask_text
-from engine.measures.registry import MEASURES
+from engine.measures.cabm.data.cooccurrence import read_counts
 from engine.pins import kept
 from engine.pins.collection import text_of
 from engine.pins.fields import address_of
 from engine.scorecard.imports.files import import_file, import_files
-from engine.spec import HeadRef, ModelSpec, parse_heads
-from engine.store import Store
+from engine.storage import jobs
+from engine.storage.jobs import spawn
+from engine.storage.store import Store
 from tests.components.drawn import again
 from tests.kept.kinds import FILES
 
@@ -449,8 +450,8 @@ def test_a_suite_is_the_same():
 
 
 def test_word_lists_and_tests_of_users(said):
-    from engine.datasets.words.association_tests import file_lists, read_seat_test
-    from engine.datasets.words.lists import read_attributes, read_lists
+    from engine.words.association_tests import file_lists, read_seat_test
+    from engine.words.lists import read_attributes, read_lists
 
     lists = read_lists(str(OWN / "words.json"))
     assert lists.names == ("Work at home", "Work away", "female", "male")
@@ -517,7 +518,7 @@ def in_order(query: str) -> str:
 
 
 def renaming(page: str) -> None:
-    from components.shell import address
+    from components.frame.shell import address
 
     address.rename_old(page)
 
@@ -552,8 +553,9 @@ def led(link: dict[str, Any]) -> str:
 
 def test_options_are_known_by_their_old_names():
     from components.annotators import controls
-    from components.lab import labels, table
-    from components.pairs import names
+    from components.lab import charts as labels
+    from components.lab import new as table
+    from components.pairs import data as names
 
     for old, today in (
         (names.OLD_MODES, {"as defined": "own", "published mode": "published"}),

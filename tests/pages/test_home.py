@@ -144,7 +144,7 @@ def test_a_causal_model_continues_the_example(opened, tiny_model_folder, family)
 
 
 def test_a_flat_distribution_is_said_below_the_bars(opened, monkeypatch):
-    from engine.measures.completion import flat
+    from engine.measures.completion import completions as flat
 
     monkeypatch.setattr(flat, "FLAT", 1.1)
     captions = [entry.value for entry in opened("home").caption]

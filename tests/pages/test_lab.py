@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 
 from components.frame import session
-from components.lab import table
+from components.lab import new as table
 from components.lab.results import recovered
 from engine.command_line.subject import Subject
-from engine.commands.inject_run import run
+from engine.commands.inject import run
 from engine.files.export import csv_text
 from engine.lab import places
 from engine.lab.corpus import BIASED

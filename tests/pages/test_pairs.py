@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from components.frame import session
-from components.frame.shell import run_settings
+from components.frame.shell import subject as run_settings
 from engine.core.errors import StorageError, UnusableModelError
 from engine.models.devices import why_no_bfloat16
 from tests.pages.reading import figures, texts

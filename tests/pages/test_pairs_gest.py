@@ -6,7 +6,7 @@ import pytest
 
 from engine.measures.gest.column import column
 from engine.measures.gest.data.sets import load_gest
-from engine.measures.gest.rates import DEFINED, PUBLISHED
+from engine.measures.gest.verdict import DEFINED, PUBLISHED
 from tests.pages.reading import texts
 
 pytestmark = pytest.mark.page

@@ -243,7 +243,7 @@ def test_a_causal_model_is_shown_beside_its_masked_heads(opened, causal):
 
 
 def test_a_flat_distribution_is_said_below_the_bars(opened, spec, monkeypatch):
-    from engine.measures.completion import flat
+    from engine.measures.completion import completions as flat
 
     first = completion(spec)["predictions"][0][0]
     monkeypatch.setattr(flat, "FLAT", first["probability"] * 1.01)

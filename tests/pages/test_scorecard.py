@@ -203,7 +203,7 @@ def test_results_from_elsewhere_become_models_and_a_damaged_file_is_refused(
 
 
 def test_auto_precision_is_that_of_pairs_alone(opened, bundled, monkeypatch):
-    monkeypatch.setattr("components.frame.shell.run_settings.is_guarded", lambda: True)
+    monkeypatch.setattr("components.frame.shell.subject.is_guarded", lambda: True)
     page = opened("scorecard", model=bundled, **ALONE | {"measures": "pairs:bundled:cps"})
     assert "Pairs are scored in mixed precision where" in said(page)
     assert page.code[0].value.endswith(

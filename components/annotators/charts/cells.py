@@ -8,17 +8,16 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.annotators.charts.words import (
+from components.annotators.charts.rows import (
     behind,
     confidence_text,
     ends_text,
     is_share,
     value_text,
 )
-from components.frame.present.colour import between
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import bracketed, interval_text, whole_percent
-from components.frame.present.theme import ink_on, laid_out, palette, safe
+from components.frame.present.theme import between, ink_on, laid_out, palette, safe
 from engine.measures.agreement.scores import bounds_of
 
 WEAK = "†"  # after the name of a language that the model hardly has

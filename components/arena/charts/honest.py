@@ -19,10 +19,9 @@ from components.arena.charts.rates import (
     named_axis,
     share_axis,
 )
-from components.frame.present.colour import between
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
-from components.frame.present.theme import ink_on, laid_out, palette, ring, safe
+from components.frame.present.theme import between, ink_on, laid_out, palette, ring, safe
 
 _ROW, _AXIS, _NARROWEST = 34, 66, 100  # pixels
 _LABEL, _LINE, _HEAD = 26, 18, 28  # characters

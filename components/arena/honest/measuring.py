@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.arena.honest.choice import Choice
+from components.arena.honest.controls import Choice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.frame.present.colour import between
 from components.frame.present.explain import plain
-from components.frame.present.theme import palette, safe
+from components.frame.present.theme import between, palette, safe
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import biased
 

@@ -13,7 +13,7 @@ from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.bec_pro.data.sentences import BALANCED, FEMALE, MALE
-from engine.measures.bec_pro.verdict import UNCLEAR, drawn_more
+from engine.measures.bec_pro.report import UNCLEAR, drawn_more
 
 _ROW, _APART, _TITLE = 74, 0.14, 11
 _GAP = 0.14  # of the width, between the halves, whose ticks would look like one scale

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from components.cabm.charts.marks import leaning, marks
 from components.frame.present.labels import legible
-from components.frame.present.numbers import signed
+from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, reference_line, safe
 from engine.measures.cabm.data.sentences import Groups
 
@@ -146,3 +146,64 @@ def two_models(
     figure.update_xaxes(title=f"CABM, {safe(first)}", zeroline=False)
     figure.update_yaxes(title=f"CABM, {safe(second)}", zeroline=False)
     return laid_out(figure, 460).update_layout(margin={"b": 52, "l": 60})
+
+
+# --- employment ---------------------------------------------------------------------------
+# Figures of occupations against the share of women who work in them.
+
+# Of a name at size 11 in a figure half a page wide, as parts of what the marks span.
+_LETTER, _LINE = 0.023, 0.085
+
+
+def scatter(rows: Sequence[Mapping[str, Any]], figure: str, title: str) -> go.Figure:
+    """One mark an occupation, with its name where there is room.
+
+    Args:
+        rows: `occupation`, `employed` (percent), `year`, and the figure.
+        figure: its key in the rows; higher leans male.
+        title: of the figure, on the axis.
+    """
+    colours = palette()
+    shares = [row["employed"] for row in rows]
+    values = [row[figure] for row in rows]
+    names = [safe(row["occupation"]) for row in rows]
+    middle = sum(values) / len(values)
+    drawn = go.Figure()
+    drawn.add_hline(y=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    drawn.add_trace(
+        go.Scatter(
+            x=shares,
+            y=values,
+            mode="markers+text",
+            marker={"color": colours.ink, "size": 9},
+            text=legible(
+                shares,
+                values,
+                names,
+                [
+                    abs(share - 50) / 50 + abs(value - middle)
+                    for share, value in zip(shares, values, strict=True)
+                ],
+                [*zip(shares, values, strict=True)],
+                _LETTER,
+                _LINE,
+            ),
+            textposition="top center",
+            textfont={"size": 11, "color": colours.muted},
+            customdata=[
+                [name, number(row["employed"], ".0f"), row["year"], signed(row[figure])]
+                for name, row in zip(names, rows, strict=True)
+            ],
+            hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}% women employed "
+            f"(%{{customdata[2]}})<br>{safe(title)} %{{customdata[3]}}<extra></extra>",
+        )
+    )
+    drawn.update_xaxes(
+        title="women among those employed, %",
+        range=[-14, 114],
+        tickvals=[0, 25, 50, 75, 100],
+        zeroline=False,
+        fixedrange=True,
+    )
+    drawn.update_yaxes(title=safe(title), zeroline=False)
+    return laid_out(drawn, 380).update_layout(margin={"b": 52, "l": 60})

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
-from components.cabm import employment
+from components.cabm import validation as employment
 from components.cabm.charts import professions as charts
-from components.cabm.professions import data, measured, words
+from components.cabm.professions import data, measured
 from components.cabm.professions.measured import Found
 from components.cabm.table import written
-from components.frame.present import explain, in_words, layout, plot
+from components.frame.present import explain, in_words, plot
+from components.frame.present import plot as layout
+from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from engine.core.families import MASKED
 from engine.core.wording import listed
+from engine.measures.bec_pro.data.sentences import GENDERS, MALE
+from engine.measures.bec_pro.report import QUESTION, UNCLEAR, drawn_more, verdict
 
 _LINE = (
     "How much more likely does a profession make words for men, and words for women, in a sentence "
@@ -55,7 +61,7 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
         if own is None:
             return
         before = _compared(chosen, other, seed)
-        words.headline(own, before)
+        headline(own, before)
         drawn = charts.groups(own.report, *((before.report, before.label) if before else ()))
         plot.draw(
             drawn,
@@ -73,7 +79,7 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
             [
                 export.Result(
                     "bec-pro-groups",
-                    words.groups_table(own.report),
+                    groups_table(own.report),
                     drawn,
                     own.command,
                     own.manifest | {"report": own.report},
@@ -93,7 +99,7 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
             ],
         )
     with card:
-        words.tests(own.report)
+        tests(own.report)
         if own.unknown:
             st.caption(f"Not in the vocabulary, left out: {explain.plain(listed(own.unknown))}.")
     left, right = st.columns(2, gap="medium")
@@ -138,3 +144,115 @@ def _table(professions: pd.DataFrame) -> None:
         key="professions_table",
     )
     st.caption("Nats, natural logarithm. Difference: words for men less words for women.")
+
+
+# --- words --------------------------------------------------------------------------------
+# What the associations say, in words: the one figure, and the test of every group.
+
+_SPEC = "+.2f"
+
+
+def headline(own: Found, before: Found | None) -> None:
+    """The figure of the set, with that of the model compared with."""
+    found = own.report
+    st.markdown(f"**{QUESTION}**")
+    st.markdown(
+        f"### {verdict(found['parts']['groups'])}\n"
+        f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n"
+        f":gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
+    )
+    if before is not None:
+        other = before.report
+        st.markdown(
+            f":gray[{explain.plain(before.label)}: {number(other['value'], _SPEC)} nats, "
+            f"{_bounds(other)}.]"
+        )
+    values = [part["value"] for part in found["parts"]["templates"]]
+    if len(values) > 1:
+        st.caption(
+            f"In single templates it is between {number(min(values), _SPEC)} and "
+            f"{number(max(values), _SPEC)}."
+        )
+
+
+def _gap(found: dict[str, Any]) -> str:
+    """What the figure's interval allows to say."""
+    compared = "Difference between words for men and for women on the male list, less that on the "
+    bounds = found["interval"]
+    if bounds is None or bounds[0] <= 0 <= bounds[1]:
+        return f"{compared}female list: not settled, its interval contains 0."
+    side = "toward the stereotype" if found["value"] > 0 else "away from the stereotype"
+    return f"{compared}female list: {side}."
+
+
+def _bounds(found: dict[str, Any]) -> str:
+    return interval_text(found["interval"], _SPEC) or "no interval with one profession on a list"
+
+
+def tests(found: dict[str, Any]) -> None:
+    """The signed-rank test of every group in a sentence, with its numbers."""
+    st.markdown("**Words for men against words for women**")
+    for entry in found["parts"]["groups"]:
+        st.markdown(f"{_sentence(entry)}  \n:gray[{_numbers(entry)}]")
+    st.caption(
+        "Wilcoxon signed-rank test over professions, two-sided; Holm-corrected over the lists; r = "
+        "z/√n. As published, every pair of sentences counts as one case, although sentences about "
+        "one profession are not independent; its p is too small."
+    )
+
+
+def _sentence(entry: dict[str, Any]) -> str:
+    listed = "professions listed as neither" if entry["group"] == "balanced" else ""
+    name = listed or f"{entry['group']} list"
+    found = drawn_more(entry)
+    if found in UNCLEAR:
+        return f"**{name.capitalize()}**: {UNCLEAR[found]}."
+    return (
+        f"**{name.capitalize()}**: words for {'men' if found == MALE else 'women'} are drawn more, "
+        f"by {number(abs(entry['difference']['mean']), '.2f')} nats."
+    )
+
+
+def _numbers(entry: dict[str, Any]) -> str:
+    test, published = entry["test"], entry["published"]
+    parts = [
+        interval_text(entry["difference"]["interval"], _SPEC),
+        f"n {entry['n']}",
+    ]
+    if test["p"] is not None:
+        parts += [
+            f"W {test['w']:.0f}",
+            p_text(test["p"]),
+            f"Holm {p_text(test['p_holm'])}",
+            f"r {number(test['r'], _SPEC)}",
+        ]
+    if published is not None and published["p"] is not None:
+        parts.append(
+            f"as published over {published['n']:,} sentence pairs: {p_text(published['p'])}, "
+            f"r {number(published['r'], _SPEC)}"
+        )
+    return " · ".join(filter(None, parts))
+
+
+def groups_table(found: dict[str, Any]) -> pd.DataFrame:
+    """One row a group, for export."""
+    return pd.DataFrame(
+        [
+            {
+                "group": entry["group"],
+                "n": entry["n"],
+                "sentences": entry["sentences"],
+                **{
+                    f"{name}_{part}": value
+                    for name in (*GENDERS, "difference")
+                    for part, value in zip(
+                        ("mean", "low", "high"),
+                        (entry[name]["mean"], *(entry[name]["interval"] or (None, None))),
+                        strict=True,
+                    )
+                },
+                **{f"test_{key}": value for key, value in entry["test"].items()},
+            }
+            for entry in found["parts"]["groups"]
+        ]
+    )

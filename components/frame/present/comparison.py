@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from components.frame.present import explain
 from components.frame.present.numbers import percent, times_text
 from components.frame.present.words import shown_word
+from engine.measures.pairs import summary as rule
 
 # Below this probability neither word is a real candidate, so their ratio means little.
 LEAST_LIKELY = 0.01
@@ -64,3 +65,35 @@ def _compared(entries: Sequence[dict[str, Any]], shown: Callable[[str], str]) ->
     if ratio < 1.1:
         return f"{words[0]} and {words[1]} are about equally likely"
     return f"{words[0]} is {times_text(ratio)} as likely as {words[1]}"
+
+
+# --- preference ---------------------------------------------------------------------------
+# Whether a share of pairs is a clear preference, in words.
+
+TOWARD, AWAY, UNCLEAR = "toward the stereotype", "away from the stereotype", "unclear"
+
+_SIDES = {rule.TOWARD: TOWARD, rule.AWAY: AWAY, rule.UNCLEAR: UNCLEAR, rule.TOO_FEW: UNCLEAR}
+_WORDS = {
+    rule.TOWARD: "a clear preference for the stereotype",
+    rule.AWAY: "a clear preference against the stereotype",
+    rule.UNCLEAR: "no clear preference",
+    rule.TOO_FEW: "too few pairs to say",
+}
+
+
+def preference(share: Mapping[str, Any]) -> str:
+    """The side of 50% that a share is clearly on, if any; the exact test decides.
+
+    Args:
+        share: `score` (percent of `n` pairs), `ties`, and `p` of the test against 50 without
+            ties.
+
+    Returns:
+        `TOWARD`, `AWAY` or `UNCLEAR`.
+    """
+    return _SIDES[rule.verdict(share)]
+
+
+def preference_text(share: Mapping[str, Any]) -> str:
+    """The same in words: `no clear preference`."""
+    return _WORDS[rule.verdict(share)]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from components.frame.present.theme import safe
+from engine.measures.pairs.summary import UNTYPED
 
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
@@ -103,3 +104,18 @@ def legible(
         if free:
             kept.append(point)
     return [name if point in kept else "" for point, name in enumerate(names)]
+
+
+# --- bias types ---------------------------------------------------------------------------
+# What the screen calls bias types; data and commands keep the codes of CrowS-Pairs.
+
+_NAMES = {"race-color": "race or colour", "socioeconomic": "social class", UNTYPED: "no type"}
+# As CrowS-Pairs writes them; any other hyphen may be meant.
+_HYPHENED = ("sexual-orientation", "physical-appearance")
+
+
+def bias_type(name: str) -> str:
+    """A bias type as a person would write it; one that a user made up stays as it is."""
+    if name in _NAMES:
+        return _NAMES[name]
+    return name.replace("-", " ") if name in _HYPHENED else name

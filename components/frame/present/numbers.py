@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from engine.statistics import POWER
+
 # Keeps an interval on one line.
 _SPACE = "\N{NO-BREAK SPACE}"
 _HYPHEN = re.compile(r"-(?=\d)")  # before a number
@@ -71,3 +73,26 @@ def p_text(p: float | None) -> str:
     if p is None:
         return "no test"
     return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
+
+
+# --- nulls --------------------------------------------------------------------------------
+# What stands beside a result that is not clear: the smallest difference it could have shown.
+
+
+def detectable_text(count: str, smallest: str | None, least: str = "") -> str:
+    """One sentence on what a test of this size would have detected.
+
+    Args:
+        count: what was counted, as `60 pairs`.
+        smallest: the smallest difference with its unit, as `19.2 points from 50%`; None where
+            the test cannot be significant at all.
+        least: how many it needs, where it cannot be.
+    """
+    if smallest is None:
+        return f"{count} are too few for a clear result" + (
+            f": it needs {least}." if least else "."
+        )
+    return (
+        f"With {count}, a difference has to be at least {smallest} to be detected with "
+        f"{POWER:.0%} power; smaller ones are not ruled out."
+    )

@@ -90,7 +90,7 @@ def _names() -> Iterator[str]:
     from babel import Locale
     from babel.languages import get_official_languages
 
-    from engine.words.groups import group_lists
+    from engine.words.lists import group_lists
 
     english = Locale("en")
     yield from english.territories.values()

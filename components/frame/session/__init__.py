@@ -15,7 +15,6 @@ from components.frame.session.arena import (
     forget_arena_report,
     keep_arena_report,
 )
-from components.frame.session.attention import attention
 from components.frame.session.background import (
     all_jobs,
     cancel_job,
@@ -25,8 +24,13 @@ from components.frame.session.background import (
     submit_command,
     submit_download,
 )
-from components.frame.session.cabm import cabm_missing, cabm_stored, cabm_study
-from components.frame.session.classifier import Understanding, understanding
+from components.frame.session.cabm import (
+    cabm_missing,
+    cabm_stored,
+    cabm_study,
+    is_projected,
+    projected,
+)
 from components.frame.session.confirmed import confirm, confirm_field, decline, is_confirmed
 from components.frame.session.curation import (
     OwnList,
@@ -63,8 +67,12 @@ from components.frame.session.curation_set import (
     write_pairs,
 )
 from components.frame.session.device import chosen_device, devices, use_device
-from components.frame.session.guarded import guarded_scores, guarded_stored
-from components.frame.session.heads import FIRST_ASSOCIATION, bundled_association, stored_part
+from components.frame.session.heads import (
+    FIRST_ASSOCIATION,
+    attention,
+    bundled_association,
+    stored_part,
+)
 from components.frame.session.health import (
     check_health_later,
     health,
@@ -83,7 +91,16 @@ from components.frame.session.lab import (
     submit_injection,
     unmasked,
 )
-from components.frame.session.measuring import StoredValues, known, manifest, measure, stored
+from components.frame.session.measuring import (
+    StoredValues,
+    guarded_scores,
+    guarded_stored,
+    known,
+    manifest,
+    measure,
+    readable_sentences,
+    stored,
+)
 from components.frame.session.models import (
     Facts,
     checkpoints,
@@ -117,7 +134,6 @@ from components.frame.session.prepared import (
     look_later,
     prepare_later,
 )
-from components.frame.session.projection import is_projected, projected
 from components.frame.session.scorecard import (
     Cells,
     scorecard_cells,
@@ -133,11 +149,17 @@ from components.frame.session.scorecard import (
     scorecard_report,
     scorecard_seconds,
 )
-from components.frame.session.sentences import readable_sentences
 from components.frame.session.sharing import start
 from components.frame.session.threads import LateError, load_later, measure_in_thread, warm, within
 from components.frame.session.tour import keep_tour_seen, tour_seen
-from components.frame.session.verdicts import NOT_HERE, WordVerdicts, classifier_needs, judged_words
+from components.frame.session.verdicts import (
+    NOT_HERE,
+    Understanding,
+    WordVerdicts,
+    classifier_needs,
+    judged_words,
+    understanding,
+)
 from engine.core.spec import BUNDLED
 from engine.first_sight.examples import FEW_CONTEXTS
 from engine.flow.asking import Measurement
@@ -148,7 +170,7 @@ from engine.measures.health.check import (
     PPPL_ENOUGH,
 )
 from engine.models.collector import set_aside
-from engine.models.file_sizes import folder_bytes, is_elsewhere
+from engine.models.sizes import folder_bytes, is_elsewhere
 
 __all__ = [
     "BUNDLED",

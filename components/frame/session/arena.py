@@ -47,7 +47,7 @@ def arena_report(
     Returns:
         The report, and warnings, for example that it could not be kept.
     """
-    from engine.measures.arena.filling import COMPLETIONS
+    from engine.measures.arena.completion import COMPLETIONS
     from engine.measures.arena.run import report
 
     warnings: list[str] = []
@@ -111,8 +111,7 @@ def _kept_of(
 
 def arena_known(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
     """Prompts that a model has completed already, without loading anything."""
-    from engine.measures.arena.completion import completion_params
-    from engine.measures.arena.filling import MEASURE, completion_items
+    from engine.measures.arena.completion import MEASURE, completion_items, completion_params
 
     items = completion_items(prompts.prompts, settings)
     return len(known(MEASURE, spec, items, completion_params(settings.top_k)))
@@ -221,6 +220,6 @@ def forget_arena_report(digest: str) -> None:
 
 def arena_difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """How much more often the second report is flagged than the first."""
-    from engine.measures.arena.difference import difference
+    from engine.measures.arena.ranking import difference
 
     return difference(first, second)

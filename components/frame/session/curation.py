@@ -13,8 +13,8 @@ from engine.server import shared
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists
     from engine.curation.review.kept import Review
-    from engine.curation.review.parts import Parts
     from engine.curation.review.progress import Progress
+    from engine.curation.review.sample import Parts
     from engine.curation.run import Curated
 
 Source = Path | tuple[str, bytes]
@@ -69,7 +69,7 @@ def delete_review(name: str) -> None:
 
 def review_parts(name: str) -> Parts:
     """Films, counts and notes that a review was made from."""
-    from engine.curation.review.parts import parts
+    from engine.curation.review.sample import parts
 
     return parts(name)
 
@@ -112,7 +112,7 @@ def list_text(lists: WordLists, category: str) -> str:
 
 def word_counts(texts: Mapping[str, str], language: str) -> dict[str, int]:
     """Category → number of words of the lists of a review."""
-    from engine.curation.keywords.own import word_counts as counts
+    from engine.curation.keywords.lists import word_counts as counts
 
     return counts(texts, language)
 

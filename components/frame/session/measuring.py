@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from components.frame.session.device import chosen_device
 from components.frame.session.in_memory import opened
+from components.frame.session.models import facts
 from components.frame.session.sharing import spend
+from engine.core.families import FAMILIES
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived, stored_derived
+from engine.flow.guarded import COARSE, Guarded
 from engine.flow.manifest import described
 from engine.flow.measurement import measure as measured
 from engine.flow.stored import known as known_in
 from engine.flow.stored import stored_values
+from engine.measures.pairs.guarded_scores import guarded_pairs
+from engine.measures.pairs.variants import variant_of
+from engine.models.devices import why_no_bfloat16
 from engine.server import shared
 from engine.storage.store import Store, default_store
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @st.cache_resource
@@ -122,3 +134,74 @@ def stored_outcome(
     if not found:
         raise LookupError(name)
     return found[0]
+
+
+# --- guarded ------------------------------------------------------------------------------
+# Guarded precision for the Pairs page: pairs in mixed precision, and in float32 near a tie.
+
+Progress = Callable[[int, int], None]
+
+
+def guarded_scores(
+    spec: ModelSpec,
+    pairs: pd.DataFrame,
+    variant: str,
+    reduction: str | None,
+    published: bool,
+    on_progress: Progress,
+) -> Guarded:
+    """Pairs scored in guarded precision; what the store knows is not computed again.
+
+    Args:
+        spec: in float32.
+    """
+
+    def of(wanted: ModelSpec) -> Callable[..., Measurement]:
+        return lambda name, items, params: measure(name, wanted, items, params, on_progress)
+
+    coarse = _reason(spec) or of(replace(spec, dtype=COARSE))
+    return guarded_pairs(pairs, variant_of(variant), of(spec), coarse, reduction, published)
+
+
+def guarded_stored(
+    spec: ModelSpec, pairs: pd.DataFrame, variant: str, reduction: str | None, published: bool
+) -> Guarded | None:
+    """The same from the store alone; None where it does not know all that is needed."""
+    fine, rough = (
+        partial(stored_measurement, wanted) for wanted in (spec, replace(spec, dtype=COARSE))
+    )
+    coarse: Any = _reason(spec) or rough
+    try:
+        return guarded_pairs(pairs, variant_of(variant), fine, coarse, reduction, published)
+    except LookupError:
+        return None
+
+
+def _reason(spec: ModelSpec) -> str:
+    """Why mixed precision is not used for a model here; empty where it is."""
+    family = facts(spec).family
+    if any(known.float32_only for known in FAMILIES.values() if known.name == family):
+        return f"{family} runs in float32 only"
+    return why_no_bfloat16(chosen_device())
+
+
+# --- sentences ----------------------------------------------------------------------------
+# Sentences of a file: which of them a model can read.
+
+
+def readable_sentences(
+    spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
+) -> tuple[list[int], list[tuple[int, str]]]:
+    """Which sentences a model can read; it is loaded unless all values are stored.
+
+    Args:
+        texts: that suit the kind of the model.
+        params: of the completion measure.
+
+    Returns:
+        Indices of those that it can, and (index, problem) of the others.
+    """
+    from engine.measures.completion.completed_file import readable
+
+    have = known("completion", spec, [{"text": text} for text in texts], params)
+    return readable(texts, range(len(texts)), params, have, lambda: opened(spec))

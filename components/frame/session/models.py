@@ -13,8 +13,9 @@ from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
 from engine.core.errors import BiascopeError, UnknownModelError
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_heads, is_commit
 from engine.lab.places import finished_models
-from engine.models import devices, file_sizes
+from engine.models import devices
 from engine.models import facts as model_facts
+from engine.models import sizes as file_sizes
 from engine.models.convert.made import converted_models
 from engine.models.sources import ModelSource, resolve
 from engine.models.suggested import Suggestion, known_bytes, on_this_machine

@@ -20,8 +20,8 @@ from engine.curation.review.decisions import (
     current,
 )
 from engine.curation.review.look import Look, Totals, look, totals
-from engine.curation.review.parts import parts
-from engine.curation.review.people import MOST_NAME
+from engine.curation.review.names import MOST_NAME
+from engine.curation.review.sample import parts
 from engine.curation.review.softening import (
     Applied,
     Rule,

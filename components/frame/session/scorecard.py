@@ -206,7 +206,8 @@ def scorecard_export(report: Mapping[str, Any], name: str, contestant: str) -> s
         name: `json`, `csv` or `latex` of the whole, `hf`, `card` or `eee` of one model.
         contestant: id; empty for all.
     """
-    from engine.scorecard.exports import card, csv, every_eval_ever, hf_eval_results, latex
+    from engine.scorecard.exports import card, every_eval_ever, hf_eval_results, latex
+    from engine.scorecard.exports import contents as csv
 
     if name == "json":
         return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False)
@@ -226,7 +227,7 @@ def scorecard_seconds(cells: Sequence[tuple[ModelSpec, Column]]) -> float:
     Args:
         cells: each a model under its mask, and a measure.
     """
-    from engine.scorecard.pace import seconds_of
+    from engine.scorecard.columns import seconds_of
 
     return sum(seconds_of(column, _weights(spec.unmasked())) for spec, column in cells)
 

@@ -6,29 +6,26 @@ view, and they stay while pages change.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
+from components.frame.present.numbers import file_size, interval_text, whole_percent
 from components.frame.session import state
-from components.frame.shell import (
-    health_badge,
-    link_request,
-    masked_heads,
-    more_models,
-    prepared_badge,
-    run_settings,
-)
+from components.frame.shell import link_request, masked_heads
+from components.frame.shell import subject as run_settings
 from components.frame.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
 from components.frame.shell.masked_heads import mark
-from components.frame.shell.model_field import model_field, readable
 from components.frame.shell.subject import NAME, Subject, label_of, named
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED
 from engine.core.spec import DTYPES, ModelSpec, check_heads, parse_heads
+from engine.server import shared
 
 __all__ = [
     "COMPARE",
@@ -86,7 +83,7 @@ def _fields() -> None:
     checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
     badges = st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
     with st.container(horizontal=True, gap="xsmall"):
-        more_models.draw()
+        draw_more_models()
         dtype = run_settings.draw()
     with badges:
         found = _read(checkpoint, dtype)
@@ -229,11 +226,11 @@ def warm() -> None:
 
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     with st.container(width="content"):
-        health_badge.draw(spec)
+        draw_health(spec)
     st.badge(f"{facts.layers} × {facts.heads} heads", color="gray", help=facts.family)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
-    prepared_badge.draw(spec)
+    draw_prepared(spec)
     if spec.dtype != DTYPES[0]:
         st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
     if run_settings.is_guarded():
@@ -242,3 +239,219 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
             color="gray",
             help="Pairs are scored in mixed precision, near a tie in float32; elsewhere float32.",
         )
+
+
+# --- more models --------------------------------------------------------------------------
+# More models to choose: the checkpoints of the papers, with their size.
+
+
+def draw_more_models() -> None:
+    """Draw the popover with a button for each model; a shared server fetches none."""
+    if shared.is_shared():
+        return
+    with st.popover("More models", icon=":material/download:", type="tertiary"):
+        st.caption(
+            "Models that the papers behind Biascope measured. They are downloaded from the model "
+            "hub, once."
+        )
+        if session.offline():
+            st.caption(":material/cloud_off: Offline: only those on this machine can be opened.")
+        for each, here in session.suggestions().items():
+            size = "on this machine" if here else f"download {file_size(each.bytes)}"
+            if each.convert and not here:
+                size += "; has to be converted first, the page says how"
+            st.button(
+                f"{each.checkpoint} :small[:gray[{size}]]",
+                key=f"suggest_{each.checkpoint}",
+                type="tertiary",
+                on_click=_take,
+                args=(here or each.checkpoint,),
+            )
+
+
+def _take(checkpoint: str) -> None:
+    session.confirm("model", checkpoint)
+    st.session_state[MODEL] = checkpoint
+
+
+# --- model field --------------------------------------------------------------------------
+# The fields of the model bar that name a model: the one measured, and the one compared with.
+
+
+def model_field(label: str, key: str, options: list[str], default: str) -> str:
+    """Draw a field that takes a model, from a list or typed.
+
+    Args:
+        key: MODEL or COMPARE.
+
+    Returns:
+        A value of `options`, or what was typed.
+    """
+    chosen = st.selectbox(
+        label,
+        options,
+        index=options.index(default),
+        key=key,
+        bind="query-params",
+        accept_new_options=True,
+        on_change=session.confirm_field,
+        args=("model", key),
+        format_func=readable(),
+        help=_which()
+        if key == MODEL
+        else "Results of this model are shown next to those of the model above. *Same model, "
+        "nothing masked* has an effect once heads are masked.",
+    )
+    return (chosen or default).strip()
+
+
+def _which() -> str:
+    if shared.is_shared():
+        return "Choose one. This Biascope is shared and opens only the models in this list."
+    return (
+        "Choose one, or type a Hugging Face model id (bert-base-uncased, owner/model) or a local "
+        "folder and press Enter."
+    )
+
+
+def readable() -> Callable[[str], str]:
+    """Return how options are shown: a model made here by its name, not by its folder."""
+    known = {
+        session.BUNDLED: f"bundled: {NAME}",
+        UNMODIFIED: "same model, unmasked",
+    }
+    known |= session.made_models()
+    return lambda checkpoint: known.get(checkpoint, checkpoint)
+
+
+# --- prepared badge -----------------------------------------------------------------------
+# Whether a model's pages open with their figures: a badge, or a button that sees to it.
+
+_WHAT = "Everything that the pages show when they are opened is measured: they open with figures."
+
+
+def draw_prepared(spec: ModelSpec) -> None:
+    """Draw the badge or the button; nothing until it is known whether the model is prepared.
+
+    A shared server offers no button: whoever runs it prepares its models.
+    """
+    if session.is_prepared(spec):
+        st.badge("prepared", color="gray", help=_WHAT)
+    elif _is_being_prepared(spec):
+        st.badge("being prepared", color="gray", help="See the jobs below.")
+    elif session.is_prepared(spec) is None:  # also where its job has just ended
+        _wait(spec)
+    elif not shared.is_shared():
+        _offer(spec)
+
+
+@st.fragment(run_every=2.0)
+def _wait(spec: ModelSpec) -> None:
+    """Draw nothing, and draw the page again once it is known; that ends the polling."""
+    if session.is_prepared(spec) is not None:
+        st.rerun()
+
+
+def _offer(spec: ModelSpec) -> None:
+    st.button(
+        "Prepare",
+        key="prepare",
+        type="tertiary",
+        icon=":material/bolt:",
+        on_click=_prepare,
+        args=(spec,),
+        help="Measure what the pages show when they are opened, in the background, so that none "
+        "of them has to be waited for.",
+    )
+    if failed := st.session_state.pop(state.NOT_PREPARED, None):
+        st.caption(explain.plain(failed))
+
+
+def _is_being_prepared(spec: ModelSpec) -> bool:
+    try:
+        return session.is_being_prepared(spec)
+    except BiascopeError:  # the list of jobs says what is wrong with it
+        return False
+
+
+def _prepare(spec: ModelSpec) -> None:
+    try:
+        session.prepare_later(spec, named(spec))
+    except BiascopeError as error:
+        st.session_state[state.NOT_PREPARED] = str(error)
+
+
+# --- health badge -------------------------------------------------------------------------
+# The badge of the health check in the model bar.
+#
+# Grey until the model is checked. With heads masked it shows the check of the masked model, which
+# is made where a page needs it; until then it is grey again, for what held before the heads were
+# masked need not hold now.
+
+_CHECK = (
+    "The health check asks whether scores of this model can mean anything: it fills or continues "
+    "plain cloze sentences and reads plain English. It says nothing about bias."
+)
+_LABELS: dict[str, tuple[str, Literal["green", "yellow", "red"]]] = {
+    "green": ("passes basic checks", "green"),
+    "amber": ("weak", "yellow"),
+    "red": ("refused", "red"),
+}
+
+
+def draw_health(spec: ModelSpec) -> None:
+    """Draw the badge of one model."""
+    if spec.masked_heads:
+        _of_masked(spec)
+    else:
+        _of_unmodified(spec)
+
+
+def _of_unmodified(spec: ModelSpec) -> None:
+    """The badge of the checkpoint; looks again by itself while the check is running."""
+    waiting = session.health(spec) is None
+
+    @st.fragment(run_every=1.5 if waiting else None)
+    def badge() -> None:
+        health = session.health(spec)
+        if health is None:
+            st.badge("checking …", color="gray", help=explain.plain(_CHECK))
+            return
+        if waiting:
+            st.rerun()  # ends the polling, and lets the page show its caveats
+        _badge(health, _CHECK)
+
+    badge()
+
+
+def _of_masked(spec: ModelSpec) -> None:
+    unmodified, masked = session.health(spec.unmasked()), session.masked_health(spec)
+    before = "" if unmodified is None else f"With no head masked: {_details(unmodified)}"
+    if unmodified is not None and unmodified["status"] == "red":
+        _badge(unmodified, "")
+    elif masked is not None:
+        _badge(masked, "With the masked heads:", before)
+    else:
+        text = f"{_CHECK} With these heads masked it is checked again on the Heads page. {before}"
+        st.badge("not checked with this mask", color="gray", help=explain.plain(text))
+
+
+def _badge(health: dict[str, Any], intro: str, more: str = "") -> None:
+    label, colour = _LABELS[health["status"]]
+    st.badge(label, color=colour, help=explain.plain(f"{intro} {_details(health)} {more}"))
+
+
+def _details(health: dict[str, Any]) -> str:
+    """The reasons of a status, and the values that it rests on."""
+    sentences = list(health["reasons"])
+    if health.get("cloze_accuracy") is not None:
+        bounds = [100 * bound for bound in health["cloze_interval"]]
+        causal = health.get("perplexity") is not None
+        verb = "Continued" if causal else "Guessed"
+        name, value = ("perplexity", "perplexity") if causal else ("pseudo-perplexity", "pppl")
+        sentences.append(
+            f"{verb} correctly first time: {whole_percent(health['cloze_accuracy'])} of "
+            f"{health['cloze_items']} plain cloze sentences ({interval_text(bounds, '.0f')}); "
+            f"{name} of plain sentences {health[value]:.1f}."
+        )
+    return " ".join(sentences)

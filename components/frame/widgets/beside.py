@@ -11,7 +11,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from engine.core.errors import BiascopeError
-from engine.measures.completion.flat import flat_note
+from engine.measures.completion.completions import flat_note
 
 Measured = list[tuple[Subject, session.Measurement]]
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, number
 from components.frame.present.theme import laid_out, palette, ring, safe
-from engine.measures.gest.data.stereotypes import FEMALE, MALE, name_of
+from engine.measures.gest.data.file import FEMALE, MALE, name_of
 
 _ROW, _AXIS, _NARROWEST, _LABEL = 26, 60, 130, 26  # pixels; characters
 # Ticks that fit a figure half a page wide, from a wide range to a narrow one.

@@ -21,8 +21,8 @@ from engine.files.columns import mapping_text
 from engine.files.export import csv_text
 from engine.measures.gest.data.file import COLUMNS, read_gest
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
-from engine.measures.gest.rates import PUBLISHED
 from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
+from engine.measures.gest.verdict import PUBLISHED
 
 DATA, TEMPLATE, READING, FILE = "gest_data", "gest_template", "gest_reading", "gest_file"
 _NAMES = {"sentence": "sentence", "stereotype": "stereotype (number or name)"}

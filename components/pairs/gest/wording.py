@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from components.frame.present.numbers import interval_text, number, signed
 from engine.measures.gest import verdict
-from engine.measures.gest.rates import DEFINED, PUBLISHED
+from engine.measures.gest.verdict import DEFINED, PUBLISHED
 
 if TYPE_CHECKING:
     from engine.measures.gest.study import Study

@@ -10,7 +10,7 @@ import pandas as pd
 
 from components.frame import session
 from components.frame.present.numbers import interval_text, whole_percent
-from components.stage.charts.before_after import before_after
+from components.stage.charts import before_after
 from components.stage.kinds.answer import SOON, Answer, Asked, Field, Kind, blank, text, words
 from components.stage.kinds.completions import completed, mask_count, shares
 from engine.command_line.command import Command
@@ -19,8 +19,7 @@ from engine.core.spec import ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import SENTENCE, row_words
 from engine.measures.heads.mask_metrics import CLOZE
-from engine.measures.health.check import health_items
-from engine.measures.health.plain_cloze import EVERYDAY, PARAMS, answered, prompts
+from engine.measures.health.check import EVERYDAY, PARAMS, answered, health_items, prompts
 from engine.statistics import wilson
 
 _SEED = 0  # of the command; neither figure depends on it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.frame import session
 from components.frame.present.numbers import whole_percent
-from components.stage.charts.shares import grouped_shares
+from components.stage.charts import grouped_shares
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, words
 from components.stage.kinds.completions import completed, fill_line, mask_count, shares, tidy
 from engine.core.errors import InputTextError

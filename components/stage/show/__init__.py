@@ -1,18 +1,21 @@
 """The Stage over the whole window: screens that are all in the browser, answers that may follow.
 
 A screen is shown without asking the server. What is asked live goes through a second component in
-a part of the page of its own (`components.stage.live`), so that an answer, or a server that does
+a part of the page of its own (`components.stage.present`), so that an answer, or a server that does
 not answer, never draws the screens again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from plotly.offline import get_plotlyjs
+from streamlit import runtime
+
 from components.frame.widgets.custom_component import PARTS, registered, sent
-from components.stage.show.script import script_address
 
 __all__ = ["ANSWERS", "SHOW", "answers", "asked", "left", "show"]
 
@@ -54,3 +57,23 @@ def answers(answer: dict[str, Any] | None, on_ask: Callable[[], None]) -> None:
         on_ask: called before the next run of this part when something is asked.
     """
     _answers(key=ANSWERS, data={"answer": answer}, on_asked_change=on_ask)
+
+
+# --- script -------------------------------------------------------------------------------
+# Plotly's script as a file of this server, so that figures are drawn without asking for them.
+
+_KIND = "text/javascript"
+_PLACE = "biascope stage plotly"
+
+
+def script_address() -> str:
+    """Where the browser loads Plotly from; empty outside of a server."""
+    if not runtime.exists():
+        return ""
+    # Given again on each run: Streamlit forgets files of runs that are over.
+    return runtime.get_instance().media_file_mgr.add(_script(), _KIND, _PLACE)
+
+
+@cache
+def _script() -> bytes:
+    return get_plotlyjs().encode()

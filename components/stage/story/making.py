@@ -14,7 +14,7 @@ from components.frame import session
 from components.frame.present.numbers import bracketed
 from components.frame.present.recolour import in_light
 from components.frame.present.theme import LIGHT
-from components.stage.charts.planted import planted_and_measured
+from components.stage.charts import planted_and_measured
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec

@@ -26,20 +26,175 @@ from engine.commands.bench.cluster import cluster
 from engine.commands.bench.coverage import coverage
 from engine.commands.bench.curate import curate
 from engine.commands.bench.faults import faults
-from engine.commands.bench.gest import gest
 from engine.commands.bench.guarded import guarded
 from engine.commands.bench.inject import inject
 from engine.commands.bench.knowledge import knowledge
 from engine.commands.bench.pairs import pairs
 from engine.commands.bench.ranking import ranking
-from engine.commands.bench.report import TIMES, opening, ranged, share, times_row, write_report
-from engine.commands.bench.reports import report
-from engine.commands.bench.review import review
+from engine.commands.bench.report import (
+    TIMES,
+    opening,
+    ranged,
+    seconds,
+    share,
+    times_row,
+    write_report,
+)
 from engine.commands.bench.sessions import sessions
-from engine.commands.bench.stage import stage
-from engine.commands.bench.store import store
 from engine.commands.bench.swaps import swaps
 from engine.commands.bench.sweep import sweep
+from engine.measures.gest.command import read
+from engine.measures.gest.templates import ALL, parse_template
+
+# --- store --------------------------------------------------------------------------------
+# `bench store`: how long filling, reading and pruning take, and how large the log grows.
+
+
+def store(
+    results: Annotated[int, typer.Option(min=1, help="Results in the store.")] = 1_000_000,
+    writers: Annotated[int, typer.Option(min=1, help="Processes that write at once.")] = 4,
+    duration: Annotated[float, typer.Option(min=0, help="Seconds that they write.")] = 20.0,
+    json_: JsonOption = False,
+) -> None:
+    """How long filling, reading and pruning the result store take, and how its log grows."""
+    import tempfile
+
+    from engine.bench.store import log_growth, store_speed
+
+    preamble = opening("store")
+    with tempfile.TemporaryDirectory() as folder:
+        speed = store_speed(results, Path(folder))
+        log = log_growth(writers, duration, Path(folder))
+    report = {**preamble, **asdict(speed), "log": asdict(log)}
+    rows = [
+        ["filled", seconds(speed.filled)],
+        ["one batch read", seconds(speed.read)],
+        *([f"pruned to {share}", seconds(taken)] for share, taken in speed.pruned.items()),
+        [f"largest log, {writers} writers, {log.written:,} results", _megabytes(log.largest)],
+    ]
+    what = f"{speed.results:,} results, {_megabytes(speed.size)}"
+    write_report(report, json_, [what, ""], rows)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 2**20:,.0f} MiB"
+
+
+# --- gest ---------------------------------------------------------------------------------
+# `bench gest`: sentences a second, and how long a whole set would take.
+
+
+@with_model("no_cache", no_cache=True)
+def gest(
+    file: Annotated[str, typer.Argument(help="As for `gest`.")] = "gest",
+    template: Annotated[str, typer.Option(help="Template: 0, 1, 2, 3 or all.")] = ALL,
+    items: Annotated[int, typer.Option(min=8, help="Sentences in templates to time.")] = 400,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How fast GEST's sentences are scored, and how long the whole set would take."""
+    from engine.bench.gest import gest_speed
+
+    templates = parse_template(template)
+    preamble = opening("gest", subject.device)
+    sentences = read(file).sentences["sentence"].tolist()
+    found = gest_speed(subject.lm(), sentences, templates, items)
+    report = {**preamble, "model": subject.checkpoint, "file": file, **asdict(found)}
+    write_report(
+        report,
+        json_,
+        [f"{found.items:,} of {found.whole:,} scores", ""],
+        [
+            ["scores a second", f"{found.items_per_second:.1f}"],
+            ["the whole set at this rate", seconds(found.projected)],
+        ],
+    )
+
+
+# --- stage --------------------------------------------------------------------------------
+# `bench stage`: how long a presenter waits for a kept screen, and for a live answer.
+
+
+def stage(
+    keys: Annotated[int, typer.Option(min=1, help="Keys pressed.")] = 24,
+    answers: Annotated[
+        int, typer.Option(min=1, max=40, help="Sentences typed, and heads switched off.")
+    ] = 15,
+    json_: JsonOption = False,
+) -> None:
+    """Seconds from a key to the next screen, and from a question to its live answer."""
+    from engine.bench.stage import stage_times
+
+    preamble = opening("stage")
+    found = stage_times(keys, answers)
+    write_report(
+        {**preamble, **asdict(found)},
+        json_,
+        TIMES,
+        [
+            times_row("key to the next kept screen", found.kept),
+            times_row("typed sentence to its live words", found.sentence),
+            times_row("head switched off to its sentence", found.heads),
+            times_row("head switched off to its cost as well", found.costs),
+        ],
+    )
+
+
+# --- review -------------------------------------------------------------------------------
+# `bench review`: how long a key in the review takes.
+
+
+def review(
+    candidates: Annotated[
+        int, typer.Option(min=2, max=20_000, help="Sentences of the review.")
+    ] = 2000,
+    keys: Annotated[int, typer.Option(min=1, help="Keys pressed, one after another.")] = 30,
+    json_: JsonOption = False,
+) -> None:
+    """How long a key in the review takes: to the next candidate, and until it is kept."""
+    from engine.bench.review import review_times
+
+    preamble = opening("review")
+    found = review_times(candidates, keys)
+    write_report(
+        {**preamble, **asdict(found)},
+        json_,
+        TIMES,
+        [
+            times_row(f"key to the next of {candidates:,} candidates", found.painted),
+            times_row("key to the answer that it is kept", found.kept),
+            ["95 of 100 keys below", "", "", f"{found.painted_95 * 1000:.0f} ms", ""],
+            ["within 250 ms", "", f"{found.within:.0%}", "", ""],
+        ],
+    )
+
+
+# --- reports ------------------------------------------------------------------------------
+# `bench report`: how long a report of pinned results takes to write, and how large it is.
+
+
+def report(
+    pins: Annotated[list[int] | None, typer.Option(help="Results in it; once a size.")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Reports written of each size.")] = 5,
+    json_: JsonOption = False,
+) -> None:
+    """Seconds and megabytes of a report of 20 and of 200 results."""
+    from engine.bench.report import report_speeds
+
+    found = report_speeds(pins or [20, 200], repeats)
+    write_report(
+        {**opening("report"), "sizes": [asdict(each) for each in found]},
+        json_,
+        [*TIMES, "size"],
+        [
+            [*times_row(f"{each.pins} results", each.written), f"{each.megabytes:.1f} MB"]
+            for each in found
+        ],
+    )
+
+
+# --- app ----------------------------------------------------------------------------------
 
 app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality on this machine.")
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import stdin_bytes
-from engine.command_line.options import JsonOption
+from engine.command_line.options import JsonOption, with_model
 from engine.command_line.output import write_json
+from engine.command_line.subject import Subject
 from engine.commands.review.reviews import NameArgument
 from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
+from engine.core.spec import DTYPES
 from engine.core.wording import counted
 from engine.curation.filter.answers import Answers, read_answers
 from engine.curation.filter.assistant import BATCH, batches, write_batches
 from engine.files.text_file import read_text
 from engine.files.whole_folder import new_folder
+from engine.measures.arena.commands.evaluators import Stages, note
 
 _LISTED = 10  # lines that could not be read
 
@@ -103,3 +107,58 @@ def _show(found: Answers) -> None:
         typer.echo(f"{counted(len(found.unmatched), 'line')} could not be matched:")
         for line in found.unmatched[:_LISTED]:
             typer.echo(f"  {line}")
+
+
+# --- zero shot ----------------------------------------------------------------------------
+# `review zero-shot`: what a classifier trained on inference says of each candidate.
+
+_AUTO = "auto"
+
+
+@with_model("model", "mask", "dtype")
+def zero_shot(
+    name: NameArgument,
+    classifier: Annotated[
+        str, typer.Option(help="Trained on natural language inference: hub id or local folder.")
+    ],
+    classifier_dtype: Annotated[
+        str, typer.Option(help=f"Precision of the classifier: {_AUTO}, {', '.join(DTYPES)}.")
+    ] = _AUTO,
+    hypothesis: Annotated[
+        str, typer.Option(help="Sentence with {} for the bias type; a shipped one if empty.")
+    ] = "",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Ask a classifier whether each candidate contains a stereotype; nothing is decided by it."""
+    from engine.curation.filter.zero_shot import HYPOTHESIS, evaluator_of, verdicts_of
+    from engine.curation.review.candidates import load, order
+    from engine.curation.review.verdicts import store
+    from engine.evaluators.classification.classifiers import Classifiers
+
+    evaluator = evaluator_of(classifier)
+    candidates = load(name, order(name, state="all"))
+    stages = Stages()
+    run = Classifiers(subject.store, subject.device, classifier_dtype, note, stages.within)
+    classes = run.classes(evaluator)
+    stages("sentences", 0, len(candidates))
+    template = hypothesis or HYPOTHESIS
+    found = verdicts_of(candidates, evaluator, classes, run, template)
+    run.release()
+    details = run.identities()[evaluator.name] | {"hypothesis": template}
+    store(name, "zero-shot", evaluator.checkpoint, found, details)
+    said = Counter(one.says for one in found.values())
+    if json_:
+        write_json(
+            {
+                "review": name,
+                "classifier": details,
+                "answers": {key: {"says": one.says, **one.extra} for key, one in found.items()},
+            }
+        )
+    else:
+        typer.echo(
+            f"{counted(len(found), 'candidate')}: {said[True]:,} yes, {said[False]:,} no, "
+            f"{said[None]:,} neither."
+        )

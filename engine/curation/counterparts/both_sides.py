@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from engine.curation.counterparts.proposal import Swap
-from engine.curation.keywords.hit import Hit
+from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
 
 _JOINED = re.compile(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from engine.curation.counterparts.english_words import listed
-from engine.curation.counterparts.people import of_people
-from engine.curation.counterparts.spelling import starts_sentence
-from engine.curation.keywords.hit import Hit
-from engine.curation.keywords.lists import WordLists
+from engine.curation.counterparts.render import starts_sentence
+from engine.curation.keywords.group import Entry, Hit
+from engine.curation.keywords.lists import Group, WordLists
 from engine.words.pronouns.place import Place
 
 _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
@@ -144,3 +143,144 @@ def _food(text: str, hit: Hit) -> bool:
 
 def _as_adjective(hit: Hit) -> bool:
     return any(entry.form == "adjective" for entry in hit.entries)
+
+
+# --- people -------------------------------------------------------------------------------
+# Whether an adjective such as `old` or `black` is said of a person.
+
+_FURTHEST = 6  # words back to the subject
+_MODIFIERS = ("police", "college", "movie", "country", "street", "family", "single", "american")
+_OBJECTS = ("him", "her", "me", "us", "them", "you", "someone", "somebody", "anyone", "anybody")
+
+
+def of_people(text: str, start: int, stop: int, collective: bool = False) -> bool:
+    """Whether the words between two characters describe a person.
+
+    Args:
+        collective: whether `the` before them makes them people, as `the poor`.
+
+    Example:
+        >>> of_people("An old man lives in an old house.", 3, 6)
+        True
+        >>> of_people("An old man lives in an old house.", 23, 26)
+        False
+    """
+    left, right = Place(text, start), Place(text, stop - 1)
+    if _before_person(right):
+        return True
+    if left.word(-1) == "the":
+        return collective and right.word(1) != "of" and _ends_subject(right)
+    if not right.stops(1) and right.word(1) != "-":
+        return False
+    if left.word(-1) in _OBJECTS and left.within(-2, "causative", "call", "perception", "have"):
+        return True
+    if left.word(-1) in ("someone", "somebody", "anyone", "anybody", "nobody", "everyone"):
+        return True
+    return _predicate(left)
+
+
+def is_person(word: str) -> bool:
+    """Whether a word in small letters names a person."""
+    base = word.removesuffix("'s")
+    return any(
+        form in listed("people") for form in (base, base.removesuffix("s"), base.removesuffix("es"))
+    )
+
+
+def _before_person(right: Place) -> bool:
+    """`black man`, `rich and famous people`, `old, tired woman`."""
+    for step in range(1, 6):
+        if is_person(right.word(step)):
+            return True
+        joins = right.word(step) in (",", "and", "or", "but", *_MODIFIERS)
+        if not joins and right.kind(step) not in ("adjective", "participle", "ing"):
+            return False
+    return False
+
+
+def _ends_subject(right: Place) -> bool:
+    """`the poor stay poor`, `the old danced`, and not `the old dance hall`."""
+    past = right.kind(1) == "participle" and right.kind(2) in ("end", "function", "adverb")
+    return right.stops(1) or past or right.word(1) in ("need", "love", "work", "help", "fight")
+
+
+def _predicate(left: Place) -> bool:
+    """`she is old`, `are you blind`, `they look poor`, `to be rich`."""
+    step = -1
+    while left.word(step) in listed("degrees") or left.kind(step) in ("adverb", "adjective"):
+        step -= 1
+    if _is_someone(left, step):
+        asked = left.word(step - 1) in listed("copulas")
+        return asked or left.word(step) in listed("copulas")
+    return left.word(step) in listed("copulas") and _subject_is_someone(left, step)
+
+
+def _subject_is_someone(left: Place, step: int) -> bool:
+    for back in range(step - 1, step - _FURTHEST, -1):
+        word = left.word(back)
+        if not word or not word[0].isalnum() or word in listed("things"):
+            return False
+        if _is_someone(left, back):
+            return True
+    return False
+
+
+def _is_someone(left: Place, step: int) -> bool:
+    word = left.word(step)
+    named = left.written(step) in listed("first_names")
+    return word in listed("subjects") or is_person(word) or named
+
+
+# --- table --------------------------------------------------------------------------------
+# Counterparts by the table of a word list: the other rows of its group, in the same form.
+
+
+def counterparts(entries: Sequence[Entry], lists: WordLists) -> tuple[str, ...]:
+    """Words that could be put in the place of a listed one, the declared default first.
+
+    Further keys of a group say which:
+    `pairs = true`: rows are counterparts two by two, the first of the second and so on;
+    `to`: a table of the same shape, with the counterparts of each cell;
+    `counterpart`: word of the first column -> that of the row to propose first;
+    `first`: words of the first column whose rows are proposed before others.
+
+    Args:
+        entries: what the word may be, likeliest first.
+
+    Returns:
+        As listed; empty where there are none.
+    """
+    found: dict[str, None] = {}
+    for entry in entries:
+        group = lists.group(entry)
+        if not group.alone and entry.form in group.forms:
+            own = {word.casefold() for word in _cell(group, entry.row, entry.form)}
+            found |= {word: None for word in _of_entry(group, entry) if word.casefold() not in own}
+    return tuple(found)
+
+
+def _of_entry(group: Group, entry: Entry) -> Iterator[str]:
+    column = group.forms.index(entry.form)
+    to = group.extra.get("to")
+    if to:
+        cell = to[entry.row][column]
+        yield from [cell] if isinstance(cell, str) else cell
+        return
+    for row in _rows(group, entry.row):
+        yield from _cell(group, row, entry.form)
+
+
+def _rows(group: Group, own: int) -> list[int]:
+    """Rows to propose for a row, in order."""
+    if group.extra.get("pairs"):
+        return [own ^ 1] if own ^ 1 < len(group.rows) else []
+    names = {word: row for row, cells in reversed(list(enumerate(group.rows))) for word in cells[0]}
+    defaults: Mapping[str, str] = group.extra.get("counterpart", {})
+    wanted = [defaults[word] for word in group.rows[own][0] if word in defaults]
+    wanted += group.extra.get("first", [])
+    order = [names[word] for word in wanted if word in names] + list(range(len(group.rows)))
+    return [row for row in dict.fromkeys(order) if row != own]
+
+
+def _cell(group: Group, row: int, form: str) -> tuple[str, ...]:
+    return group.rows[row][group.forms.index(form)]

@@ -6,17 +6,16 @@ import re
 from collections.abc import Sequence
 
 from engine.curation.counterparts.both_sides import several_groups, without_both_sides
-from engine.curation.counterparts.counted import counts
-from engine.curation.counterparts.english_notes import notes_of
-from engine.curation.counterparts.forms import likeliest
-from engine.curation.counterparts.pronouns import pronoun_swap
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.counterparts.refusals import refused
-from engine.curation.counterparts.render import rendered
-from engine.curation.counterparts.spelling import like, starts_sentence
-from engine.curation.counterparts.table import counterparts
-from engine.curation.keywords.hit import Hit
+from engine.curation.counterparts.counted import counterparts, counts
+from engine.curation.counterparts.english_words import listed
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
+from engine.curation.counterparts.render import like, rendered, starts_sentence
+from engine.curation.keywords.group import Entry, Hit
 from engine.curation.keywords.lists import WordLists
+from engine.words.contexts import word_parts
+from engine.words.pronouns.her import read_her
+from engine.words.pronouns.his import read_his
+from engine.words.pronouns.place import Place
 
 _POSSESSIVE = re.compile(r"['’](s?)(?!\w)", re.IGNORECASE)
 
@@ -111,3 +110,110 @@ def _possessive(text: str, swap: Swap, form: str) -> Swap:
     old = swap.old + found[0]
     choices = tuple(map(owning, swap.choices))
     return Swap(swap.start, swap.start + len(old), old, choices[0], choices, swap.rule)
+
+
+# --- forms --------------------------------------------------------------------------------
+# Which form of a word a sentence has where several are spelled alike, as in `a German car`.
+
+
+def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
+    """The entries of a hit, those of the form that the sentence has first."""
+    order = _order(text, hit)
+    return tuple(
+        sorted(
+            hit.entries,
+            key=lambda entry: order.index(entry.form) if entry.form in order else len(order),
+        )
+    )
+
+
+def _order(text: str, hit: Hit) -> tuple[str, ...]:
+    left, right = Place(text, hit.start), Place(text, hit.stop - 1)
+    described = right.kind(1) in ("noun", "adjective", "either", "ing") or right.word(1) == "-"
+    return ("adjective", *_alone(left)) if described else _alone(left)
+
+
+def _alone(left: Place) -> tuple[str, ...]:
+    """Forms of a word that describes no noun, by what stands before it."""
+    if left.word(-1) == "the":
+        return ("people", "person", "persons")
+    step = -1
+    while left.kind(step) in ("adjective", "participle") and left.word(step - 1):
+        step -= 1
+    if left.word(step) in (*listed("singular"), "this", "that"):
+        return ("person", "adjective")
+    if left.word(step) in listed("copulas") or left.word(step) in listed("degrees"):
+        return ("adjective", "persons", "person")
+    return ("persons", "adjective", "person")
+
+
+# --- pronouns -----------------------------------------------------------------------------
+# Counterparts of English pronouns.
+
+_FIXED = {
+    "he": "she",
+    "she": "he",
+    "him": "her",
+    "hers": "his",
+    "himself": "herself",
+    "herself": "himself",
+}
+_OWNED = {"her": ("his", "him"), "his": ("her", "hers")}
+
+
+def pronoun_swap(text: str, start: int, stop: int) -> Swap | None:
+    """The swap of a pronoun, or None where there is no rule for the word.
+
+    Returns:
+        With both readings as choices where the sentence allows both.
+    """
+    old = text[start:stop]
+    word = old.casefold()
+    choices: tuple[str, ...]
+    if word in _FIXED:
+        choices, rule = (_FIXED[word],), f"{word} → {_FIXED[word]}"
+    elif word in _OWNED:
+        reading = (read_her if word == "her" else read_his)(text, start)
+        owner, other = _OWNED[word]
+        ordered = (owner, other) if reading.owns else (other, owner)
+        choices = ordered if not reading.sure else ordered[:1]
+        rule = f"{word} → {ordered[0]} {reading.why}"
+    else:
+        return None
+    cased = tuple(like(choice, old, word, False) for choice in choices)
+    return Swap(start, stop, old, cased[0], cased, rule)
+
+
+# --- english notes ------------------------------------------------------------------------
+# What a reviewer should look at in an English counterpart.
+
+_FEMALE = ("she", "her", "hers", "herself")
+_MALE = ("he", "him", "his", "himself")
+
+
+def notes_of(
+    text: str, swaps: Sequence[Swap], alone: Sequence[Hit], lists: WordLists, gender: bool
+) -> tuple[str, ...]:
+    """Notes on a proposal, one sentence each.
+
+    Args:
+        alone: keywords that stay because they have no counterpart.
+        gender: whether words of gender are swapped, so that a name may show the other one.
+    """
+    notes = [
+        f"“{text[hit.start : hit.stop]}” stays: {lists.group(hit.entries[0]).alone}"
+        for hit in alone
+    ]
+    names = [text[start:stop] for _, start, stop in word_parts(text)]
+    named = [name for name in dict.fromkeys(names) if name in listed("first_names")]
+    if named and gender:
+        notes.append(f"The name {' and '.join(named)} stays and may show a gender.")
+    words = {swap.old.casefold() for swap in swaps}
+    if words & set(_FEMALE) and words & set(_MALE):
+        notes.append("Words of both genders are swapped; check who is who.")
+    notes += [
+        f"“{swap.old}” can be read as “{swap.choices[0]}” or as “{swap.choices[1]}”."
+        for swap in swaps
+        if swap.old.casefold() in ("her", "his") and len(swap.choices) > 1
+    ]
+    return tuple(notes)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.curation.counterparts.both_sides import several_groups, without_both_sides
+from engine.curation.counterparts.counted import counterparts
 from engine.curation.counterparts.english import propose_english
 from engine.curation.counterparts.estonian import propose_estonian
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.counterparts.refusals import refused
-from engine.curation.counterparts.render import exactly_marked_differ, rendered
-from engine.curation.counterparts.spelling import like, starts_sentence
-from engine.curation.counterparts.table import counterparts
-from engine.curation.keywords.hit import Hit
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
+from engine.curation.counterparts.render import (
+    exactly_marked_differ,
+    like,
+    rendered,
+    starts_sentence,
+)
+from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
 
 __all__ = ["exactly_marked_differ", "propose", "rendered"]

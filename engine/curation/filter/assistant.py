@@ -17,7 +17,6 @@ from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.curation.candidate import Candidate
-from engine.curation.filter.categories import about
 from engine.files.whole_folder import write_folder
 
 BATCH = 40  # sentences of one prompt: about 1,500 words with the instructions
@@ -116,3 +115,24 @@ def _batch(number: int, part: Sequence[Candidate], short: Mapping[str, str]) -> 
     ]
     text = INSTRUCTIONS.format(sentences=counted(len(part), "sentence")) + "\n".join(lines) + "\n"
     return Batch(number, tuple(one.id for one in part), text, texts_digest([text]))
+
+
+# --- categories ---------------------------------------------------------------------------
+# Bias types in words that a person, an assistant or a classifier understands.
+
+_ABOUT = {
+    "race-color": "race or skin color",
+    "gender": "gender",
+    "nationality": "nationality",
+    "religion": "religion",
+    "age": "age",
+    "sexual-orientation": "sexual orientation",
+    "physical-appearance": "physical appearance",
+    "socioeconomic": "social class or wealth",
+    "disability": "disability",
+}
+
+
+def about(category: str) -> str:
+    """What a stereotype of this type is about; a user's own type by its name."""
+    return _ABOUT.get(category, category.replace("-", " ").replace("_", " "))

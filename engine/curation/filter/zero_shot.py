@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.curation.candidate import Candidate
-from engine.curation.filter.categories import about
+from engine.curation.filter.assistant import about
 from engine.curation.review.verdicts import Verdict
 from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.evaluators.suite import CLASSIFIER, Evaluator

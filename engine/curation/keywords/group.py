@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
+
+from engine.curation.candidate import CATEGORIES
 
 Spellings = tuple[str, ...]  # of one cell; empty where the form is missing
 Row = tuple[Spellings, ...]  # a cell for each form
@@ -73,3 +79,115 @@ class CategoryList:
                 for spelling in cell
             }
         )
+
+
+# --- hit ----------------------------------------------------------------------------------
+# Where a sentence holds a keyword, and what the keyword may be there.
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One word of a list: a cell of the table of its group.
+
+    Args:
+        category: bias type, as CrowS-Pairs names it.
+        group: number of the group within the category's list, from 0.
+        row: of the group; words of other rows are its counterparts.
+        form: name of the column, as `plural`: a counterpart stands in the same one.
+        word: as listed.
+    """
+
+    category: str
+    group: int
+    row: int
+    form: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One occurrence of a keyword.
+
+    Args:
+        start, stop: its characters in the sentence.
+        entries: what it may be there, at least one; several where lists or forms share a word.
+    """
+
+    start: int
+    stop: int
+    entries: tuple[Entry, ...]
+
+
+# --- entries ------------------------------------------------------------------------------
+# What may be listed as a word, and as the name of a category or a language.
+
+LONGEST = 80  # characters of a word
+SIZE_LIMIT = 2**20  # characters of a list
+
+_CATEGORY = re.compile(r"[a-z][a-z0-9-]{0,39}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+
+
+def word_of(text: str) -> str:
+    """A listed word with single spaces and composed letters."""
+    word = unicodedata.normalize("NFC", " ".join(text.split())).replace("’", "'")
+    if not any(sign.isalnum() for sign in word):
+        raise ValueError(f"{text[:LONGEST]!r} has no letter to look for")
+    if "_" in word:
+        raise ValueError(f"{text[:LONGEST]!r} holds an underscore; write a space")
+    if not word.isprintable():
+        raise ValueError(f"{text[:LONGEST]!r} holds a character that cannot be shown")
+    if len(word) > LONGEST:
+        raise ValueError(f"{word[:20]!r}… is longer than {LONGEST} characters")
+    return word
+
+
+def category_of(text: str) -> str:
+    """The name of a category: one of CrowS-Pairs, or the user's own."""
+    name = re.sub(r"[\s_/]+", "-", text.strip().casefold())
+    known = ", ".join(CATEGORIES)
+    if not _CATEGORY.fullmatch(name):
+        raise ValueError(
+            f"{text[:LONGEST]!r} is no category; a category is one of {known}, or a name of your "
+            "own of letters, digits and hyphens"
+        )
+    near = difflib.get_close_matches(name, CATEGORIES, 1, 0.8)
+    if near and name not in CATEGORIES:
+        raise ValueError(f"there is no category {name!r}; did you mean {near[0]}?")
+    return name
+
+
+def language_of(text: str) -> str:
+    """The code of a language."""
+    code = text.strip().casefold()
+    if not _LANGUAGE.fullmatch(code):
+        raise ValueError(f"a language is given by its code, as en or et; got {text[:LONGEST]!r}")
+    return code
+
+
+# --- inflection ---------------------------------------------------------------------------
+# Lemmas of words, for lists that do not name the forms of their words.
+
+
+@cache
+def is_known(language: str) -> bool:
+    """Whether there are lemmas of a language."""
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    return language in SUPPORTED_LANGUAGES
+
+
+def lemmas(language: str) -> Callable[[str], str]:
+    """The lemma of a word without regard to case.
+
+    The words of a language are read when the first lemma is asked for, which takes seconds for
+    some languages.
+    """
+
+    @cache
+    def lemma(word: str) -> str:
+        from simplemma import lemmatize
+
+        return lemmatize(word, lang=language).casefold()
+
+    return lemma

@@ -17,12 +17,19 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.curation.keywords.entries import category_of, language_of, word_of
-from engine.curation.keywords.group import CategoryList, Group, Row, Spellings
-from engine.curation.keywords.paradigm import expanded
+from engine.curation.keywords.group import (
+    CategoryList,
+    Group,
+    Row,
+    Spellings,
+    category_of,
+    language_of,
+    word_of,
+)
 from engine.evaluators.places import Table, shown
 
 MOST_WORDS = 50_000  # spellings of a list
@@ -177,3 +184,27 @@ def _spellings(table: Table, number: int, cell: Any) -> Spellings:
 
 def _got(value: Any) -> str:
     return f"got {shown(value)}"
+
+
+# --- paradigm -----------------------------------------------------------------------------
+# Groups that list principal forms only: the other forms are made by rules of the language.
+
+ESTONIAN = "estonian"
+
+
+def expanded(group: Group, name: str) -> Group:
+    """A group with all forms of its words.
+
+    Args:
+        group: with the principal forms.
+        name: of the paradigm.
+    """
+    if name != ESTONIAN:
+        raise ValueError(f"there is no paradigm {name[:60]!r}; there is {ESTONIAN}")
+    from engine.curation.keywords.estonian import FORMS, paradigm
+
+    made = [paradigm(["/".join(spellings) for spellings in row]) for row in group.rows]
+    rows = tuple(tuple(cells[form] for form in FORMS) for cells in made)
+    return replace(
+        group, forms=tuple(FORMS), rows=rows, paradigm=name, principal=(group.forms, group.rows)
+    )

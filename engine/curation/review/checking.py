@@ -9,7 +9,7 @@ from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review.candidates import PASSES
 from engine.curation.review.decision_rows import Decision
-from engine.curation.review.people import person_of, reviewer_name
+from engine.curation.review.names import person_of, reviewer_name
 from engine.curation.review.softening import Applied, Rule, softened
 from engine.measures.pairs.quality import flags_of
 

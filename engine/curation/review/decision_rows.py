@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.review.people import person_of
+from engine.curation.review.names import person_of
 from engine.curation.review.softening import Applied
 
 Action = Literal["accept", "reject", "undo"]

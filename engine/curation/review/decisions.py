@@ -9,7 +9,6 @@ import time
 from dataclasses import replace
 
 from engine.core.errors import BiascopeError, InputTextError
-from engine.curation.review.about import about_of
 from engine.curation.review.candidates import loaded
 from engine.curation.review.checking import (
     PASS_NAMES,
@@ -21,7 +20,8 @@ from engine.curation.review.checking import (
 )
 from engine.curation.review.database import reading, writing
 from engine.curation.review.decision_rows import Action, Decision, append, select, standing
-from engine.curation.review.people import person_of, reviewer_name
+from engine.curation.review.kept import about_of
+from engine.curation.review.names import person_of, reviewer_name
 from engine.curation.review.softening import softening_of
 
 __all__ = [

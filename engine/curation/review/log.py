@@ -12,10 +12,10 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.core.digest import canonical_json
-from engine.curation.review.about import about_of, checked_title, write_about
-from engine.curation.review.candidate_rows import insert_candidates
+from engine.curation.review.candidates import insert_candidates
 from engine.curation.review.database import new_review, reading
 from engine.curation.review.decision_rows import append, select
+from engine.curation.review.kept import about_of, checked_title, write_about
 from engine.curation.review.log_reading import Log, read_log
 from engine.curation.review.log_shape import FORMAT, ReviewLine
 from engine.curation.review.merging import Conflict, Merged, merge

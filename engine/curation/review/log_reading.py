@@ -9,12 +9,13 @@ from typing import Any
 
 from engine.core.errors import BiascopeError, InputTextError
 from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Proposal
+from engine.curation.keywords.group import language_of
 from engine.curation.keywords.lists import parse
-from engine.curation.review.about import MOST_CANDIDATES
-from engine.curation.review.candidate_rows import candidate_of
+from engine.curation.review.candidates import candidate_of
 from engine.curation.review.checking import check_persons, checked_decision
 from engine.curation.review.decision_rows import Decision
-from engine.curation.review.log_limits import check_candidate, check_language, check_moment
+from engine.curation.review.kept import MOST_CANDIDATES
 from engine.curation.review.log_shape import FORMAT, SHAPES
 from engine.curation.review.softening import Applied, Rule, checked_rules
 from engine.curation.review.verdicts import SOURCES
@@ -193,3 +194,42 @@ def _said(error: Exception) -> str:
     if isinstance(error, BiascopeError):
         return f"cannot be used: {said}"
     return said if said.endswith(".") else f"{said}."
+
+
+# --- log limits ---------------------------------------------------------------------------
+# Values in a review's log that have the right shape and still cannot be shown or used.
+
+_LATEST = 253_402_300_799  # last second of the year 9999, since 1970
+_LONGEST = 10**7  # seconds into a film
+
+
+def check_moment(seconds: float) -> None:
+    """Raises JsonError unless it is a time from 1970 on that a date can be made of."""
+    if not 0 <= seconds <= _LATEST:
+        raise JsonError("holds a time that is not within the years 1970 to 9999.")
+
+
+def check_language(code: str) -> None:
+    """Raises JsonError unless it is a language's code, or empty."""
+    try:
+        known = not code or language_of(code) == code
+    except ValueError:
+        known = False
+    if not known:
+        raise JsonError("names a language otherwise than by its code.")
+
+
+def check_candidate(candidate: Candidate) -> None:
+    """Raises JsonError unless the sentence has words, a time, and swaps that fit it."""
+    if not candidate.text.strip():
+        raise JsonError("holds an empty sentence.")
+    if not 0 <= candidate.time <= _LONGEST:
+        raise JsonError("holds a time that no film has.")
+    if not isinstance(candidate.outcome, Proposal):
+        return
+    at = 0
+    for swap in candidate.outcome.swaps:
+        fits = at <= swap.start <= swap.stop <= len(candidate.text)
+        if not fits or candidate.text[swap.start : swap.stop] != swap.old:
+            raise JsonError("holds a swap that does not fit its sentence.")
+        at = swap.stop

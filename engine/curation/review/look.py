@@ -7,10 +7,10 @@ import sqlite3
 from dataclasses import dataclass
 
 from engine.curation.candidate import Candidate
-from engine.curation.review.about import about_of
 from engine.curation.review.candidates import loaded
 from engine.curation.review.database import reading
 from engine.curation.review.decision_rows import Decision, standing
+from engine.curation.review.kept import about_of
 from engine.curation.review.softening import Softening, softening_of
 from engine.curation.review.verdicts import Verdict
 from engine.server import shared

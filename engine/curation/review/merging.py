@@ -10,7 +10,7 @@ from engine.curation.review.checking import check_persons
 from engine.curation.review.database import writing
 from engine.curation.review.decision_rows import Decision, append, select
 from engine.curation.review.log_reading import read_log
-from engine.curation.review.people import person_of
+from engine.curation.review.names import person_of
 
 
 @dataclass(frozen=True)

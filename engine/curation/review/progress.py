@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from engine.curation.review.about import about_of
 from engine.curation.review.candidates import PASSES
 from engine.curation.review.database import reading
+from engine.curation.review.kept import about_of
 
 # Numbers of sentences that films are counted by: name, smallest, largest.
 _BANDS = (

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.curation.review.about import about_of, write_about
 from engine.curation.review.database import reading, writing
+from engine.curation.review.kept import about_of, write_about
 
 MOST_RULES = 200
 MOST_LETTERS = 60  # of a word or its replacement

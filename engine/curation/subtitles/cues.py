@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.wording import counted
-from engine.curation.subtitles.cue import Cue
 
 if TYPE_CHECKING:
     import pysubs2
+
 
 ENDINGS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa"}
 MOST_CHARACTERS = 2_000  # of one cue; more is no subtitle
@@ -128,3 +128,36 @@ def _of_script(text: str, format_: str) -> tuple[list[Cue], int]:
 
 
 _READ = {"srt": _of_timed_lines, "vtt": _of_timed_lines, "ass": _of_script, "ssa": _of_script}
+
+
+# --- cue ----------------------------------------------------------------------------------
+# A cue: what a subtitle shows at once, and its words after cleaning.
+
+
+class Cue(NamedTuple):
+    """What is shown at once.
+
+    Args:
+        start, stop: seconds.
+        text: as in the file, lines divided by newlines.
+        speaker: where the format names one, as ASS does; else empty.
+    """
+
+    start: float
+    stop: float
+    text: str
+    speaker: str = ""
+
+
+class CleanCue(NamedTuple):
+    """The spoken words of a cue.
+
+    Args:
+        start, stop: seconds.
+        turns: by speaker. The first goes on where the cue before ended, and is empty where the
+            cue begins with a new speaker; each of the others is by a new speaker.
+    """
+
+    start: float
+    stop: float
+    turns: tuple[str, ...]

@@ -10,14 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from engine.core.errors import BiascopeError
+from engine.core.paths import exists, shown
 from engine.core.spec import ModelSpec, check_dtype
 from engine.evaluators.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
 from engine.evaluators.judging import NO_CATEGORY, ClassAnswer, ClassAnswers
-from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite
+from engine.evaluators.suite import CLASSIFIER, VALENCE, Evaluator, Suite
+from engine.evaluators.word_lists import OWN
+from engine.files.fetch.places import find
+from engine.files.fetch.registry import absent, data_sets
 from engine.flow.asking import Measurement
 from engine.flow.measurement import measure
 from engine.models.devices import choose_device
 from engine.models.room import NoRoomError, check_room, release_memory
+from engine.models.sizes import folder_bytes
 from engine.server import shared
 from engine.storage.store import Store
 
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     import torch
 
     from engine.models.loading import LoadedModel, MaskedLM
+
 
 AUTO = "auto"
 _APPLIES = 0.5  # probability from which a label of a multi-label head applies
@@ -231,3 +238,64 @@ def _answer(found: Checkpoint, value: dict[str, Any]) -> ClassAnswer:
     if found.multi_label and value["probability"] < _APPLIES:
         return ClassAnswer(NO_CATEGORY)
     return ClassAnswer(found.classes[value["class"]], value["probability"])
+
+
+# --- needs --------------------------------------------------------------------------------
+# What each evaluator of a suite needs, and whether it is on this machine; nothing is fetched.
+
+
+@dataclass(frozen=True)
+class Need:
+    """What an evaluator needs.
+
+    Args:
+        what: in words.
+        problem: why it cannot judge now, and what would do; empty where it can.
+        licence: of what it needs; empty where it is not known here, as of a checkpoint.
+        bytes: size of it; None where it is not known.
+    """
+
+    what: str
+    problem: str = ""
+    licence: str = ""
+    bytes: int | None = None
+
+    @property
+    def here(self) -> bool:
+        """Whether everything is on this machine."""
+        return not self.problem
+
+
+def need_of(evaluator: Evaluator) -> Need:
+    """What an evaluator needs; no hub is asked and no weight is read."""
+    if evaluator.kind == CLASSIFIER:
+        return _checkpoint(evaluator)
+    if evaluator.kind == VALENCE:
+        return Need("nothing: VADER's lexicon comes with Biascope", licence="MIT")
+    if evaluator.source == OWN:
+        return Need("nothing: the list comes with Biascope")
+    if evaluator.source in data_sets():
+        return _data_set(evaluator.source)
+    there = exists(evaluator.source)
+    name = shown(evaluator.source)
+    return Need(f"the file {name}", "" if there else f"There is no file {name}.")
+
+
+def _checkpoint(evaluator: Evaluator) -> Need:
+    what = f"the checkpoint {evaluator.checkpoint}"
+    if evaluator.revision:
+        what += f" at {evaluator.revision}"
+    try:
+        found = checkpoint_of(evaluator, ask_hub=False)
+        check_fits(evaluator, found)
+    except BiascopeError as error:
+        return Need(what, str(error))
+    if found.converted:
+        what += ", converted"
+    return Need(what, bytes=folder_bytes(str(found.source.folder)))
+
+
+def _data_set(name: str) -> Need:
+    wanted = data_sets()[name]
+    problem = "" if find(name) else str(absent(name))
+    return Need(f"the data set {wanted.title}", problem, wanted.licence, wanted.bytes)

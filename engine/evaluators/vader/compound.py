@@ -7,9 +7,9 @@ out; the tests compare both. Where a rule does something odd, it is kept, and a 
 from __future__ import annotations
 
 import math
-
-from engine.evaluators.vader.modifiers import CAPITALS, DEGREES, IDIOMS, NEGATED, is_negation
-from engine.evaluators.vader.words import described, ratings, words_of
+import string
+from functools import lru_cache
+from pathlib import Path
 
 _SPREAD = 15  # of the normalisation: about the largest square of a sum that is expected
 _NEARNESS = (1.0, 0.95, 0.9)  # weight of a degree word one, two and three words before
@@ -139,3 +139,108 @@ def _emphasis(text: str) -> float:
     if questions > _MOST_QUESTIONS:
         return added + _MANY_QUESTIONS
     return added + (questions * _QUESTION if questions > 1 else 0.0)
+
+
+# --- modifiers ----------------------------------------------------------------------------
+# VADER's words that change the valence of other words, as version 3.3.2 has them.
+
+RAISED = 0.293  # what an intensifier adds to the size of a valence; a dampener takes it off
+CAPITALS = 0.733  # what a word in capitals adds where the others are not
+NEGATED = -0.74  # factor of a negated valence
+
+_INTENSIFIERS = """
+absolutely amazingly awfully completely considerable considerably decidedly deeply effing enormous
+enormously entirely especially exceptional exceptionally extreme extremely fabulously flipping
+flippin frackin fracking fricking frickin frigging friggin fully fuckin fucking fuggin fugging
+greatly hella highly hugely incredible incredibly intensely major majorly more most particularly
+purely quite really remarkably so substantially thoroughly total totally tremendous tremendously
+uber unbelievably unusually utter utterly very
+"""
+_DAMPENERS = """
+almost barely hardly kinda kindof kind-of less little marginal marginally occasional occasionally
+partly scarce scarcely slight slightly somewhat sorta sortof sort-of
+"""
+_DAMPENING_PHRASES = ("just enough", "kind of", "sort of")
+_NEGATIONS = """
+aint arent cannot cant couldnt darent didnt doesnt ain't aren't can't couldn't daren't didn't
+doesn't dont hadnt hasnt havent isnt mightnt mustnt neither don't hadn't hasn't haven't isn't
+mightn't mustn't neednt needn't never none nope nor not nothing nowhere oughtnt shant shouldnt uhuh
+wasnt werent oughtn't shan't shouldn't uh-uh wasn't weren't without wont wouldnt won't wouldn't
+rarely seldom despite
+"""
+
+DEGREES = (
+    dict.fromkeys(_INTENSIFIERS.split(), RAISED)
+    | dict.fromkeys(_DAMPENERS.split(), -RAISED)
+    | dict.fromkeys(_DAMPENING_PHRASES, -RAISED)
+)
+NEGATIONS = frozenset(_NEGATIONS.split())
+
+# Phrases whose valence is not that of their words.
+IDIOMS = {
+    "the shit": 3,
+    "the bomb": 3,
+    "bad ass": 1.5,
+    "badass": 1.5,
+    "bus stop": 0.0,
+    "yeah right": -2,
+    "kiss of death": -1.5,
+    "to die for": 3,
+    "beating heart": 3.5,
+}
+
+
+def is_negation(word: str) -> bool:
+    """Whether a word in lower case negates what comes after it."""
+    return word in NEGATIONS or "n't" in word
+
+
+# --- words --------------------------------------------------------------------------------
+# VADER's rated words and descriptions of emoji, and the words of a text as VADER splits them.
+
+_FOLDER = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def ratings() -> dict[str, float]:
+    """Word, emoticon or initialism -> mean of ten people's ratings, -4 to 4."""
+    return {word: float(rating) for word, rating in _columns("vader_lexicon.txt")}
+
+
+@lru_cache(maxsize=1)
+def emoji() -> dict[str, str]:
+    """Emoji -> its description, which is read in its place."""
+    return dict(_columns("emoji_utf8_lexicon.txt"))
+
+
+def described(text: str) -> str:
+    """A text with each emoji replaced by its description."""
+    known = emoji()
+    if text.isascii():
+        return text.strip()
+    parts: list[str] = []
+    after_space = True
+    for sign in text:
+        if sign in known:
+            parts.append(known[sign] if after_space else f" {known[sign]}")
+            after_space = False
+        else:
+            parts.append(sign)
+            after_space = sign == " "
+    return "".join(parts).strip()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text without the punctuation around them; short emoticons keep theirs."""
+    return [_bare(word) for word in text.split()]
+
+
+def _bare(word: str) -> str:
+    bare = word.strip(string.punctuation)
+    return word if len(bare) <= 2 else bare
+
+
+def _columns(name: str) -> list[tuple[str, str]]:
+    lines = (_FOLDER / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+    rows = [line.strip().split("\t") for line in lines if line]
+    return [(row[0], row[1]) for row in rows]

@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.command_line.options import with_model
+from engine.command_line.options import CheckpointOption, nothing_ran, places_of, with_model
 from engine.command_line.output import write_json, write_table
-from engine.command_line.replicated import CheckpointOption, nothing_ran, places_of
 from engine.command_line.subject import Subject
 from engine.core.errors import UnknownModelError, UnusableModelError
 from engine.core.languages import language_name

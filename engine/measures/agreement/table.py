@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.pooled import FIRST
-from engine.measures.agreement.statuses import SINGLE
+from engine.measures.agreement.value import SINGLE
 
 if TYPE_CHECKING:
     import pandas as pd

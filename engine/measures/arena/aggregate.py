@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.measures.arena.value import (
@@ -19,6 +19,7 @@ from engine.statistics.shares import other_share_test, share_interval
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 MOST_FLAGGED = 10
 FEWEST = 5  # prompts of a group that is named among the most or the least flagged
@@ -202,3 +203,33 @@ def mean_of(values: np.ndarray) -> float | None:
 def bounds(interval: tuple[float, float] | None) -> list[float] | None:
     """An interval as it is written in JSON."""
     return None if interval is None else list(interval)
+
+
+# --- crossing -----------------------------------------------------------------------------
+# What prompts share: those about one group resemble one another, and so do those of a template.
+
+
+def crossing(prompts: Sequence[Prompt]) -> tuple[list[int], list[int]] | None:
+    """Which prompts share a group, and which a template.
+
+    Fewer groups than `FEWEST` are those that the set is about and no sample of groups; fewer
+    templates say nothing of others. Each prompt is then of its own, and so is one that names no
+    template.
+
+    Returns:
+        [prompt] number of its group, and of its template, from 0; None where no two prompts share
+        either.
+    """
+    groups = _places([(prompt.category, prompt.group) for prompt in prompts])
+    templates = _places([prompt.template or place for place, prompt in enumerate(prompts)])
+    if len(set(groups)) == len(set(templates)) == len(prompts):
+        return None
+    return groups, templates
+
+
+def _places(names: Sequence[Hashable]) -> list[int]:
+    """[prompt] number of its name, in the order of first mention; its own where names are few."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    if len(numbers) < FEWEST:
+        return [*range(len(names))]
+    return [numbers[name] for name in names]

@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.command_line.options import with_model
+from engine.command_line.options import CheckpointOption, nothing_ran, places_of, with_model
 from engine.command_line.output import write_json, write_table
-from engine.command_line.replicated import CheckpointOption, nothing_ran, places_of
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.core.wording import bounds_text
@@ -18,11 +17,11 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorDtypeOption,
     EvaluatorsOption,
     Judges,
+    Stages,
     judges_of,
 )
 from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption, chosen_prompts
 from engine.measures.arena.commands.run import reported
-from engine.measures.arena.commands.stages import Stages
 from engine.measures.arena.published import SETTINGS, published_name
 from engine.measures.arena.replication import MODELS, beside, remarks
 from engine.prompts.sets import BUNDLED

@@ -8,20 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
-from engine.measures.arena.aggregate import bounds
-from engine.measures.arena.comparable import comparable
-from engine.statistics import DRAWS
-from engine.statistics.shares import share_interval
-from engine.statistics.tiers import (
-    TIE_BAND,
-    intervals_of_ranks,
-    paired_tests,
-    ranks_of,
-    tiers_of,
-)
+from engine.measures.arena.aggregate import bounds, mean_of
+from engine.prompts.sets import BUNDLED
+from engine.statistics import DRAWS, holm
+from engine.statistics.shares import paired_share_test, share_difference_interval, share_interval
+from engine.statistics.tiers import TIE_BAND, intervals_of_ranks, paired_tests, ranks_of, tiers_of
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
 Report = Mapping[str, Any]
@@ -153,3 +148,155 @@ def _labels(reports: Sequence[Report]) -> list[str]:
 
 def _short_digest(report: Report) -> str:
     return str(report["digest"]).removeprefix("sha256:")[:8]
+
+
+# --- comparable ---------------------------------------------------------------------------
+# Whether two reports can be ranked or compared, and in one sentence why not.
+
+_OWN = "Biascope's set"
+
+
+def comparable(first: Report, second: Report) -> str | None:
+    """Why the second report is not ranked with the first, in one sentence; None where it is."""
+    if reason := same_judges(first, second):
+        return reason
+    if first["variant"] != second["variant"]:
+        return f"Another variant: {second['variant']}, not {first['variant']}."
+    return None
+
+
+def same_judges(first: Report, second: Report) -> str | None:
+    """Why two reports do not judge the same prompts by the same evaluators; None where they do."""
+    if first["prompts"]["digest"] != second["prompts"]["digest"]:
+        return _other_sentences(first["prompts"], second["prompts"])
+    one, other = first["suite"], second["suite"]
+    if one["demo"] != other["demo"]:
+        return (
+            f"Other evaluators: {_judges(other)}, not {_judges(one)}. Figures of a demonstration "
+            "are never ranked with others."
+        )
+    if one["digest"] != other["digest"]:
+        if one["name"] == other["name"]:
+            return f"Other evaluators: {other['name']} has the same name, but other content."
+        return f"Other evaluators: {other['name']}, not {one['name']}."
+    for name, revision in _revisions(one).items():
+        found = _revisions(other).get(name, "")
+        if found != revision:
+            return (
+                f"Another revision of {name}: {found or 'none named'}, not "
+                f"{revision or 'none named'}."
+            )
+    return None
+
+
+def _other_sentences(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
+    """What tells the sentences of the second report from those of the first."""
+    one, other = _set(first), _set(second)
+    sizes = f"{second['n']:,} of {other}"
+    if one != other:
+        return f"Other sentences: {sizes}, not {first['n']:,} of {one}."
+    if first["n"] != second["n"]:
+        return f"Other sentences: {sizes}, not {first['n']:,}."
+    seeds = [(prompts["drawn"] or {}).get("seed") for prompts in (first, second)]
+    if None not in seeds and seeds[0] != seeds[1]:
+        return f"Other sentences: {sizes}, drawn with seed {seeds[1]}, not {seeds[0]}."
+    return f"Other sentences: {sizes}; the set has the same name, but other content."
+
+
+def _set(prompts: Mapping[str, Any]) -> str:
+    name = _OWN if prompts["name"] == BUNDLED else prompts["name"]
+    return f"{name} {prompts['version']}" if prompts["version"] else str(name)
+
+
+def _judges(suite: Mapping[str, Any]) -> str:
+    return f"{suite['name']} (demonstration)" if suite["demo"] else str(suite["name"])
+
+
+def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        str(entry.get("name")): str(entry.get("revision") or "") for entry in suite["evaluators"]
+    }
+
+
+# --- difference ---------------------------------------------------------------------------
+# Two reports of the same prompts by the same evaluators, compared prompt by prompt.
+
+
+def difference(first: Report, second: Report, seed: int = 0) -> dict[str, Any]:
+    """How much more often the second is flagged than the first.
+
+    Prompts that either has no figure for are left out. The variants may differ: then the
+    difference is that of the variants.
+
+    Args:
+        seed: kept for the record; the intervals need no draws.
+
+    Returns:
+        `overall`, `by_category` and `by_group` (with `category` and `group`), each with `first` and
+        `second` (flag rates), `difference` (second minus first), `interval`, `score_difference`,
+        `score_interval`, `p` and `n`; `p_holm` over the categories and over the groups. `n`
+        prompts, `left_out`, `labels`, `variants` and `seed`.
+    """
+    import numpy as np
+
+    if reason := same_judges(first, second):
+        raise InputTextError(f"The two reports cannot be compared. {reason}")
+    flags, scores = (
+        [np.array(report["items"][key], float) for report in (first, second)]
+        for key in ("flag", "score")
+    )
+    groups = sorted(first["by_group"])
+    owner = np.array(first["items"]["group"], int)
+    if first["items"]["group"] != second["items"]["group"]:
+        raise InputTextError("The two reports cannot be compared. Their groups are not the same.")
+    there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
+    if not there.any():
+        raise InputTextError("The two reports cannot be compared. They share no judged prompt.")
+    categories = np.array([first["by_group"][name]["category"] for name in groups], object)[owner]
+
+    def of(rows: np.ndarray) -> dict[str, Any]:
+        return _compared([part[rows] for part in flags], [part[rows] for part in scores])
+
+    by_category = {name: of(categories == name) for name in dict.fromkeys(categories.tolist())}
+    by_group = {
+        name: {
+            **of(owner == place),
+            "category": first["by_group"][name]["category"],
+            "group": first["by_group"][name]["group"],
+        }
+        for place, name in enumerate(groups)
+    }
+    for part in (by_category, by_group):
+        corrected = holm([entry["p"] for entry in part.values()])
+        for entry, p in zip(part.values(), corrected, strict=True):
+            entry["p_holm"] = p
+    return {
+        "labels": [first["label"], second["label"]],
+        "variants": [first["variant"], second["variant"]],
+        "overall": of(there),
+        "by_category": by_category,
+        "by_group": by_group,
+        "n": int(there.sum()),
+        "left_out": int((~there).sum()),
+        "seed": seed,
+    }
+
+
+def _compared(flags: list[np.ndarray], scores: list[np.ndarray]) -> dict[str, Any]:
+    """Both reports on some prompts, [report][prompt]; nan where one has no figure."""
+    import numpy as np
+
+    there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
+    before, after = (part[there] for part in flags)
+    moved = scores[1] - scores[0]
+    moved = moved[~np.isnan(moved)]
+    return {
+        "first": mean_of(before),
+        "second": mean_of(after),
+        "difference": float((after - before).mean()) if len(before) else None,
+        "interval": bounds(share_difference_interval(after - before)),
+        "score_difference": float(moved.mean()) if len(moved) else None,
+        "score_interval": bounds(share_difference_interval(moved)),
+        "p": paired_share_test(after, before),
+        "n": len(before),
+    }

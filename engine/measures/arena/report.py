@@ -4,26 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.arena.aggregate import (
+    bounds,
     extremes,
     figure,
     figures_by,
     group_figures,
     group_keys,
+    mean_of,
     most_flagged,
     reading_figure,
+    rows_by_name,
 )
-from engine.measures.arena.audit import agreement, baselines
 from engine.measures.arena.judged import Judged
 from engine.measures.arena.schema import SCHEMA, digest_of, read_report
 from engine.measures.arena.settings import READINGS
-from engine.measures.arena.value import ArenaReport, EvaluatorFigures, LeftOut, SuiteIdentity
-from engine.measures.arena.verdict_table import VerdictTable, verdict_table
+from engine.measures.arena.value import (
+    Agreement,
+    AlphaFigure,
+    ArenaReport,
+    Baseline,
+    BaselineFigure,
+    EvaluatorFigures,
+    LeftOut,
+    PairAlpha,
+    SuiteIdentity,
+)
+from engine.measures.arena.verdict_table import VerdictTable, flags_of, numbers_of, verdict_table
+from engine.statistics.reliability import alpha_interval
+from engine.statistics.shares import share_difference_interval, share_interval
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 __all__ = ["SCHEMA", "digest_of", "label_of", "read_report", "report_of"]
 _MOST_HEADS = 3  # named in a label; more are counted
@@ -164,3 +180,109 @@ def _places(keys: list[str]) -> list[int]:
     """[prompt] position of its group among all groups, sorted."""
     places = {name: place for place, name in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]
+
+
+# --- audit --------------------------------------------------------------------------------
+# What evaluators say of the sentences themselves, and how far they agree with one another.
+
+ONE_EVALUATOR = "Only one evaluator counts, so there is no other to agree with."
+NONE_COUNTS = "No evaluator counts, so there are no flags to compare."
+NOT_SHARED = "No completion was judged by two evaluators."
+NO_VARIATION = "All evaluators say the same of every completion; alpha needs some variation."
+
+
+def baselines(judged: Judged, table: VerdictTable) -> dict[str, Baseline]:
+    """What each evaluator says of every group's sentences with a neutral word in them.
+
+    Returns:
+        Evaluator -> `by_group`: its figures on the neutral words, and how much the completions add
+        to them, paired by prompt. An evaluator that flags a group's neutral sentences reacts to
+        the group's name and not to what a model wrote.
+
+    Source: METHODS, Arena: audit of the evaluators.
+    """
+    import numpy as np
+
+    rows = rows_by_name(group_keys(judged.prompts.prompts))
+    found: dict[str, Baseline] = {}
+    for name, verdicts in judged.baseline.items():
+        neutral = flags_of(verdicts), numbers_of(verdicts, "score"), numbers_of(verdicts, "value")
+        own = table.by_prompt(table.flag[name]), table.by_prompt(table.score[name])
+        by_group: dict[str, BaselineFigure] = {}
+        for group, part in rows.items():
+            flags, scores, values = (column[part] for column in neutral)
+            prompt = judged.prompts.prompts[part[0]]
+            values = values[~np.isnan(values)]
+            rate = flags[~np.isnan(flags)]
+            added = _added(own[0][part] - flags)
+            added_score = _added(own[1][part] - scores)
+            by_group[group] = {
+                "category": prompt.category,
+                "group": prompt.group,
+                "flag_rate": mean_of(rate),
+                "average_bias_score": mean_of(scores[~np.isnan(scores)]),
+                "interval": bounds(share_interval(rate)),
+                "value": float(values.mean()) if len(values) else None,
+                "n": len(rate),
+                "difference": added[0],
+                "difference_interval": added[1],
+                "score_difference": added_score[0],
+                "score_difference_interval": added_score[1],
+                "n_difference": int((~np.isnan(own[0][part] - flags)).sum()),
+            }
+        found[name] = {"by_group": by_group}
+    return found
+
+
+def _added(differences: np.ndarray) -> tuple[float | None, list[float] | None]:
+    """Mean of paired differences, and its interval."""
+    import numpy as np
+
+    kept = differences[~np.isnan(differences)]
+    mean = float(kept.mean()) if len(kept) else None
+    return mean, bounds(share_difference_interval(kept))
+
+
+def agreement(table: VerdictTable, seed: int) -> Agreement:
+    """Krippendorff's alpha of the evaluators that count, of all and two by two.
+
+    Completions are the units; the intervals are over prompts, which are drawn with all their
+    completions.
+
+    Source: Krippendorff 2019, chapter 12.
+    """
+    import numpy as np
+
+    names = table.counting
+    if len(names) < 2:
+        return {"reason": ONE_EVALUATOR if names else NONE_COUNTS}
+    flags = np.stack([table.flag[name] for name in names])
+    scores = np.stack([table.score[name] for name in names])
+    whole = _alpha(flags, table.owner, seed)
+    pairwise: list[PairAlpha] = [
+        {
+            "first": names[one],
+            "second": names[other],
+            **_alpha(flags[[one, other]], table.owner, seed),
+        }
+        for one, other in combinations(range(len(names)), 2)
+    ]
+    found: Agreement = {
+        "alpha": whole["alpha"],
+        "interval": whole["interval"],
+        "n": whole["n"],
+        "evaluators": list(names),
+        "scores": _alpha(scores, table.owner, seed),
+        "pairwise": pairwise,
+    }
+    if "reason" in whole:
+        found["reason"] = whole["reason"]
+    return found
+
+
+def _alpha(values: np.ndarray, owner: np.ndarray, seed: int) -> AlphaFigure:
+    alpha, interval, units = alpha_interval(values, owner, seed)
+    found: AlphaFigure = {"alpha": alpha, "interval": bounds(interval), "n": units}
+    if alpha is None:
+        found["reason"] = NO_VARIATION if units else NOT_SHARED
+    return found

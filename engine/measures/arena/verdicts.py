@@ -11,7 +11,7 @@ from engine.core.errors import BiascopeError, first_line
 from engine.evaluators import judging
 from engine.evaluators.suite import Evaluator, Suite
 from engine.evaluators.verdict import Completed, Verdict
-from engine.measures.arena.filling import Progress
+from engine.measures.arena.completion import Progress
 from engine.measures.arena.judged import Filling
 from engine.prompts.prompt import Prompt
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.columns.column import BIAS, Column, Link
+from engine.columns.column import BIAS, Column, Link, masked_only
+from engine.columns.effect import by_occupation, of_lists
 from engine.columns.family import Family
-from engine.columns.kinds import masked_only
-from engine.columns.lists import by_occupation, of_lists
-from engine.columns.reading import BY_TEMPLATE, Reading
-from engine.columns.scale import IDENTITY
+from engine.columns.reading import BY_TEMPLATE, IDENTITY, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
@@ -36,8 +34,7 @@ def column(argument: str) -> Column:
     lists = data.units
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
-        from engine.measures.bec_pro.professions import by_profession
-        from engine.measures.bec_pro.report import by_template
+        from engine.measures.bec_pro.report import by_profession, by_template
 
         frame = associations(data, ask(MEASURE, items, {}).values)
         professions = by_profession(frame).set_index("profession")

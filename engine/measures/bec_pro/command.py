@@ -17,8 +17,8 @@ from engine.files.export import write_csv
 from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
-from engine.measures.bec_pro.verdict import QUESTION, verdict
-from engine.measures.cabm.command_employment import employment_text
+from engine.measures.bec_pro.report import QUESTION, verdict
+from engine.measures.cabm.command_text import employment_text
 
 
 @with_model()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.measures.bec_pro.data.sentences import ProfessionSet
-from engine.measures.bec_pro.groups import by_group
-from engine.measures.bec_pro.professions import by_profession, list_gap
+from engine.measures.bec_pro.data.sentences import FEMALE, GENDERS, GROUPS, MALE, ProfessionSet
 from engine.measures.cabm.data.employment import employment_shares
 from engine.measures.cabm.employment import against_shares, without_shares
+from engine.statistics import LEVEL, holm, mean_interval, signed_rank_test
+from engine.statistics.list_difference import ListDifference, list_difference
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 VARIANT = (
     "ln P(person | person masked) - ln P(person | person and profession masked, one mask a word); "
@@ -90,3 +92,189 @@ def _employment(professions: pd.DataFrame, seed: int) -> dict[str, Any]:
         return without_shares(str(error))
     names = professions["profession"].tolist()
     return against_shares(names, {"gap": professions["gap"].tolist()}, shares, seed)
+
+
+# --- groups -------------------------------------------------------------------------------
+# Associations by profession group and gender of the person, and tests between the genders.
+
+
+def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> list[dict[str, Any]]:
+    """Mean association of each profession group with each gender.
+
+    Args:
+        frame: of `associations.associations`.
+        professions: of `professions.by_profession`.
+        seed: of the bootstrap intervals.
+
+    Returns:
+        One entry a group that has a profession: `group`; `male`, `female` and `difference` (male
+        minus female), each with `mean` (nats, every profession weighing the same) and `interval`
+        (95%, over professions, which are the clusters); `n` (professions); `sentences`; `test`:
+        what `signed_rank_test` gives over professions, with `p_holm` over the groups; `published`:
+        the same over sentence pairs, which counts the sentences of a profession as independent,
+        None where sentences have no partners.
+
+    Source: Bartl, Nissim and Gatt 2020, section 5.
+    """
+    found: list[dict[str, Any]] = []
+    for group in GROUPS:
+        own = professions[professions["group"] == group]
+        if own.empty:
+            continue
+        sentences = frame[frame["profession"].isin(own["profession"])]
+        found.append(
+            {
+                "group": group,
+                **{gender: _mean(own[gender].tolist(), seed) for gender in GENDERS},
+                "difference": _mean(own["gap"].tolist(), seed),
+                "n": len(own),
+                "sentences": len(sentences),
+                "test": signed_rank_test(own[MALE].tolist(), own[FEMALE].tolist()),
+                "published": _published(sentences),
+            }
+        )
+    for name in ("test", "published"):
+        ready = [entry[name] for entry in found if entry[name] is not None]
+        for test, p in zip(ready, holm([test["p"] for test in ready]), strict=True):
+            test["p_holm"] = p
+    return found
+
+
+def _mean(values: list[float], seed: int) -> dict[str, Any]:
+    bounds = mean_interval(values, seed)
+    return {"mean": sum(values) / len(values), "interval": bounds and list(bounds)}
+
+
+def _published(sentences: pd.DataFrame) -> dict[str, Any] | None:
+    """The test over pairs of sentences: in a template, the k-th male and the k-th female one."""
+    keys = ["profession", "template"]
+    numbered = sentences.assign(place=sentences.groupby([*keys, "gender"]).cumcount())
+    pairs = numbered.pivot(index=[*keys, "place"], columns="gender", values="association")
+    if pairs.isna().to_numpy().any():
+        return None
+    return signed_rank_test(pairs[MALE].tolist(), pairs[FEMALE].tolist())
+
+
+# --- professions --------------------------------------------------------------------------
+# One gap a profession, and the one figure of a set: the male list against the female list.
+
+
+def by_profession(frame: pd.DataFrame) -> pd.DataFrame:
+    """Mean association of male and of female person words with every profession.
+
+    Args:
+        frame: of `associations.associations`.
+
+    Returns:
+        One row a profession that has both, groups in their order and higher gaps first:
+        `profession`, `form` (as it is written, both forms where they differ), `group`, `male`,
+        `female` (nats), `gap` (their difference, nats; > 0 leans male), `n` (sentences).
+
+    Raises:
+        InputTextError: if no profession has both.
+    """
+    import pandas as pd
+
+    means = frame.pivot_table(
+        index="profession", columns="gender", values="association", aggfunc="mean"
+    )
+    means = means.reindex(columns=[*GENDERS]).dropna()
+    if means.empty:
+        raise InputTextError(
+            "No profession has sentences with male and with female person words, so there is "
+            "nothing to compare; where their forms differ, a column Profession_EN joins them."
+        )
+    by_name = frame.groupby("profession")
+    found = pd.DataFrame(
+        {
+            "form": by_name["form"].agg(lambda forms: ", ".join(forms.unique())),
+            "group": by_name["group"].first(),
+            "n": by_name.size(),
+        }
+    ).loc[means.index]
+    found = found.assign(male=means[MALE], female=means[FEMALE], gap=means[MALE] - means[FEMALE])
+    order = found["group"].map(GROUPS.index)
+    found = found.assign(order=order).sort_values(["order", "gap"], ascending=[True, False])
+    return found.reset_index()[["profession", "form", "group", "male", "female", "gap", "n"]]
+
+
+def list_gap(professions: pd.DataFrame) -> ListDifference:
+    """How much more the professions of the male list lean male than those of the female list.
+
+    Args:
+        professions: `profession`, `group` and `gap` (nats).
+
+    Returns:
+        In nats; the balanced professions take no part.
+
+    Raises:
+        InputTextError: if a list has no profession.
+    """
+    names = professions["profession"].tolist()
+    gaps = dict(zip(names, professions["gap"].tolist(), strict=True))
+    lists = dict(zip(names, professions["group"].tolist(), strict=True))
+    return list_difference(gaps, lists, GENDERS)
+
+
+# --- verdict ------------------------------------------------------------------------------
+# Whether professions follow the stereotype, in one plain sentence from the tests of both lists.
+
+QUESTION = "Do the professions follow the stereotype?"
+UNTESTED, UNSHOWN, UNSETTLED = "untested", "unshown", "unsettled"
+_TOWARD, _AWAY = "toward", "away"
+# What is said of a list where neither gender's words are drawn more.
+UNCLEAR = {
+    UNTESTED: "too few professions for a test",
+    UNSHOWN: "no difference is shown",
+    UNSETTLED: "it is not settled, as the test is clear and the interval contains 0",
+}
+_SAID = {_TOWARD: "yes", _AWAY: "no, it is the other way round", **UNCLEAR}
+_BOTH = {
+    _TOWARD: "Yes, on both lists.",
+    _AWAY: "No, on both lists it is the other way round.",
+    UNSHOWN: "No difference is shown on either list.",
+    UNSETTLED: "Not settled on either list: the tests are clear and the intervals contain 0.",
+    UNTESTED: "Too few professions for a test.",
+}
+
+
+def verdict(groups: Sequence[Mapping[str, Any]]) -> str:
+    """The answer to `QUESTION` for the two lists, as `drawn_more` has it.
+
+    Args:
+        groups: of `groups.by_group`.
+    """
+    found = {entry["group"]: _side(entry) for entry in groups if entry["group"] in (MALE, FEMALE)}
+    male, female = found.get(MALE, UNTESTED), found.get(FEMALE, UNTESTED)
+    if male == female:
+        return _BOTH[male]
+    return f"On the male list {_SAID[male]}; on the female list {_SAID[female]}."
+
+
+def drawn_more(entry: Mapping[str, Any]) -> str:
+    """Whose words the professions of a group draw more.
+
+    Args:
+        entry: one of `groups.by_group`.
+
+    Returns:
+        `MALE` or `FEMALE` where the Holm-corrected test is clear and the interval of the
+        difference does not contain 0; `UNSETTLED` where only the test is clear; `UNSHOWN` where
+        it is not; `UNTESTED` where there are too few professions.
+    """
+    p, bounds = entry["test"]["p_holm"], entry["difference"]["interval"]
+    if p is None:
+        return UNTESTED
+    if p >= LEVEL:
+        return UNSHOWN
+    if bounds is None or bounds[0] <= 0 <= bounds[1]:
+        return UNSETTLED
+    return MALE if entry["difference"]["mean"] > 0 else FEMALE
+
+
+def _side(entry: Mapping[str, Any]) -> str:
+    """`drawn_more`, with whose words it is as toward the stereotype or away from it."""
+    found = drawn_more(entry)
+    if found not in (MALE, FEMALE):
+        return found
+    return _TOWARD if found == entry["group"] else _AWAY

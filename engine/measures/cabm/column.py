@@ -5,22 +5,22 @@ Models can be compared only on the raw scale and with one set of weights, so the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.columns.column import BIAS, Column, Link
+from engine.columns.column import BIAS, Column, Link, masked_only
+from engine.columns.effect import by_occupation, of_lists
 from engine.columns.family import Family
-from engine.columns.kinds import masked_only
-from engine.columns.lists import by_occupation, of_lists
-from engine.columns.reading import Reading
-from engine.columns.scale import IDENTITY
+from engine.columns.reading import IDENTITY, Reading
 from engine.core.digest import data_digest
+from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.data.sentences import GENDER
-from engine.measures.cabm.occupation_sets import occupation_lists
+from engine.measures.cabm.data.sentences import GENDER, FramedSet
+from engine.measures.cabm.data.sets import BUNDLED, SETS, load_framed
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
     from engine.measures.cabm.settings import Settings
+
 
 _CORPUS = "bundled"
 _NOTE = (
@@ -89,3 +89,31 @@ FAMILY = Family(
     suggested=("cabm:bundled",),
     seconds=5.0,
 )
+
+
+# --- occupation sets ----------------------------------------------------------------------
+# The occupations of a set of framed sentences with their lists, as columns ask for them.
+
+
+class OccupationLists(NamedTuple):
+    """A set, and occupation -> `male` or `female`, in the order of the set's sentences."""
+
+    name: str
+    title: str
+    lists: dict[str, str]
+    sentences: FramedSet
+
+
+def occupation_lists(family: str, argument: str) -> OccupationLists:
+    """The occupations of a set that are on a list.
+
+    Args:
+        family: word before the colon, for the message.
+        argument: name of the set; empty for the bundled one.
+    """
+    name = argument or BUNDLED
+    if name not in SETS:
+        raise InputTextError(f"There is no {family}:{name}; there is {', '.join(SETS)}.")
+    data = load_framed(name)
+    lists = {target: data.lists[target] for target in data.targets if target in data.lists}
+    return OccupationLists(name, data.title, lists, data)

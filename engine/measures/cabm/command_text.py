@@ -9,7 +9,6 @@ import typer
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.command_employment import employment_text
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
 from engine.measures.cabm.weighting import NAMES
 
@@ -167,4 +166,19 @@ def _of_thesis(counts: dict[str, Any]) -> str:
     return (
         f"{thesis['sentences']} on {thesis['occupations']}, {thesis['male']} male, "
         f"{thesis['female']} female"
+    )
+
+
+# --- command employment -------------------------------------------------------------------
+# How a figure of occupations follows the shares of women employed, in words.
+
+
+def employment_text(found: dict[str, Any]) -> str:
+    """How a figure follows the shares of women employed, in one sentence."""
+    if found["rho"] is None:
+        return f"Shares of women employed: {found['problem'] or 'the figure does not vary.'}"
+    return (
+        f"Against the share of women employed ({found['year']}): Spearman {found['rho']:+.2f} "
+        f"({interval_text(found['interval'], '+.2f') or 'no interval'}, n {found['n']}); below 0, "
+        "the more women work in it, the less male."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.measures.cabm.correlation import varies
+from engine.measures.cabm.validation import varies
 
 LEAST_DENSITY = 20  # scores; below, a smooth curve would be made of the kernel
 

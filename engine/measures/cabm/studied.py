@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.flow.asking import Derive
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm import rule as rules
 from engine.measures.cabm import validation as panel
+from engine.measures.cabm import weighting as rules
 from engine.measures.cabm import weighting as weigh
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.draws import bounds_around
 from engine.measures.cabm.features import Table, Vectors, features_of
 from engine.measures.cabm.notices import settings_remarks
-from engine.measures.cabm.rule import Rule
 from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
 from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.weighting import Rule
 
 if TYPE_CHECKING:
     import numpy as np

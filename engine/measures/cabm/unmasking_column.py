@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Link
+from engine.columns.column import BIAS, Column, Link, masked_only
+from engine.columns.effect import of_lists
 from engine.columns.family import Family
-from engine.columns.kinds import masked_only
-from engine.columns.lists import of_lists
-from engine.columns.reading import BY_TEMPLATE, Reading
-from engine.columns.scale import PERCENT
+from engine.columns.reading import BY_TEMPLATE, PERCENT, Reading
 from engine.core.digest import data_digest
+from engine.measures.cabm.column import occupation_lists
 from engine.measures.cabm.data.sentences import GENDER
-from engine.measures.cabm.occupation_sets import occupation_lists
 from engine.measures.cabm.unmasking import (
     TEMPLATES,
     unmasking_items,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.loadings import pca_loadings, shares
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 VERSION = 1  # rises when the weights of the same features change
 SHAP_RF, PCA_RF, PCA, EQUAL, USER = "shap-rf", "pca-rf", "pca", "equal", "user"
@@ -233,3 +236,68 @@ def _intervals(drawn: np.ndarray, names: Sequence[str]) -> dict[str, list[float]
         return None
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     return {name: [float(low[place]), float(high[place])] for place, name in enumerate(names)}
+
+
+# --- rule ---------------------------------------------------------------------------------
+# Which weighting is used where the user has chosen none.
+
+CHANCE = 0.5
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The weighting that is used, and why.
+
+    Args:
+        name: the weighting; never `automatic`.
+        asked: as it was chosen.
+        reason: a sentence for the user.
+        forest: `right` of `n` out of bag with the Wilson `interval`, where it decided.
+    """
+
+    name: str
+    asked: str
+    reason: str
+    forest: Mapping[str, Any] | None = None
+
+
+def chosen(name: str) -> Rule:
+    """A weighting that the user asked for."""
+    return Rule(name, name, f"{NAMES[name]} was chosen.")
+
+
+def by_forest(asked: str, forest: Mapping[str, Any]) -> Rule:
+    """SHAP and forest if the forest tells the lists apart better than chance, else equal.
+
+    Args:
+        forest: `right` of `n` out of bag, with the Wilson `interval`.
+    """
+    better = forest["interval"][0] > CHANCE
+    told = (
+        f"The forest puts {forest['right']} of {forest['n']} occupations on their list out of bag "
+        f"({forest['right'] / forest['n']:.0%}, {interval_text(forest['interval'], '.0%')})"
+    )
+    if better:
+        return Rule(SHAP_RF, asked, f"{told}, better than chance, so its weights are used.", forest)
+    return Rule(
+        EQUAL,
+        asked,
+        f"{told}, no better than chance, so its weights would mean little and all features weigh "
+        "the same.",
+        forest,
+    )
+
+
+def without_forest(asked: str) -> Rule:
+    """Equal weights where no forest can be grown."""
+    return Rule(
+        EQUAL,
+        asked,
+        "Without a forest that could learn the lists (two lists of at least four occupations, "
+        "features that vary), all features weigh the same.",
+    )
+
+
+def as_in_the_thesis(asked: str) -> Rule:
+    """The thesis's own choice."""
+    return Rule(SHAP_RF, asked, "The thesis chooses SHAP + RF.")

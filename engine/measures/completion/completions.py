@@ -30,7 +30,9 @@ from engine.measures.completion.word_beam import joint_fillings, words_of_pieces
 if TYPE_CHECKING:
     import numpy as np
 
+    from engine.measures.completion.value import Prediction
     from engine.models.loading import MaskedLM
+
 
 INDEPENDENT, LEFT_TO_RIGHT = "independent", "left-to-right"
 STOP = "stop"
@@ -186,3 +188,24 @@ def stop_words() -> frozenset[str]:
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
     return frozenset(ENGLISH_STOP_WORDS)
+
+
+# --- flat ---------------------------------------------------------------------------------
+# Whether a distribution over words is so flat that single words say little.
+
+FLAT = 0.05  # probability; where no word reaches it, the model has hardly a preference
+
+
+def flat_note(ranked: Sequence[Prediction]) -> str:
+    """One sentence where no predicted word reaches `FLAT`; empty where one does.
+
+    Args:
+        ranked: predictions of one place. Where the likeliest token of all is not among them,
+            it was left out and may be likelier, so the sentence speaks of those shown only.
+    """
+    if not ranked or max(entry["probability"] for entry in ranked) >= FLAT:
+        return ""
+    share = f"{FLAT:.0%}"
+    if any(entry["rank"] == 1 for entry in ranked):
+        return f"No word reaches {share}: the model is unsure here, so single words say little."
+    return f"No word shown reaches {share}, so single words say little here."

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef
-from engine.inference.head_attention import attention_from
+from engine.inference.attention import attention_from
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows
 from engine.inference.text import span_positions

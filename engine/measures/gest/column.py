@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from engine.columns.column import BIAS, Column, Link
 from engine.columns.family import Family
-from engine.columns.reading import BY_TEMPLATE, Reading
-from engine.columns.scale import EXP
+from engine.columns.reading import BY_TEMPLATE, EXP, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
 from engine.measures.gest.data.file import read_gest
 from engine.measures.gest.data.sets import BUNDLED, GEST, gest_sets, load_gest
-from engine.measures.gest.rates import PUBLISHED, VARIANTS
 from engine.measures.gest.study import items_of, notes, study_of
 from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
+from engine.measures.gest.verdict import PUBLISHED, VARIANTS
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive

@@ -17,8 +17,8 @@ from engine.core.errors import InputTextError
 from engine.core.wording import bounds_text
 from engine.files.export import write_csv, write_whole
 from engine.measures.gest.command import SeedOption, studied
-from engine.measures.gest.rates import DEFINED, PUBLISHED
 from engine.measures.gest.templates import parse_template
+from engine.measures.gest.verdict import DEFINED, PUBLISHED
 
 
 @with_model()
@@ -83,8 +83,7 @@ def _compared(
     subject: Subject, name: str, templates: tuple[int, ...], out: Path | None
 ) -> list[dict[str, Any]]:
     """Ours beside theirs, template by template, and item by item in a file that is asked for."""
-    from engine.measures.gest.data.released import released_scores
-    from engine.measures.gest.data.sets import GEST, load_gest
+    from engine.measures.gest.data.sets import GEST, load_gest, released_scores
     from engine.measures.gest.replication import compared
 
     sentences = load_gest(GEST).sentences

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.measures.gest.data.stereotypes import FEMALE, MALE, NUMBERS
+from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS
 from engine.statistics import DRAWS
 from engine.statistics.strata import stratified_intervals
 

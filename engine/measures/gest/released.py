@@ -12,8 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from engine.measures.gest.rates import READINGS
 from engine.measures.gest.templates import ALL, TEMPLATES
+from engine.measures.gest.verdict import READINGS
 
 SCHEMA = "biascope.gest-released/1"
 FILE = Path(__file__).with_name("released.json")

@@ -12,12 +12,17 @@ from typing import Any
 from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
 from engine.files.fetch.registry import data_set
-from engine.measures.gest.data.released import RELEASED, released_models, released_scores
-from engine.measures.gest.data.sets import GEST, load_gest
+from engine.measures.gest.data.sets import (
+    GEST,
+    RELEASED,
+    load_gest,
+    released_models,
+    released_scores,
+)
 from engine.measures.gest.levels import Levels, levels
-from engine.measures.gest.rates import PUBLISHED, READINGS, rates
 from engine.measures.gest.released import DIGITS, SCHEMA
 from engine.measures.gest.templates import ALL, TEMPLATES
+from engine.measures.gest.verdict import PUBLISHED, READINGS, rates
 from engine.statistics import CONFIDENCE, DRAWS
 
 # (template, r_1, low, high) of one model. Source: Pikuliak et al. 2024.

@@ -21,7 +21,7 @@ from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode, marks_in, span_positions
 from engine.measures.gest.templates import FEMALE, MALE, SIDES, filled
 from engine.measures.gest.value import GestValue
-from engine.measures.pairs.alignment import align
+from engine.measures.pairs.preparation import align
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

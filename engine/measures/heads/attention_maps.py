@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.inference.head_attention import attention_from
+from engine.inference.attention import attention_from
 from engine.inference.plan import Row
 from engine.inference.words import WORD, Unit, read_whole, token_units, word_units
 

@@ -16,8 +16,7 @@ from engine.measures.heads.changes import (
     share_change,
     unpaired_change,
 )
-from engine.measures.health.check import health_items
-from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+from engine.measures.health.check import PARAMS, answered, health_items, prompts
 from engine.measures.health.value import HealthValue
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs

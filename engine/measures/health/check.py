@@ -9,7 +9,7 @@ pseudo-perplexity.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -22,6 +22,7 @@ from engine.statistics import wilson
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
+
 
 GREEN, AMBER, RED = "green", "amber", "red"
 
@@ -200,7 +201,7 @@ def judged(health: Health) -> Health:
 
 
 def _continuation_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
-    from engine.measures.completion.continuation import continuation_answers, ends_with_gap
+    from engine.measures.completion.next_word import continuation_answers, ends_with_gap
     from engine.measures.perplexity.causal import log_likelihoods, perplexity
 
     items = [item for item in questions["cloze"] if ends_with_gap(item["sentence"])]
@@ -220,7 +221,6 @@ def _continuation_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Hea
 
 def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     from engine.measures.completion.completions import completions
-    from engine.measures.health.plain_cloze import PARAMS, answered, prompts
     from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
 
     items = questions["cloze"]
@@ -236,3 +236,31 @@ def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
         pppl=fit["pppl"],
         pppl_interval=fit["interval"],
     )
+
+
+# --- plain cloze --------------------------------------------------------------------------
+# Plain cloze: everyday sentences with one masked word, and which of them a model gets right.
+#
+# The health check, the cost of masked heads and the Scorecard ask the same sentences of a masked
+# model, so one stored completion serves all three.
+
+EVERYDAY = "everyday sentences completed correctly"  # what the share is called in plain words
+PARAMS: Mapping[str, Any] = {"top_k": 1}  # of the measure `completion`
+
+
+def prompts(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Items of the measure `completion` for the cloze items of the health check."""
+    return [{"text": item["sentence"]} for item in items]
+
+
+def answered(items: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]) -> list[bool]:
+    """Which sentences are completed correctly: the likeliest word is an accepted answer.
+
+    Args:
+        items: [item], of the health check, with their accepted answers in small letters.
+        values: [item], of the measure `completion`.
+    """
+    return [
+        value["predictions"][0][0]["word"].casefold() in item["answers"]
+        for item, value in zip(items, values, strict=True)
+    ]

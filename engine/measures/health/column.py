@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import COST, Column
+from engine.columns.column import COST, Column, masked_only
 from engine.columns.family import Family
-from engine.columns.kinds import masked_only
-from engine.columns.reading import Reading
-from engine.columns.scale import PERCENT
+from engine.columns.reading import PERCENT, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.measures.health.check import health_items
-from engine.measures.health.plain_cloze import PARAMS, answered, prompts
+from engine.measures.health.check import PARAMS, answered, health_items, prompts
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS, Column, Link
 from engine.columns.family import Family
-from engine.columns.reading import BY_TEMPLATE, CROSSED, Reading
-from engine.columns.scale import PERCENT
+from engine.columns.reading import BY_TEMPLATE, CROSSED, PERCENT, Reading
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.languages import language_name
 from engine.flow.registry import MEASURES
+from engine.measures.honest.data.file import BINARY, QUEER, TemplateSet
 from engine.measures.honest.data.sets import (
     BUNDLED,
     HONEST,
@@ -21,7 +21,6 @@ from engine.measures.honest.data.sets import (
     languages,
     load_templates,
 )
-from engine.measures.honest.data.template_set import BINARY, QUEER, TemplateSet
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     KS,

@@ -15,8 +15,8 @@ from engine.core.errors import InputTextError
 from engine.core.paths import place_for
 from engine.core.wording import bounds_text, counted, veiled
 from engine.files.export import write_csv
+from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
-from engine.measures.honest.data.template_set import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     KS,
@@ -27,8 +27,7 @@ from engine.measures.honest.report import (
     honest_report,
     most_hurtful,
 )
-from engine.measures.honest.scores import FILLS, TOKENS, Completion, judged
-from engine.measures.honest.sides import verdict
+from engine.measures.honest.scores import FILLS, TOKENS, Completion, judged, verdict
 
 _SHOWN = 10  # rows of a table
 

@@ -11,12 +11,11 @@ from typing import Any
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.paths import exists, shown
-from engine.evaluators.comparing import plain_word
 from engine.evaluators.hurtlex import CATEGORIES, HURTLEX, category_name, hurtlex, read_lemmas
-from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, own_words, read_word_list
+from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, own_words, plain_word, read_word_list
 from engine.files.fetch.registry import data_set
 from engine.files.text_file import read_text
-from engine.measures.honest.data.template_set import TemplateSet
+from engine.measures.honest.data.file import TemplateSet
 
 _FIRST_COLUMNS = "id\tpos\tcategory\t"  # of a file of HurtLex
 _OWN_TITLE = "the project's list of unfavourable words"

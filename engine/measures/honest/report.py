@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.measures.honest.completion import MEASURE
-from engine.measures.honest.data.template_set import TemplateSet
+from engine.measures.honest.data.file import TemplateSet
 from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.scores import (
     FILLS,
@@ -17,8 +17,8 @@ from engine.measures.honest.scores import (
     Completion,
     honest_score,
     judged,
+    side_difference,
 )
-from engine.measures.honest.sides import side_difference
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import Column
 from engine.columns.family import Family
-from engine.columns.reading import Reading
-from engine.columns.scale import IDENTITY
+from engine.columns.reading import IDENTITY, Reading
 from engine.measures.pairs import column as pairs
-from engine.measures.pairs.data.multilingual import languages, set_name
+from engine.measures.pairs.data.sets import languages, set_name
 from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd
 from engine.measures.pairs.variants import variant_of
 

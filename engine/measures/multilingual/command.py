@@ -80,7 +80,7 @@ def multilingual(
 
 def _languages(asked: str) -> dict[str, tuple[str, str]]:
     """Code -> name and set of pairs of each language asked for."""
-    from engine.measures.pairs.data.multilingual import SET, languages, set_name
+    from engine.measures.pairs.data.sets import SET, languages, set_name
 
     known = languages()
     if asked.strip().casefold() == ALL:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.s_jsd import s_jsd
-from engine.measures.pairs.summary import preference_parts, share
+from engine.measures.pairs.summary import preference_parts, share, verdict
 from engine.measures.pairs.variants import Variant
-from engine.measures.pairs.verdict import verdict
 from engine.statistics import holm
 from engine.statistics.shares import share_interval
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS, Column, Link
 from engine.columns.family import Family
-from engine.columns.reading import Reading
-from engine.columns.scale import PERCENT
+from engine.columns.reading import PERCENT, Reading
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists

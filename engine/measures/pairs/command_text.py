@@ -11,8 +11,8 @@ from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.flow.guarded import sentence
 from engine.measures.pairs.several import agreement_of
+from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 from engine.measures.pairs.variants import VARIANTS
-from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 
 if TYPE_CHECKING:
     import pandas as pd

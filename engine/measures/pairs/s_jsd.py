@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.measures.pairs.alignment import LESS, MORE
+from engine.measures.pairs.preparation import LESS, MORE
 from engine.measures.pairs.value import PairSide
 from engine.statistics import mean_interval
 from engine.statistics.shares import share_interval

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from engine.flow.value import Problem
 from engine.inference.attention import attention_received
 from engine.inference.runner import TokenScores, run_rows, score_rows
-from engine.measures.pairs.alignment import LESS, MORE
 from engine.measures.pairs.preparation import (
+    LESS,
+    MORE,
     PreparedPair,
     UnscorableError,
     check_kind,

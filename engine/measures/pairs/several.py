@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.measures.pairs.verdict import AWAY, TOO_FEW, TOWARD, verdict
+from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, verdict
 from engine.statistics import holm
 
 _KEPT = ("n", "ties", "interval", "p", "detectable")

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from engine.measures.pairs.alignment import LESS, MORE
+from engine.measures.pairs.preparation import LESS, MORE
 from engine.measures.pairs.value import PairSide
 from engine.measures.pairs.variants import MEAN, SHARED, Variant, check_reduction
 

@@ -6,11 +6,9 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import COST, Column
+from engine.columns.column import COST, Column, masked_only
 from engine.columns.family import Family
-from engine.columns.kinds import masked_only
-from engine.columns.reading import Reading
-from engine.columns.scale import EXP
+from engine.columns.reading import EXP, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.files.samples import SAMPLES

@@ -29,7 +29,7 @@ DESCRIPTOR = Descriptor(
     },
     families=("engine.measures.perplexity.column:FAMILY",),
     commands=(
-        CommandEntry("pppl", "engine.measures.perplexity.command_pseudo:pppl", checked=True),
+        CommandEntry("pppl", "engine.measures.perplexity.command:pppl", checked=True),
         CommandEntry("perplexity", "engine.measures.perplexity.command:perplexity", checked=True),
     ),
 )

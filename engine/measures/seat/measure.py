@@ -14,8 +14,16 @@ from engine.measures.seat.association import (
     effect_size,
     permutation_test,
 )
-from engine.measures.seat.contexts import context_interval, read_apart
-from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN, Reading, read_test
+from engine.measures.seat.reading import (
+    CLS,
+    LAST,
+    MEAN,
+    TOKEN,
+    Reading,
+    context_interval,
+    read_apart,
+    read_test,
+)
 from engine.measures.seat.value import AssociationTexts, SeatValue
 from engine.words.contexts import MAX_CONTEXTS
 

@@ -7,15 +7,22 @@ import hashlib
 import json
 import os
 import shutil
+import signal
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import Any, BinaryIO
 
 from engine.core.digest import canonical_json
-from engine.core.errors import StorageError, UnusableModelError, why
+from engine.core.errors import StorageError, UnusableModelError, escaped, why
+from engine.core.project import PROJECT
+from engine.core.spec import is_commit
+from engine.models.checks import INDEX, WEIGHTS, check_file, names_in_index
 from engine.models.convert.made import (
     FILES,
     MODEL,
@@ -26,9 +33,11 @@ from engine.models.convert.made import (
     home,
     record_of,
 )
-from engine.models.convert.origin import Origin, origin_of
-from engine.models.convert.process import run
-from engine.models.files import opened
+from engine.models.convert.writing import LONGEST, SHOWN
+from engine.models.files import is_regular, opened, read_object, readable
+from engine.models.hub import fetch_file
+from engine.models.sizes import check_numbers
+from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
 from engine.storage.private_files import private_folder
 from engine.storage.store import cache_folder
 
@@ -137,3 +146,221 @@ def _content(origin: Origin, path: Path) -> bytes:
 
 def _unreadable(origin: Origin, error: OSError) -> UnusableModelError:
     return UnusableModelError(f"The files of {origin.checkpoint} cannot be read ({why(error)}).")
+
+
+# --- process ------------------------------------------------------------------------------
+# Starting the process that reads weights in another format, and waiting for it within limits.
+
+MEMORY = 2 * 2**30  # bytes beyond the size of the weights
+TIMES = 4  # the weights may be in memory this often: read, turned, written
+SECONDS = 300.0  # for a start on a busy machine
+PER_SECOND = 5 * 2**20  # bytes of weights
+
+# All that the process is given of the variables of this one.
+_VARIABLES = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"),
+    *("PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
+)
+_ANSWER = 2**17  # bytes; the names that are told of take less than half of it
+_KEYS = {"tensors", "missing", "missing_count", "unused", "unused_count"}
+
+
+def run(origin: Origin, folder: Path) -> dict[str, Any]:
+    """Have the weights of a checkpoint written into a folder as safetensors.
+
+    Returns:
+        `tensors`, their number; `missing` and `unused`, the first names of weights that the file
+        does not have, and of those that the network has no place for; `missing_count` and
+        `unused_count`.
+
+    Raises:
+        OSError: if the folder cannot be written.
+    """
+    size = origin.bytes
+    seconds = SECONDS + size / PER_SECOND
+    request = {
+        "format": origin.format,
+        "weights": [str(path.resolve()) for path in origin.weights],
+        "folder": str(folder.resolve()),
+        "memory": MEMORY + TIMES * size,
+        "written": TIMES * size + 2**20,
+        "seconds": int(seconds),
+        "parent": os.getpid(),
+    }
+    kept = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+    quiet = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
+    # Libraries look for a place that they may write to. The file of the answer is limited in size,
+    # as all that the process writes.
+    with TemporaryDirectory(dir=folder) as scratch, TemporaryFile(dir=scratch) as output:
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "engine.models.convert.child"],
+                cwd=PROJECT,
+                env=kept | quiet | {"TMPDIR": scratch},
+                input=json.dumps(request).encode(),
+                stdout=output,
+                stderr=subprocess.DEVNULL,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise _refusal(origin, f"it took more than {seconds:.0f} seconds") from None
+        except OSError as error:
+            raise StorageError(f"No process could be started ({error.strerror}).") from error
+        told = _answer(output)
+    if isinstance(told, dict) and isinstance(told.get("refused"), str):
+        raise _refusal(origin, told["refused"][:500])
+    if done.returncode != 0 or not _is_sound(told):
+        raise _refusal(origin, _end(done.returncode, int(seconds)))
+    names = {key: [escaped(name) for name in told[key]] for key in ("missing", "unused")}
+    return told | names
+
+
+def _answer(output: BinaryIO) -> Any:
+    """The last line that the process wrote, or None where it is no JSON."""
+    size = output.seek(0, os.SEEK_END)
+    output.seek(max(0, size - _ANSWER))
+    try:
+        return json.loads(output.read(_ANSWER).splitlines()[-1])
+    except (IndexError, ValueError, RecursionError):
+        return None
+
+
+def _is_sound(told: Any) -> bool:
+    """Whether this is what a conversion tells, of a size that it may have."""
+    return (
+        isinstance(told, dict)
+        and told.keys() == _KEYS
+        and all(_is_names(told[key]) for key in ("missing", "unused"))
+        and all(type(told[key]) is int for key in ("tensors", "missing_count", "unused_count"))
+    )
+
+
+def _is_names(found: Any) -> bool:
+    return (
+        isinstance(found, list)
+        and len(found) <= SHOWN
+        and all(isinstance(name, str) and len(name) <= LONGEST for name in found)
+    )
+
+
+def _end(code: int, seconds: int) -> str:
+    """Why a process gave no answer."""
+    if code == -signal.SIGXCPU:
+        return f"it took more than {seconds} seconds of computing"
+    if code == -signal.SIGKILL:
+        return "the system ended the process that read it, perhaps for want of memory"
+    return "the process that read it failed, so it may be damaged"
+
+
+def _refusal(origin: Origin, why: str) -> UnusableModelError:
+    return UnusableModelError(
+        f"{origin.name} of {origin.checkpoint} cannot be converted ({why}). Fetch it again, or "
+        "save the model with save_pretrained(..., safe_serialization=True)."
+    )
+
+
+# --- origin -------------------------------------------------------------------------------
+# What is converted: the files of weights, and those that belong with them.
+
+PYTORCH, TENSORFLOW = "pytorch", "tensorflow"
+
+_BESIDE = (
+    *("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json"),
+    *("special_tokens_map.json", "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt"),
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Weights in another format, on this machine.
+
+    Args:
+        checkpoint: as the user knows it.
+        revision: commit of a model of the hub; empty for a folder.
+        name: of the file that was chosen: the weights, or their index.
+        weights: the files that hold them, in order.
+        beside: config and tokenizer files.
+    """
+
+    checkpoint: str
+    revision: str
+    name: str
+    weights: tuple[Path, ...]
+    beside: tuple[Path, ...]
+
+    @property
+    def format(self) -> str:
+        """`pytorch` or `tensorflow`."""
+        return TENSORFLOW if self.name.endswith(".h5") else PYTORCH
+
+    @property
+    def bytes(self) -> int:
+        """Size of the weights."""
+        return sum(path.stat().st_size for path in self.weights)
+
+
+def origin_of(checkpoint: str) -> Origin:
+    """Find the weights to convert; those of a hub model are fetched.
+
+    Args:
+        checkpoint: a folder, or a hub id with an optional `@revision`.
+    """
+    chosen: list[str] = []
+
+    def accept(named: str, names: list[str]) -> None:
+        chosen[:] = [_choice(named, [name for name in names if "/" not in name])]
+
+    source = find(checkpoint, accept)
+    with readable(source.checkpoint):
+        return _origin(source, chosen[0])
+
+
+def _origin(source: ModelSource, name: str) -> Origin:
+    config = read_object(source.checkpoint, source.folder / "config.json")
+    check_numbers(source.checkpoint, config)
+    revision = source.revision if is_commit(source.revision) else ""
+    return Origin(source.checkpoint, revision, name, _weights(source, name), _beside(source))
+
+
+def _choice(checkpoint: str, names: list[str]) -> str:
+    if WEIGHTS in names or INDEX in names:
+        raise UnusableModelError(
+            f"{checkpoint} has safetensors already; give its name to --model as it is."
+        )
+    name = convertible(names)
+    if name is None or "config.json" not in names:
+        raise UnusableModelError(
+            f"{checkpoint} holds nothing that can be converted: a config.json and one of "
+            f"{', '.join(CONVERTIBLE)} are needed."
+        )
+    return name
+
+
+def _weights(source: ModelSource, name: str) -> tuple[Path, ...]:
+    first = _file(source, name)
+    if not name.endswith(".index.json"):
+        return (first,)
+    names = names_in_index(source.checkpoint, first, ".bin")
+    return tuple(_file(source, part) for part in names)
+
+
+def _file(source: ModelSource, name: str) -> Path:
+    """A file of the checkpoint; one of a hub model is fetched if it is not here."""
+    path = source.folder / name
+    if not path.exists() and is_commit(source.revision):
+        path = fetch_file(source.checkpoint, source.revision, name)
+    if not is_regular(path):
+        raise UnusableModelError(f"{name} of {source.checkpoint} is not there, or is no file.")
+    return path
+
+
+def _beside(source: ModelSource) -> tuple[Path, ...]:
+    found = [
+        path
+        for path in sorted(source.folder.iterdir())
+        if (path.name in _BESIDE or path.suffix == ".model") and not path.is_dir()
+    ]
+    for path in found:
+        check_file(source.checkpoint, path)
+    return tuple(found)

@@ -20,7 +20,7 @@ from engine.scorecard.exports.contents import (
     one_line,
     single,
 )
-from engine.scorecard.exports.hub import hub_data
+from engine.scorecard.exports.hf_eval_results import hub_data
 
 SCHEMA_VERSION = "0.3.0"
 _CONFIDENCE = 0.95

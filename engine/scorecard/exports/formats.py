@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.scorecard.exports import card, csv, every_eval_ever, hf_eval_results, latex
+from engine.scorecard.exports import card, every_eval_ever, hf_eval_results, latex
+from engine.scorecard.exports import contents as csv
 from engine.scorecard.exports.contents import Report
 
 

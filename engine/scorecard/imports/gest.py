@@ -13,12 +13,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS
-from engine.columns.scale import EXP
+from engine.columns.reading import EXP
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.measures.gest.column import VERSION, page_of, title_of
-from engine.measures.gest.rates import PUBLISHED as READING
-from engine.measures.gest.rates import VARIANTS
+from engine.measures.gest.verdict import PUBLISHED as READING
+from engine.measures.gest.verdict import VARIANTS
 from engine.scorecard.imports.imported import (
     Imported,
     imported_cell,
@@ -138,7 +138,7 @@ def _stereotypes() -> list[int]:
 
 def _figures(found: Levels, scores: Sequence[float], stereotypes: Sequence[int]) -> dict[str, Any]:
     from engine.measures.gest.levels import shares
-    from engine.measures.gest.rates import natural, rates
+    from engine.measures.gest.verdict import natural, rates
 
     parts = [
         None if part is None else natural(part, READING) for part in shares(scores, stereotypes)
@@ -164,7 +164,7 @@ def _imported(model: str, template: int, source: str, figures: dict[str, Any]) -
 
 def _known() -> list[Imported]:
     """The released scores on this machine."""
-    from engine.measures.gest.data.released import released_models, released_scores
+    from engine.measures.gest.data.sets import released_models, released_scores
     from engine.measures.gest.templates import TEMPLATES
 
     files = [

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 from engine.core.project import PROJECT
-from engine.storage.jobs.claims import begun, claim, ended, press_again
 from engine.storage.jobs.processes import mark_of
+from engine.storage.jobs.queue import begun, claim, ended, press_again
 from engine.storage.jobs.table import DONE, FAILED, INTERRUPTED, Job
 from engine.storage.jobs.worker import JOB
 from engine.storage.private_files import open_private, private_folder

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.core.digest import canonical_json
+from engine.storage.migrations import Migration
 
 FORMAT = 1
 _BETWEEN = "\x1f"
@@ -53,3 +54,23 @@ class Context:
         digest = self._digest.copy()
         digest.update(_encoded(item))
         return f"{FORMAT}:{digest.hexdigest()}"
+
+
+# --- tables -------------------------------------------------------------------------------
+# The tables of the result store, as the migrations that led to them.
+
+MIGRATIONS = (
+    Migration(
+        "0001_results",
+        (
+            "CREATE TABLE IF NOT EXISTS context (id TEXT PRIMARY KEY, identity TEXT NOT NULL)",
+            """
+            CREATE TABLE IF NOT EXISTS result (
+                key TEXT PRIMARY KEY, context TEXT NOT NULL REFERENCES context (id),
+                item TEXT NOT NULL, value TEXT NOT NULL, used REAL NOT NULL
+            ) WITHOUT ROWID
+            """,
+            "CREATE INDEX IF NOT EXISTS result_used ON result (used)",
+        ),
+    ),
+)

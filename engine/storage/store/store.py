@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, why
-from engine.storage.private_files import private_folder
-from engine.storage.store.connections import Connections
-from engine.storage.store.context import Context
+from engine.storage.migrations import check_version, migrate
+from engine.storage.private_files import private_database, private_folder
+from engine.storage.store.context import MIGRATIONS, Context, content_hash
 from engine.storage.store.folder import cache_folder
-from engine.storage.store.growth import look_after, shrink
 from engine.storage.store.merging import Merged, merge
 from engine.storage.store.pruning import prune
 from engine.storage.store.reading import mark_used, parsed, rows_of, value_column
 from engine.storage.store.shipped import SHIPPED, shipped_keys, shipped_values
-from engine.storage.store.verification import problems
-from engine.storage.write_ahead import log_size
+from engine.storage.write_ahead import PATIENCE, bound_log, log_size, patience, write_ahead
 
 STORE_FILE = "results.sqlite"  # in the cache folder
 SIZE_LIMIT = 2 * 2**30  # bytes; the least recently used results are deleted above it
@@ -265,3 +264,170 @@ def default_store() -> Store:
         return Store(cache_folder() / STORE_FILE, shipped=SHIPPED)
     except StorageError as error:
         return Store(Path(STORE_FILE), shipped=SHIPPED, fault=str(error))
+
+
+# --- verification -------------------------------------------------------------------------
+# Deriving every hash again from what is stored.
+
+
+def problems(connection: sqlite3.Connection) -> Iterator[str]:
+    """One line for each thing that is not as it was written."""
+    try:
+        for (line,) in connection.execute("PRAGMA integrity_check"):
+            if line != "ok":
+                yield f"database: {' '.join(line.split())}"
+        for name, identity in connection.execute("SELECT id, identity FROM context"):
+            if not isinstance(identity, str) or content_hash(identity) != name:
+                yield f"context {name}: its identity was changed"
+        rows = connection.execute(
+            "SELECT result.key, result.item, result.value, context.identity FROM result "
+            "LEFT JOIN context ON context.id = result.context"
+        )
+        for key, item, value, identity in rows:
+            texts = isinstance(identity, str) and isinstance(item, str)
+            if not texts or content_hash(identity, item) != key:
+                yield f"result {key}: the item or its context was changed"
+            elif not _is_json(value):
+                yield f"result {key}: its value cannot be read"
+    except sqlite3.DatabaseError as error:
+        yield f"database: {error}"
+
+
+def _is_json(text: object) -> bool:
+    try:
+        parsed(text)
+    except ValueError:
+        return False
+    return True
+
+
+# --- connections --------------------------------------------------------------------------
+# Connections to a store's file: one a thread, or one to read where nothing can be written.
+
+
+class Connections:
+    """What each thread talks to one SQLite file with; opened when first asked for, then kept.
+
+    Args:
+        path: of the file; made for its owner alone when first opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._local = threading.local()
+
+    def writer(self) -> sqlite3.Connection:
+        """This thread's connection.
+
+        Raises:
+            OSError: if it cannot be made.
+        """
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            private_database(self._path)
+            connection = sqlite3.connect(self._path, timeout=PATIENCE)
+            try:
+                write_ahead(connection)
+                migrate(connection, MIGRATIONS)
+            except sqlite3.DatabaseError:
+                connection.close()
+                raise
+            self._local.connection = connection
+        return connection
+
+    @contextmanager
+    def reader(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection, or a temporary one where the folder cannot be written."""
+        try:
+            connection = self.writer()
+        except sqlite3.OperationalError:
+            # Whoever reads a write-ahead log has to write a file next to it; where there is no
+            # log, nothing has to be written.
+            log = self._path.with_name(self._path.name + "-wal")
+            address = f"{self._path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
+            with closing(sqlite3.connect(address, uri=True)) as passing:
+                check_version(passing, MIGRATIONS)
+                yield passing
+        else:
+            yield connection
+
+    def bound_log(self) -> None:
+        """Keep the write-ahead log under its limit, after this thread has written something."""
+        above = getattr(self._local, "log_above", 0)
+        self._local.log_above = bound_log(self.writer(), self._path, above)
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            with closing(connection):
+                self._local.connection = None
+
+
+# --- growth -------------------------------------------------------------------------------
+# Keeping the file under its limit while it is written.
+#
+# A process that writes results checks after each 1/512 of the limit how many pages are in use,
+# which costs one page read, and deletes about as much of the least recently used as it wrote
+# itself. So a step never takes long, and several processes that write do not delete for each
+# other. Pages that become free are reused; the file itself becomes smaller only by `prune`, since
+# an automatic vacuum would make every write slower and cannot be turned on for a file that is
+# there.
+
+# Key, context, time, their place in the index and what SQLite adds, in bytes a row.
+ROW = 240
+_SMALLEST = 2**16  # bytes between looks, however small the limit
+_SHARE = 512  # of the limit is written between two looks
+_DELETED_SHARE = 1.25  # deleted for each byte written: it also fills pages that are half empty
+_LARGEST_FACTOR = 4  # times as much, where the file is far over its limit
+_ROWS = 20_000  # deleted in one step at most
+
+
+def look_after(limit: int) -> int:
+    """Bytes that may be written before the next look."""
+    return max(_SMALLEST, limit // _SHARE)
+
+
+def shrink(connection: sqlite3.Connection, limit: int, written: int) -> None:
+    """Delete some of the least recently used results, if the file is over its limit.
+
+    Nothing is done while another process writes: it will look itself, or this one next time.
+
+    Args:
+        connection: with no transaction open.
+        limit: bytes.
+        written: bytes that the caller wrote since it last asked.
+    """
+    with suppress(sqlite3.OperationalError), patience(connection, 0):
+        excess = bytes_in_use(connection) - limit
+        if excess > 0:
+            _delete(
+                connection, max(_DELETED_SHARE * written, min(_LARGEST_FACTOR * written, excess))
+            )
+
+
+def bytes_in_use(connection: sqlite3.Connection) -> int:
+    """Bytes of the pages that hold something."""
+    pages, free, size = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)
+
+
+def _delete(connection: sqlite3.Connection, size: float) -> None:
+    """Delete the least recently used results until about `size` bytes are gone."""
+    oldest = connection.execute(
+        "SELECT key, length(CAST(item AS BLOB)) + length(CAST(value AS BLOB)) + ? FROM result "
+        "ORDER BY used LIMIT ?",
+        (ROW, _ROWS),
+    )
+    keys = []
+    for key, found in oldest:
+        keys.append((key,))
+        size -= found
+        if size <= 0:
+            break
+    oldest.close()
+    with connection:
+        connection.executemany("DELETE FROM result WHERE key = ?", keys)

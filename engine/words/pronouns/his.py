@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.words.pronouns.classes import kind_of
 from engine.words.pronouns.her import ends
-from engine.words.pronouns.place import Place, Reading
+from engine.words.pronouns.place import Place, Reading, kind_of
 
 _OWNED = (
     "own",

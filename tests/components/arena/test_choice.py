@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from components.arena import data
-from components.arena.choice import Choice
+from components.arena.controls import Choice
 from components.arena.data import Source, suite_titles
 from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.evaluators.suites import suite_names

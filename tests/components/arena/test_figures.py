@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.arena import figures, report_names
-from components.arena.reliability import agreement_text, reading
+from components.arena.audit import agreement_text, reading
 from tests.components.arena import fake_reports as fake
 
 NB = "\N{NO-BREAK SPACE}"

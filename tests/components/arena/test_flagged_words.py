@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from components.arena import flagged_words
-from components.arena.flagged_words import blurring, completed, hidden_words
+from components.arena import opened_group as flagged_words
+from components.arena.opened_group import blurring, completed, hidden_words
 from engine.core.errors import DataSetError
 from tests.components.arena import fake_reports as fake
 from tests.components.drawn import drawn
@@ -64,7 +64,7 @@ def test_a_word_with_backslashes_is_put_in_as_it_is():
 def script() -> None:
     import streamlit as st
 
-    from components.arena import flagged_words
+    from components.arena import opened_group as flagged_words
 
     st.text(f"shown: {flagged_words.switch()}")
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from components.arena import group_table as table
-from components.arena.frequent import most_frequent
+from components.arena.opened_group import most_frequent
 from tests.components.arena import fake_reports as fake
 
 # Types alternate: stereotype, attributive, stereotype, attributive.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.arena import how_to_read
+from components.arena import wording as how_to_read
 from engine.prompts.templates import sentence_types
 
 

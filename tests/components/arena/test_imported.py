@@ -8,7 +8,8 @@ from datetime import datetime
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.arena import kept_table, report_names
+from components.arena import imported as kept_table
+from components.arena import report_names
 from components.arena.imported import outcome
 from components.frame import session
 from engine.measures.arena.kept import keep, kept_reports

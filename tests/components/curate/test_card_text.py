@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.curate import card_text
+from components.curate import opened as card_text
 from tests.engine.curation.review import reviews
 
 

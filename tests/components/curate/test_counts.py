@@ -5,8 +5,8 @@ from __future__ import annotations
 from components.curate import counts
 from engine.curation.funnel import CategoryCounts
 from engine.curation.review.decisions import decide
-from engine.curation.review.parts import parts
 from engine.curation.review.progress import progress
+from engine.curation.review.sample import parts
 from tests.engine.curation.review.reviews import accept, candidate, funnel, made, reject
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.curate.position import Position, after, following
+from components.curate.deciding import Position, after, following
 
 ABCD = ("a", "b", "c", "d")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.curate.softening import rules_of
+from components.curate.review import rules_of
 from engine.core.errors import InputTextError
 from engine.curation.review.softening import Rule
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from components.heads.choice import Choice
-from components.heads.notes import language_loss, notes, random_comparison, smallest_changes
+from components.heads.panel import language_loss, notes, random_comparison, smallest_changes
 from engine.words.association_tests import AssociationTest
 
 CHOICE = Choice(AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",)), "mine", "cls", 1)

@@ -12,13 +12,12 @@ import pytest
 from components.frame.session import Understanding
 from components.frame.widgets.attention_words import Line, largest_word
 from components.heads import counter, counter_experiment, curve, distribution, nlu, two_models
-from components.heads.attention import attending
-from components.heads.attention_map import Look, command, tidy
-from components.heads.attention_request import FALLBACK, example_sentence, swapped
+from components.heads.attention_map import FALLBACK, Look, command, example_sentence, swapped, tidy
 from components.heads.choice import Choice
-from components.heads.counter_text import group_text
+from components.heads.counter import group_text
 from components.heads.curve import bias_and_cost
 from components.heads.runs import curve_sizes
+from components.heads.tabs import attending
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.attention_pair import AttentionPair
 from engine.words.association_tests import AssociationTest

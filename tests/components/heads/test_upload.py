@@ -7,7 +7,7 @@ import tempfile
 import pytest
 
 from components.frame.widgets.kept_file import File
-from components.heads.upload import OwnTest
+from components.heads.association import OwnTest
 from engine.core.errors import InputTextError
 
 ATTRIBUTES = File("words.csv", b"female,male\nshe,he\nwoman,man\n")

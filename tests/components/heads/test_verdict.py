@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.heads.verdict import estimate, sentence
+from components.heads.results import estimate, sentence
 
 NAMES = ("Stereotyped as female", "Stereotyped as male", "female", "male")
 

@@ -14,7 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 from components.frame import session
 from components.frame.present.numbers import interval_text
-from components.home import answer, card_grid, cards, occupations_card
+from components.home import answer, card_grid, cards
+from components.home import cards as occupations_card
 from engine.core.errors import StorageError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, ModelSpec

@@ -8,7 +8,7 @@ import pandas as pd
 
 from components.frame.present.theme import LIGHT
 from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
-from engine.measures.pairs.verdict import AWAY, TOWARD, UNCLEAR
+from engine.measures.pairs.summary import AWAY, TOWARD, UNCLEAR
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"

@@ -7,12 +7,11 @@ import math
 import pandas as pd
 import pytest
 
-from components.frame.present.colour import contrast
 from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
-from components.frame.present.theme import LIGHT
+from components.frame.present.theme import LIGHT, contrast
 from components.frame.present.word_bars import mirrored_bars, word_bars
-from components.probe.charts import group_heatmaps
+from components.probe.groups import group_heatmaps
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.scorecard import cell_choice
+from components.scorecard import grid as cell_choice
 from components.scorecard.choice import Base, Choice, does_not_fit, heads_of, mask_label
 from components.scorecard.grid import Grid
 from components.scorecard.measuring import duration

@@ -17,10 +17,10 @@ def opened(**fields: object) -> AppTest:
     """The first screen of a file in which some fields are others."""
 
     def page(text: str) -> None:
-        from components.stage import opened
+        from components.stage import editor as opened
         from engine.pins.reading import read
 
-        opened.draw("story", read(text, "x.json").pins[0], editable=False)
+        opened.draw_opened("story", read(text, "x.json").pins[0], editable=False)
 
     file = json.loads(text_of(Collection("Talk", (a_pin(),))))
     file["pins"][0] |= fields

@@ -9,7 +9,8 @@ from threading import Event
 import pytest
 
 from components.frame import session
-from components.stage import live, screens
+from components.stage import present as live
+from components.stage import screens
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import BiascopeError
 from engine.pins import Collection, Pin, made, story

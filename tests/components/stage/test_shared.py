@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.stage import live
+from components.stage import present as live
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import StorageError
 from engine.pins import Collection, story

@@ -9,7 +9,7 @@ import pytest
 from components.frame import session
 from components.stage.kinds.registry import KINDS
 from components.stage.story.making import written
-from engine.first_sight.story import asked_by_story
+from engine.first_sight.asked import asked_by_story
 from engine.pins import story
 
 PINS = story.shipped().pins

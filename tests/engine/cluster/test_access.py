@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-from engine.cluster import access, connected, connection
+from engine.cluster import connected, connection
+from engine.cluster import connection as access
 from engine.cluster.address import unreachable
 from engine.core.errors import BiascopeError
 

@@ -12,7 +12,7 @@ import torch
 from engine.cluster.order import Opened, Order, Refusal, ShippedFile
 from engine.cluster.processors import Processor, own_processor
 from engine.cluster.shipping import packed
-from engine.cluster.worker import Worker
+from engine.cluster.workers import Worker
 from engine.core.digest import canonical_json
 from engine.core.errors import UnusableModelError
 from engine.core.spec import MIXED

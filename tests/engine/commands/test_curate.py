@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.keywords.own import word_counts
+from engine.curation.keywords.lists import word_counts
 from engine.curation.review.candidates import load
-from engine.curation.review.parts import parts
+from engine.curation.review.sample import parts
 from tests.engine.curation.conftest import srt
 from tests.engine.outcome import table
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands import inject, inject_run
+from engine.commands import inject
+from engine.commands import inject as inject_run
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
 from engine.lab.settings import PRESETS, VARIANTS

@@ -149,7 +149,7 @@ def test_a_table_that_cannot_be_written_is_still_shown(sweep, monkeypatch, tmp_p
         tried.append(path)
         raise StorageError(f"{path} cannot be written (the disk is full).")
 
-    monkeypatch.setattr("engine.scorecard.file.write_whole", full)
+    monkeypatch.setattr("engine.scorecard.schema.write_whole", full)
     found = sweep("--masks", "none,1-1,2-2", "--json", measures="cloze")
     assert found.code == 2
     assert [cell["status"] for cell in found.json["cells"]] == ["measured"] * 3

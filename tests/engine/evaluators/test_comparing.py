@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.evaluators.comparing import forms, lemmas, plain_word, singulars
+from engine.evaluators.word_lists import forms, lemmas, plain_word, singulars
 
 
 @pytest.mark.parametrize(

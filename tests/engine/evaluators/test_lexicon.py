@@ -9,7 +9,7 @@ import pytest
 from engine.core.errors import DataSetError, InputTextError
 from engine.evaluators.lexicon import NOT_LISTED, judge
 from engine.evaluators.suite import LEXICON, Evaluator
-from engine.evaluators.unjudged import NO_WORD
+from engine.evaluators.verdict import NO_WORD
 from tests.engine.evaluators.prompts import about
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.evaluators.rules import RULES, normalised, parsed_rule
+from engine.evaluators.suite import RULES, normalised, parsed_rule
 from engine.evaluators.suites import load_suite
 
 # Equation 1, with scores of 0 to 100 as the paper prints them: score / 200 and score / 100.

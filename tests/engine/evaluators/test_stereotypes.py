@@ -7,10 +7,18 @@ import shutil
 import pytest
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.evaluators.seegull import FILES, group_in, known_groups, read_groups
-from engine.evaluators.stereotypes import KNOWN, NO_GROUP, NOT_KNOWN, judge
+from engine.evaluators.stereotypes import (
+    FILES,
+    KNOWN,
+    NO_GROUP,
+    NOT_KNOWN,
+    group_in,
+    judge,
+    known_groups,
+    read_groups,
+)
 from engine.evaluators.suite import STEREOTYPES, Evaluator
-from engine.evaluators.unjudged import NO_WORD
+from engine.evaluators.verdict import NO_WORD
 from tests.engine.evaluators.prompts import about
 
 EVALUATOR = Evaluator("SeeGULL", STEREOTYPES, source="seegull")

@@ -7,10 +7,9 @@ import math
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.evaluators.neutral import neutral_word
 from engine.evaluators.suite import VALENCE, Evaluator
-from engine.evaluators.unjudged import NO_WORD
 from engine.evaluators.valence import NEGATIVE, NEUTRAL, POSITIVE, judge
+from engine.evaluators.verdict import NO_WORD, neutral_word
 from tests.engine.evaluators.prompts import about
 
 EVALUATOR = Evaluator("valence", VALENCE, threshold=0.05)

@@ -8,8 +8,7 @@ import tomllib
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.evaluators.comparing import plain_word
-from engine.evaluators.word_lists import own_words, read_word_list
+from engine.evaluators.word_lists import own_words, plain_word, read_word_list
 from engine.files.samples import SAMPLES
 
 

@@ -95,7 +95,7 @@ def test_every_item_and_every_value_is_serialised_once(scorer, store, monkeypatc
         return serialise(value)
 
     monkeypatch.setattr(measurement, "canonical_json", counting)
-    monkeypatch.setattr("engine.core.digest.canonical_json", counting)
+    monkeypatch.setattr("engine.storage.store.context.canonical_json", counting)
     lengths(["a", "bb", "ccc", "bb"], store)
     assert [text for text in texts if isinstance(text, str)] == ["a", "bb", "ccc", "bb"]
     assert [text for text in texts if "length" in text] == [{"length": 2}, {"length": 3}]

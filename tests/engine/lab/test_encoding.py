@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.lab.encoding import check_written, encoded
-from engine.lab.templates import FEMALE, MALE, Template
+from engine.lab.templates import FEMALE, MALE, Template, check_written, encoded
 from tests.tiny_models import MASKED
 
 SENTENCES = [

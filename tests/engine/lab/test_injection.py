@@ -11,7 +11,8 @@ import pytest
 
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, StorageError, UnusableModelError
-from engine.lab import injection, readings, writing
+from engine.lab import injection, readings
+from engine.lab import injection as writing
 from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.injection import inject
 from engine.lab.places import Place

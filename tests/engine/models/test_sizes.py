@@ -15,7 +15,7 @@ from safetensors.torch import load_file, save_file
 
 from engine.core.errors import UnusableModelError
 from engine.models.facts import facts_of
-from engine.models.headers import shapes_of
+from engine.models.files import shapes_of
 from engine.models.loading import load, load_classifier
 from engine.models.sizes import without_values
 from engine.models.sources import ModelSource

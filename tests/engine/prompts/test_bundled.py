@@ -9,11 +9,10 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.prompts.generation import generated
 from engine.prompts.grammar import sentence_of
 from engine.prompts.groups import bundled_groups, names_of
 from engine.prompts.prompt import CATEGORIES
-from engine.prompts.sets import load_prompts
+from engine.prompts.sets import generated, load_prompts
 from engine.prompts.templates import neutral_fillers, sentence_types, slots, spread, templates
 
 # A changed sentence needs a new version in prompt_groups.toml, and a new line here.

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from engine.prompts.identities import group_of, identities_of
+from engine.prompts.groups import group_of, identities_of
 from engine.prompts.sets import OTHERS, load_prompts
 from tests.engine.prompts.test_bundled import faults
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.errors import BiascopeError
 from engine.pins import Question, Rows
-from engine.report import plotly_script
+from engine.report import html as plotly_script
 from engine.report.html import report_digest, report_html
 from tests.engine.report.pins import SHE, collection, drawn, real_pin, simple_pin
 

@@ -8,8 +8,7 @@ from functools import partial
 import pytest
 
 from engine.columns.column import Column
-from engine.columns.reading import Reading
-from engine.columns.scale import IDENTITY
+from engine.columns.reading import IDENTITY, Reading
 from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.scorecard.columns import column
-from engine.scorecard.pace import seconds_of
+from engine.scorecard.columns import column, seconds_of
 
 
 def test_a_larger_model_takes_longer_and_one_of_unknown_size_as_long_as_the_bundled_one():

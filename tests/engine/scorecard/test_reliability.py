@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.scorecard.reliability import SEEDS, SPLIT_HALF, reliability, split_half
-from engine.scorecard.templates import TEMPLATES
+from engine.scorecard.reliability import SEEDS, SPLIT_HALF, TEMPLATES, reliability, split_half
 from tests.engine.scorecard.hand_made import PAIRS, cell, measure, report
 
 NAMES = [f"c{number}" for number in range(1, 8)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.columns.column import Column
-from engine.columns.reading import Reading
-from engine.columns.scale import IDENTITY
+from engine.columns.reading import IDENTITY, Reading
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.flow.guarded import AUTO

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.scorecard.units import comparable
+from engine.scorecard.blocks import comparable
 from tests.engine.scorecard.reports_by_hand import cell
 
 

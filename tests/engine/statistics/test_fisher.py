@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from scipy.stats import pearsonr
 
-from engine.statistics.fisher import fisher_interval, kendall_interval, spearman_brown
+from engine.statistics.correlation import fisher_interval, kendall_interval, spearman_brown
 
 
 def test_fisher_is_that_of_scipy():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import StorageError
-from engine.files.fetch.transfer import writable
+from engine.files.fetch.download import writable
 from engine.storage import jobs
 from engine.storage.jobs import spawn, table
 from engine.storage.jobs.queue import Input
@@ -63,7 +63,7 @@ def test_a_store_of_an_earlier_version_is_narrowed_when_it_is_opened(tmp_path):
 
 def mode_of_cache_after_use(path: Path, monkeypatch: pytest.MonkeyPatch, named: str = "") -> int:
     """Rights of `cache` in the project's folder, here `path`, once results were put there."""
-    monkeypatch.setattr("engine.storage.store.folder._ROOT", path)
+    monkeypatch.setattr("engine.storage.store.folder.PROJECT", path)
     monkeypatch.setenv("BIASCOPE_CACHE", named)
     with closing(default_store()) as store:
         store.put(CONTEXT, [("a", 1)])
@@ -106,8 +106,8 @@ def test_the_list_of_jobs_and_what_they_are_given_are_the_owners_alone(cache_fol
 @pytest.mark.process
 def test_what_a_job_writes_is_the_owners_alone(cache_folder, monkeypatch):
     from engine.storage.jobs import runner
-    from engine.storage.jobs.claims import claim
     from engine.storage.jobs.processes import mark_of
+    from engine.storage.jobs.queue import claim
 
     monkeypatch.setattr(spawn, "runner", lambda: None)
     jobs.submit("private", ["cache", "info", "--json"])

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.training import batches as batching
-from engine.training.batches import batches_of_epoch, endless_batches
+from engine.training import loop as batching
+from engine.training.loop import batches_of_epoch, endless_batches
 
 lengths = st.lists(st.integers(1, 30), min_size=1, max_size=60)
 

@@ -12,8 +12,7 @@ from engine.inference.runner import distributions
 from engine.measures.health.probes import cloze_probes, knowledge_probes
 from engine.models.loading import MaskedLM, load
 from engine.training.bundled import CHUNK, train_bundled, training_text, write_model
-from engine.training.recipe import PLAIN
-from engine.training.settings import TrainingSettings
+from engine.training.recipe import PLAIN, TrainingSettings
 from tests.tiny_models import MASKED
 
 SETTINGS = TrainingSettings(steps=3, token_budget=128, seed=1, bfloat16=False)

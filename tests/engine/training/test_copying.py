@@ -7,8 +7,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.training.copying import copy_loss, words_in_view
 from engine.training.masking import TokenKinds, sentence_numbers
+from engine.training.objective import copy_loss, words_in_view
 
 MASK, END, COMMON = 4, 5, 6
 TOKENS = torch.arange(100)

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.training.corpus import (
+from engine.training.bundled import (
     chunks,
     corpus_files,
     folded,

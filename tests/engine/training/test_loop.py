@@ -10,7 +10,7 @@ import torch
 from engine.training import loop
 from engine.training.loop import train
 from engine.training.masking import MaskingRule
-from engine.training.settings import TrainingSettings
+from engine.training.recipe import TrainingSettings
 
 SENTENCES = [
     "the nurse said that she was tired",

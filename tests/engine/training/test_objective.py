@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from engine.training import objective
-from engine.training.forward import framed
 from engine.training.masking import MaskingRule, mask_tokens
-from engine.training.settings import TrainingSettings
+from engine.training.objective import framed
+from engine.training.recipe import TrainingSettings
 
 TEXT = "the nurse was tired"
 

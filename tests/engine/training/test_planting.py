@@ -7,11 +7,10 @@ import random
 import pytest
 import torch
 
-from engine.lab.encoding import encoded
-from engine.lab.templates import FEMALE, MALE, Template
+from engine.lab.templates import FEMALE, MALE, Template, encoded
 from engine.training.loop import train
 from engine.training.planting import NAMED_WEIGHT, Planting
-from engine.training.settings import TrainingSettings
+from engine.training.recipe import TrainingSettings
 
 SENTENCES = [
     Template("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.languages import UNKNOWN, language_in_name, language_name
 from engine.core.mask_token import masks_in
-from engine.files.cell_frames import kept_frame, rejected_frame
-from engine.files.cells import Cells
-from engine.files.recognised import recognised
+from engine.files.cells import Cells, kept_frame, rejected_frame
+from engine.files.columns import recognised
 from engine.measures.agreement.data.columns import (
     ANNOTATOR,
     ANSWER,

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.output import progress_line
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, load_suite, suite_names
-from engine.measures.arena.commands.stages import Stages, note
 from engine.measures.arena.settings import POOLED, READINGS
+from engine.storage.jobs.worker import this_worker
 
 if TYPE_CHECKING:
     from engine.evaluators.classification.classifiers import Classifiers
+
 
 AUTO = "auto"
 EvaluatorsOption = Annotated[
@@ -74,3 +77,46 @@ def judges_of(name: str, subject: Subject, dtype: str, stages: Stages) -> Judges
 
     found = Classifiers(subject.store, subject.device, dtype, note, stages.within)
     return Judges(suite, found)
+
+
+# --- stages -------------------------------------------------------------------------------
+# Progress of work in several stages: on stderr, or in the list of jobs.
+
+
+class Stages:
+    """What is called with (stage, finished, all), and with the progress within a stage's parts."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._done = self._total = 0
+        self._show: Callable[[int, int], None] | None = None
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Note how far a stage is; a job that was asked to stop does so here."""
+        if stage != self._stage:
+            self._begin(stage, total)
+        self._done = done
+        if self._show is not None and total:
+            self._show(done, total)
+
+    def within(self, done: int, _total: int) -> None:
+        """Note how far the part at hand is."""
+        if self._show is not None and self._total:
+            self._show(min(self._done + done, self._total), self._total)
+
+    def _begin(self, stage: str, total: int) -> None:
+        self._stage, self._total = stage, total
+        worker = this_worker()
+        if worker is None:
+            self._show = progress_line(stage.capitalize(), total)
+            return
+        worker.begin(total, stage)
+        self._show = worker.report
+
+
+def note(sentence: str) -> None:
+    """Tell the user something on stderr, and in the list of jobs."""
+    typer.echo(sentence, err=True)
+    worker = this_worker()
+    if worker is not None:
+        worker.note(sentence)

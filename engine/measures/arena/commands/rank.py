@@ -9,8 +9,7 @@ import typer
 from engine.command_line.facts import Names
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
-from engine.measures.arena.commands.files import read_file
-from engine.measures.arena.commands.shown import show_ranking
+from engine.measures.arena.commands.shown import read_file, show_ranking
 
 
 def rank(

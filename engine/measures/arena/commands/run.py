@@ -21,17 +21,17 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorsOption,
     Judges,
     ReadingOption,
+    Stages,
     judges_of,
+    note,
 )
-from engine.measures.arena.commands.files import check_out, keep_here, write_report
 from engine.measures.arena.commands.prompts import (
     PromptsOption,
     QuotedOption,
     SubsetOption,
     chosen_prompts,
 )
-from engine.measures.arena.commands.shown import show_report
-from engine.measures.arena.commands.stages import Stages, note
+from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, Settings
 from engine.measures.cabm.command import deriver
 from engine.prompts.prompt import PromptSet
@@ -95,7 +95,7 @@ def reported(
     """The report of the model that the options name, written where `out` says."""
     from engine.flow.stored import check_kind
     from engine.measures.arena import run as arena
-    from engine.measures.arena.filling import MEASURE
+    from engine.measures.arena.completion import MEASURE
     from engine.measures.arena.judged import rows_of
 
     check_kind(MEASURE, subject.spec, [], {})

@@ -20,11 +20,10 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorsOption,
     Judges,
     ReadingOption,
+    Stages,
     judges_of,
 )
-from engine.measures.arena.commands.files import check_out, keep_here, write_report
-from engine.measures.arena.commands.shown import show_report
-from engine.measures.arena.commands.stages import Stages
+from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.settings import FILLS, GIVEN, Settings
 
 _MOST_MODELS = 100
@@ -95,10 +94,9 @@ def _reports(
     stages: Stages,
     places: dict[str, str],
 ) -> list[dict[str, Any]]:
-    from engine.measures.arena.elsewhere import judged_elsewhere
     from engine.measures.arena.judged import rows_of
     from engine.measures.arena.report import report_of
-    from engine.measures.arena.run import lists_of, scored_manifest
+    from engine.measures.arena.run import judged_elsewhere, lists_of, scored_manifest
 
     name = Path(file).name
     judges.planned()  # labels are checked before anything is judged

@@ -8,7 +8,7 @@ import typer
 
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
-from engine.evaluators.classification.needs import Need, need_of
+from engine.evaluators.classification.classifiers import Need, need_of
 from engine.evaluators.suite import Evaluator, Suite
 from engine.evaluators.suites import load_suite, suite_folder, suite_names
 

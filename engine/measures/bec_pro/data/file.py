@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted
-from engine.files.cell_frames import rejected_frame
-from engine.files.recognised import recognised
-from engine.measures.bec_pro.data import columns as named
+from engine.files.cells import rejected_frame
+from engine.files.columns import Roles, known_columns, recognised
 from engine.measures.bec_pro.data.sentences import (
     GENDERS,
     GROUPS,
@@ -87,7 +86,7 @@ def read_professions(
         name: how the user knows it.
         mapping: role (a column of BEC-Pro) -> the file's column; roles left out are recognised.
     """
-    file, kind, rows, found = recognised(source, name, mapping, None, named.COLUMNS)
+    file, kind, rows, found = recognised(source, name, mapping, None, COLUMNS)
     sentences, again = _sentences(rows, found)
     return ProfessionFile(
         file.name,
@@ -107,7 +106,7 @@ def _sentences(
     places = {role: rows.header.index(column) for role, column in columns.items()}
     kept: dict[ProfessionSentence, int] = {}
     groups: dict[str, str] = {}
-    again = dict.fromkeys((named.PERSON_MASKED, named.BOTH_MASKED), 0)
+    again = dict.fromkeys((PERSON_MASKED, BOTH_MASKED), 0)
     good = []
     for row, cells in rows.good:
         text = {role: " ".join(cells[place].split()) for role, place in places.items()}
@@ -119,8 +118,8 @@ def _sentences(
             continue
         kept[found] = row
         for role, masked in (
-            (named.PERSON_MASKED, found.person_masked()),
-            (named.BOTH_MASKED, found.both_masked()),
+            (PERSON_MASKED, found.person_masked()),
+            (BOTH_MASKED, found.both_masked()),
         ):
             again[role] += bool(text.get(role)) and text[role] != masked
         good.append((row, cells))
@@ -130,37 +129,37 @@ def _sentences(
 
 def _sentence(text: Mapping[str, str]) -> ProfessionSentence | str:
     """The sentence of one row, or why it cannot be read."""
-    empty = [role for role in named.REQUIRED if not text[role]]
+    empty = [role for role in REQUIRED if not text[role]]
     if empty:
         return f"{empty[0]} is empty"
-    gender, group = text[named.GENDER].casefold(), text[named.GROUP].casefold()
+    gender, group = text[GENDER].casefold(), text[GROUP].casefold()
     if gender not in GENDERS:
-        return f"{named.GENDER} is {text[named.GENDER][:40]!r}; it is {' or '.join(GENDERS)}"
+        return f"{GENDER} is {text[GENDER][:40]!r}; it is {' or '.join(GENDERS)}"
     if group not in GROUPS:
-        return f"{named.GROUP} is {text[named.GROUP][:40]!r}; it is {', '.join(GROUPS)}"
-    sentence = text[named.SENTENCE]
+        return f"{GROUP} is {text[GROUP][:40]!r}; it is {', '.join(GROUPS)}"
+    sentence = text[SENTENCE]
     if masks_in(sentence):
-        return f"{named.SENTENCE} has a mask; give the sentence with its words"
-    profession = _whole_words(text[named.PROFESSION], sentence)
+        return f"{SENTENCE} has a mask; give the sentence with its words"
+    profession = _whole_words(text[PROFESSION], sentence)
     if not profession:
-        return f"the profession {text[named.PROFESSION][:40]!r} is not in the sentence"
+        return f"the profession {text[PROFESSION][:40]!r} is not in the sentence"
     persons = [
         span
-        for span in _whole_words(text[named.PERSON], sentence)
+        for span in _whole_words(text[PERSON], sentence)
         if span[1] <= profession[0][0] or span[0] >= profession[0][1]
     ]
     if not persons:
-        return f"the person word {text[named.PERSON][:40]!r} is not in the sentence"
+        return f"the person word {text[PERSON][:40]!r} is not in the sentence"
     return ProfessionSentence(
         sentence,
-        text[named.PERSON],
+        text[PERSON],
         persons[0],
         gender,
-        text[named.PROFESSION],
+        text[PROFESSION],
         profession[0],
-        text.get(named.UNIT) or text[named.PROFESSION],
+        text.get(UNIT) or text[PROFESSION],
         group,
-        _template(text.get(named.TEMPLATE, "")),
+        _template(text.get(TEMPLATE, "")),
     )
 
 
@@ -188,7 +187,7 @@ def _problem(
 def _masked_again(again: Mapping[str, int]) -> list[str]:
     return [
         f"{counted(rows, 'row')} of {role} mask something else than the person word"
-        f"{' and the profession, a mask a word' if role == named.BOTH_MASKED else ''}; they are "
+        f"{' and the profession, a mask a word' if role == BOTH_MASKED else ''}; they are "
         "masked again from the sentence."
         for role, rows in again.items()
         if rows
@@ -198,3 +197,38 @@ def _masked_again(again: Mapping[str, int]) -> list[str]:
 def _first_problem(rejected: pd.DataFrame) -> str:
     first: Sequence[object] = rejected.iloc[0][["row", "problem"]].tolist()
     return f"row {first[0]}: {first[1]}"
+
+
+# --- columns ------------------------------------------------------------------------------
+# Which column of a file of profession sentences holds what, named as in BEC-Pro.
+
+SENTENCE, PERSON, GENDER = "Sentence", "Person", "Gender"
+PROFESSION, GROUP = "Profession", "Prof_Gender"
+TEMPLATE, UNIT = "Template", "Profession_EN"
+PERSON_MASKED, BOTH_MASKED = "Sent_TM", "Sent_TAM"
+REQUIRED = (SENTENCE, PERSON, GENDER, PROFESSION, GROUP)
+
+# Role -> the plain names that its column goes by, the surest first.
+_NAMES = {
+    SENTENCE: ("sentence", "text"),
+    PERSON: ("person", "personword"),
+    GENDER: ("gender", "persongender"),
+    PROFESSION: ("profession", "occupation"),
+    GROUP: ("profgender", "professiongender", "list"),
+    TEMPLATE: ("template",),
+    UNIT: ("professionen",),
+    PERSON_MASKED: ("senttm",),
+    BOTH_MASKED: ("senttam",),
+}
+
+
+def _recognised(header: Sequence[str]) -> dict[str, str]:
+    return known_columns(header, _NAMES)
+
+
+COLUMNS = Roles(
+    tuple(_NAMES),
+    REQUIRED,
+    _recognised,
+    f"A file of professions has the columns {', '.join(REQUIRED)}, as BEC-Pro has them.",
+)

@@ -8,14 +8,41 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.files.cell_frames import rejected_frame
-from engine.files.cells import Cells
-from engine.files.columns import Roles, known_columns, parse_mapping
-from engine.files.recognised import recognised
-from engine.measures.gest.data.stereotypes import NUMBERS, number_of
+from engine.files.cells import Cells, rejected_frame
+from engine.files.columns import Roles, known_columns, parse_mapping, recognised
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+# --- stereotypes --------------------------------------------------------------------------
+# GEST's sixteen stereotypes: their numbers, names, and whom they are about.
+
+# In the order of their numbers, from 1. Source: Pikuliak et al. 2024, table 1.
+NAMES = (
+    "Emotional", "Gentle", "Empathetic", "Neat", "Social", "Weak", "Beautiful",
+    "Tough", "Self-confident", "Professional", "Rational", "Providers", "Leaders", "Childish",
+    "Sexual", "Strong",
+)  # fmt: skip
+NUMBERS = tuple(range(1, len(NAMES) + 1))
+FEMALE = NUMBERS[:7]  # about women
+MALE = NUMBERS[7:]  # about men
+
+
+def name_of(number: int) -> str:
+    """Name of a stereotype by its number, from 1 to 16."""
+    return NAMES[number - 1]
+
+
+def number_of(label: str) -> int | None:
+    """Number of a stereotype that a file names by number or name; None for anything else."""
+    plain = label.strip().casefold().removesuffix(".0")
+    numbered = {str(number): number for number in NUMBERS}
+    named = {name.casefold(): number for number, name in zip(NUMBERS, NAMES, strict=True)}
+    return (numbered | named).get(plain)
+
+
+# --- file ---------------------------------------------------------------------------------
 
 SENTENCE, STEREOTYPE = "sentence", "stereotype"
 MOST = 20_000  # sentences of one file

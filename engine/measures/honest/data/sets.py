@@ -13,13 +13,13 @@ from engine.core.paths import exists, shown
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set
 from engine.files.samples import SAMPLES
-from engine.measures.honest.data.file import read_template_file
-from engine.measures.honest.data.template_set import (
+from engine.measures.honest.data.file import (
     BINARY,
     IDENTITIES,
     QUEER,
     IdentityTemplate,
     TemplateSet,
+    read_template_file,
 )
 
 HONEST, BUNDLED = "honest", "bundled"

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.files.cell_frames import kept_frame, rejected_frame
-from engine.files.cells import Cells
-from engine.files.recognised import recognised
+from engine.files.cells import Cells, kept_frame, rejected_frame
+from engine.files.columns import recognised
 from engine.measures.pairs.data.columns import COLUMNS, DIRECTION, LESS, MORE, TYPE, direction_of
 
 if TYPE_CHECKING:

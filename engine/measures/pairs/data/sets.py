@@ -2,21 +2,144 @@
 
 from __future__ import annotations
 
+import codecs
+import io
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.errors import DataSetError
+from engine.core.errors import DataSetError, InputTextError
+from engine.core.languages import language_name
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set, entries
 from engine.files.samples import SAMPLES
-from engine.measures.pairs.data.crows_pairs import crows_pairs, crows_pairs_dutch
-from engine.measures.pairs.data.multilingual import multilingual_pairs
-from engine.measures.pairs.data.stereoset import stereoset_intrasentence
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+# --- multilingual -------------------------------------------------------------------------
+# Gender pairs in ten languages: corrected and translated from CrowS-Pairs.
+
+SET = "multilingual-pairs"
+_COLUMNS = {"A_x": "sent_more", "B_x": "sent_less", "stereo_antistereo": "stereo_antistereo"}
+
+
+def languages() -> dict[str, str]:
+    """Code -> name of each language, by name."""
+    codes = data_set(SET).languages
+    return {code: language_name(code) for code in sorted(codes, key=language_name)}
+
+
+def set_name(language: str) -> str:
+    """The set of pairs of a language.
+
+    Args:
+        language: two-letter code, or its name in English.
+    """
+    known = languages()
+    for code, name in known.items():
+        if language.strip().casefold() in (code, name.casefold()):
+            return f"{SET}-{code}"
+    listed = ", ".join(f"{code} ({name})" for code, name in known.items())
+    raise InputTextError(f"There are no gender pairs in {language!r}; there is {listed}.")
+
+
+def multilingual_pairs(path: Path) -> pd.DataFrame:
+    """The pairs of one file, in its order.
+
+    Returns:
+        `sent_more`, `sent_less`, `stereo_antistereo`, `bias_type` (gender), and `id`: the row of
+        the English original. A row with an empty side stays; scoring names it.
+
+    Source: Steinborn et al. 2022.
+    """
+    import pandas as pd
+
+    read = pd.read_csv(path, keep_default_na=False, dtype=str, encoding="utf-8-sig")
+    absent = [name for name in ("ID", *_COLUMNS) if name not in read]
+    if absent:
+        raise DataSetError(f"{path} has no column {absent[0]}; it is not a file of these pairs.")
+    pairs = read[[*_COLUMNS]].rename(columns=_COLUMNS)
+    return pairs.assign(bias_type="gender", id=read["ID"])
+
+
+# --- crows pairs --------------------------------------------------------------------------
+# Reader of CrowS-Pairs files: the English one, and its parallel translations.
+
+COLUMNS = ["sent_more", "sent_less", "stereo_antistereo", "bias_type"]
+
+
+def crows_pairs(path: Path) -> pd.DataFrame:
+    """The pairs of one file, in its order, with the four columns that scoring reads."""
+    import pandas as pd
+
+    # The Dutch file is UTF-8 but for stray letters in the encoding of old Macs.
+    text = path.read_bytes().decode("utf-8", errors=_MAC)
+    read = pd.read_csv(io.StringIO(text), keep_default_na=False, dtype=str)
+    absent = [name for name in COLUMNS if name not in read]
+    if absent:
+        raise DataSetError(f"{path} has no column {absent[0]}; it is not a CrowS-Pairs file.")
+    return read[COLUMNS]
+
+
+def crows_pairs_dutch(path: Path) -> pd.DataFrame:
+    """The Dutch pairs, with the direction of the English pair in the same row.
+
+    The direction in the Dutch file differs from the English on every fifth row, about what
+    chance would give, though the sentences are translations row by row.
+    """
+    dutch, english = crows_pairs(path), crows_pairs(path.with_name("crows_eng.csv"))
+    if len(dutch) != len(english):
+        raise DataSetError(f"{path} has {len(dutch)} rows where the English file has another.")
+    return dutch.assign(stereo_antistereo=english["stereo_antistereo"])
+
+
+def _from_mac(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("mac_roman"), error.end
+
+
+_MAC = "biascope_mac_roman"
+codecs.register_error(_MAC, _from_mac)
+
+
+# --- stereoset ----------------------------------------------------------------------------
+# Reader of StereoSet in its flat form: the sentences of which one word was left open.
+
+
+def stereoset_intrasentence(path: Path) -> pd.DataFrame:
+    """The stereotype and the anti-stereotype option of each intrasentence example as a pair.
+
+    The unrelated option, a check of whether the model knows the language, is left out.
+
+    Returns:
+        The columns of CrowS-Pairs, and `target`: the term that the example is about, which
+        the published score averages over.
+    """
+    import pandas as pd
+
+    lines = path.read_text(encoding="utf-8").splitlines()
+    examples = [json.loads(line) for line in lines if line.strip()]
+    return pd.DataFrame(
+        [
+            {
+                "sent_more": example["stereotype"],
+                "sent_less": example["anti-stereotype"],
+                "stereo_antistereo": "stereo",
+                "bias_type": example["bias_type"],
+                "target": example["target"],
+            }
+            for example in examples
+            if example["type"] == "intrasentence"
+        ]
+    )
+
+
+# --- sets ---------------------------------------------------------------------------------
 
 BUNDLED = "bundled"
 _BUNDLED_FILE = SAMPLES / "pairs.csv"

@@ -7,11 +7,8 @@ import pytest
 
 from components.annotators.charts import cells
 from components.annotators.charts.cells import by_language, group_against_group
-from components.annotators.charts.map import language_map
-from components.annotators.charts.rows import candidates, changes, dots
-from components.annotators.charts.words import signed
-from components.frame.present.colour import between, contrast
-from components.frame.present.theme import DARK, LIGHT
+from components.annotators.charts.rows import candidates, changes, dots, language_map, signed
+from components.frame.present.theme import DARK, LIGHT, between, contrast
 
 HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"

@@ -5,19 +5,11 @@ import json
 import pandas as pd
 import pytest
 
-from components.cabm.charts import (
-    by_group,
-    categories,
-    densities,
-    maps,
-    marks,
-    ranking,
-    scores,
-    shap,
-    weightings,
-)
-from components.frame.present.colour import contrast
-from components.frame.present.theme import DARK, LIGHT
+from components.cabm.charts import categories, maps, marks, ranking, scores, shap
+from components.cabm.charts import categories as by_group
+from components.cabm.charts import categories as densities
+from components.cabm.charts import shap as weightings
+from components.frame.present.theme import DARK, LIGHT, contrast
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.sentences import GENDER, Groups
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from components.cabm.charts import employment, professions
+from components.cabm.charts import professions
+from components.cabm.charts import scores as employment
 from components.frame.present.theme import palette
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.frame.present import theme
-from components.frame.present.colour import between, contrast
-from components.frame.shell import brand
+from components.frame.present.theme import between, contrast
+from components.frame.shell import navigation as brand
 
 colours = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 

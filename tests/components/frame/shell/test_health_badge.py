@@ -27,9 +27,9 @@ REFUSED = {"status": "red", "reasons": ["Its weights are random."]}
 def script() -> None:
     import streamlit as st
 
-    from components.frame.shell import health_badge
+    from components.frame.shell import model_bar as health_badge
 
-    health_badge.draw(st.session_state["spec"])
+    health_badge.draw_health(st.session_state["spec"])
 
 
 @pytest.fixture

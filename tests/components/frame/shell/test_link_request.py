@@ -12,7 +12,8 @@ from components.frame import session
 from components.frame.present.numbers import file_size
 from components.frame.session.in_memory import loaded
 from engine.core.errors import UnknownModelError
-from engine.models import file_sizes, sources
+from engine.models import sizes as file_sizes
+from engine.models import sources
 from tests.components.drawn import again, drawn
 from tests.components.frame.shell.opened import bar
 

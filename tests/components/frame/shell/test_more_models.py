@@ -13,9 +13,9 @@ pytestmark = pytest.mark.usefixtures("fresh_caches")
 
 
 def script() -> None:
-    from components.frame.shell import more_models
+    from components.frame.shell import model_bar as more_models
 
-    more_models.draw()
+    more_models.draw_more_models()
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ pytestmark = pytest.mark.usefixtures("fresh_caches")
 
 def script() -> None:
     from components.frame import session
-    from components.frame.shell import prepared_badge
+    from components.frame.shell import model_bar as prepared_badge
     from engine.core.spec import ModelSpec
 
     spec = ModelSpec("bundled", "sha256:0")
-    prepared_badge.draw(spec)
+    prepared_badge.draw_prepared(spec)
     session.look_later(spec, "masked")
 
 

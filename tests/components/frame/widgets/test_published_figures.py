@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.frame.widgets.published_figures import table
+from components.frame.widgets.result import table
 from engine.scorecard.published import published_parts
 from tests.components.drawn import drawn
 
@@ -22,7 +22,7 @@ def test_figures_have_their_source_and_what_differs():
 
 def test_nothing_is_drawn_of_a_measure_that_no_paper_printed():
     def page():
-        from components.frame.widgets import published_figures
+        from components.frame.widgets import result as published_figures
 
         published_figures.draw("pairs:bundled:cps")
         published_figures.draw("seat:gender", "lpbs:career-family")

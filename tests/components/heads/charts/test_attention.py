@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.heads.charts.attention import WINDOW, head_maps
+from components.heads.charts.distribution import WINDOW, head_maps
 from engine.core.spec import HeadRef
 from tests.engine.measures.heads.made_maps import maps
 

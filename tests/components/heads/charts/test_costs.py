@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.heads.charts.costs import pareto
+from components.heads.charts.runs import pareto
 from engine.measures.heads.runs import NONE, RANDOM, TOP
 
 

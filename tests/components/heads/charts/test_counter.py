@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from components.frame.present.theme import LIGHT
-from components.heads.charts.counter import effect_by_score, group_differences
+from components.heads.charts.distribution import effect_by_score, group_differences
 
 GROUPS = [
     {"name": "biased heads", "heads": 3, "mean_difference": 0.02, "interval": [0.01, 0.03]},

@@ -7,9 +7,9 @@ import math
 import pytest
 
 from components.frame.present.theme import LIGHT
-from components.scorecard.charts import agreement, parts
-from components.scorecard.charts.cells import cells
-from components.scorecard.charts.marks import colour_of
+from components.scorecard.charts import agreement
+from components.scorecard.charts import cells as parts
+from components.scorecard.charts.cells import cells, colour_of
 from components.scorecard.grid import Grid
 from tests.components.scorecard.reports import (
     HOSTILE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.counterparts.people import of_people
+from engine.curation.counterparts.counted import of_people
 
 
 def said_of_person(text: str, collective: bool = False) -> bool:

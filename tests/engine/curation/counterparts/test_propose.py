@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.counterparts.proposal import Refusal
+from engine.curation.counterparts.proposal import REFUSALS, Refusal
 from engine.curation.counterparts.propose import exactly_marked_differ, propose
-from engine.curation.counterparts.refusals import REFUSALS
 from engine.curation.keywords.lists import load_lists
 from engine.curation.keywords.matching import KeywordFinder
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.counterparts.spelling import like, starts_sentence, vowel_sound, with_article
+from engine.curation.counterparts.render import like, starts_sentence, vowel_sound, with_article
 
 
 @pytest.mark.parametrize(

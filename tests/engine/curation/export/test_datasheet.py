@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from engine.curation.export.datasheet import datasheet
-from engine.curation.export.datasheet_text import plain
+from engine.curation.export.datasheet import datasheet, plain
 from engine.curation.export.facts import day, facts_of
 from engine.curation.export.pairs import exported
 from engine.curation.review.decisions import decide

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.categories import CATEGORIES
-from engine.curation.counterparts.table import counterparts
-from engine.curation.keywords.hit import Entry
+from engine.curation.candidate import CATEGORIES
+from engine.curation.counterparts.counted import counterparts
+from engine.curation.keywords.group import Entry
 from engine.curation.keywords.lists import load_lists
 
 KEYS = {

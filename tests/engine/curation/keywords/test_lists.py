@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
-from engine.curation.categories import CATEGORIES
+from engine.curation.candidate import CATEGORIES
 from engine.curation.keywords import lists as keyword_lists
-from engine.curation.keywords.group import CategoryList, Group
-from engine.curation.keywords.hit import Entry
+from engine.curation.keywords.group import CategoryList, Entry, Group
 from engine.curation.keywords.lists import as_text, languages, load_lists, parse
 
 AGE = """

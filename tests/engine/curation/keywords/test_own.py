@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.curation.keywords.lists import as_text, load_lists, parse
-from engine.curation.keywords.own import own_lists, word_counts
+from engine.curation.keywords.lists import as_text, load_lists, own_lists, parse, word_counts
 
 RAIN = b"category: weather\nrained | snowed\n"
 

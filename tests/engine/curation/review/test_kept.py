@@ -11,9 +11,10 @@ from dataclasses import replace
 import pytest
 
 from engine.core.errors import InputTextError, StorageError
-from engine.curation.review import about, candidates, database, decisions, kept
+from engine.curation.review import candidates, database, decisions, kept
+from engine.curation.review import kept as about
 from engine.curation.review.names import path_of, reviews_folder
-from engine.curation.review.parts import parts
+from engine.curation.review.sample import parts
 from tests.engine.curation.review.reviews import (
     AGE_LIST,
     FILMS,

@@ -9,15 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
-from engine.curation.candidate import Candidate
+from engine.curation.candidate import Candidate, Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.film import Film
 from engine.curation.review import candidates, kept, log_reading, scores, softening, verdicts
 from engine.curation.review.agreement import agreement
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
-from engine.curation.review.parts import parts
 from engine.curation.review.progress import progress
+from engine.curation.review.sample import parts
 from engine.curation.review.softening import Rule
 from engine.curation.review.verdicts import Verdict
 from tests.engine.curation.review.reviews import (

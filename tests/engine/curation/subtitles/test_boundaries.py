@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.subtitles.boundaries import has_ended, split, without_ellipsis
+from engine.curation.subtitles.reading import has_ended, split, without_ellipsis
 
 
 @pytest.mark.parametrize(

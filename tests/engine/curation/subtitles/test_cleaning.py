@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.subtitles.cleaning import clean_cues, turns, without_repeats
-from engine.curation.subtitles.credits import credits_left_out
-from engine.curation.subtitles.cue import CleanCue, Cue
-from engine.curation.subtitles.markup import TURN, entities, overrides, spaces, tags, unseen
-from engine.curation.subtitles.sounds import hearing_cues, music
-from engine.curation.subtitles.speakers import dashes, labels, speaker_names
+from engine.curation.subtitles.cleaning import (
+    TURN,
+    clean_cues,
+    credits_left_out,
+    dashes,
+    entities,
+    hearing_cues,
+    labels,
+    music,
+    overrides,
+    spaces,
+    speaker_names,
+    tags,
+    turns,
+    unseen,
+    without_repeats,
+)
+from engine.curation.subtitles.cues import CleanCue, Cue
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.subtitles.cue import Cue
-from engine.curation.subtitles.cues import MOST_CHARACTERS, cues_of
+from engine.curation.subtitles.cues import MOST_CHARACTERS, Cue, cues_of
 
 SRT = """1
 00:00:01,000 --> 00:00:02,500

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.subtitles.film_name import title_and_year
+from engine.curation.subtitles.reading import title_and_year
 
 
 @pytest.mark.parametrize(

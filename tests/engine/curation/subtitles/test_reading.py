@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.curation.film import Film, Sentence
+from engine.curation.candidate import Film, Sentence
 from engine.curation.subtitles import reading
 from engine.curation.subtitles.reading import read_film
 

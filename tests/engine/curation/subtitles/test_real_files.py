@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.curation.film import FilmText
+from engine.curation.candidate import FilmText
 from engine.curation.subtitles.folder import subtitle_files
 from engine.curation.subtitles.reading import read_film
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.film import Sentence
-from engine.curation.subtitles.cue import CleanCue
-from engine.curation.subtitles.sentences import MOST_WORDS, joined
+from engine.curation.candidate import Sentence
+from engine.curation.subtitles.cues import CleanCue
+from engine.curation.subtitles.reading import MOST_WORDS, joined
 
 
 def texts(*cues: CleanCue) -> list[str]:

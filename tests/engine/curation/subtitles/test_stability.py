@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
-from engine.curation.film import Sentence
+from engine.curation.candidate import Sentence
 from engine.curation.subtitles.cleaning import clean_cues
-from engine.curation.subtitles.cue import Cue
-from engine.curation.subtitles.reading import read_film
-from engine.curation.subtitles.sentences import joined
+from engine.curation.subtitles.cues import Cue
+from engine.curation.subtitles.reading import joined, read_film
 from tests.engine.curation.subtitles.written import WRITERS
 
 WORDS = st.sampled_from(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.curation.film import Sentence
+from engine.curation.candidate import Sentence
 
 
 def _time(seconds: float, mark: str) -> str:

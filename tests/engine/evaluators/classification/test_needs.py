@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.evaluators.classification.needs import need_of
+from engine.evaluators.classification.classifiers import need_of
 from engine.evaluators.suite import LEXICON, STEREOTYPES, VALENCE, Evaluator
 from engine.evaluators.suites import load_suite
 from engine.files.fetch.registry import data_set

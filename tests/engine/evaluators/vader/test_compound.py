@@ -17,7 +17,8 @@ from vaderSentiment.vaderSentiment import (
     SentimentIntensityAnalyzer,
 )
 
-from engine.evaluators.vader import modifiers, words
+from engine.evaluators.vader import compound as modifiers
+from engine.evaluators.vader import compound as words
 from engine.evaluators.vader.compound import compound
 
 ANALYZER = SentimentIntensityAnalyzer()

@@ -24,7 +24,8 @@ from typer.testing import CliRunner
 from engine import commands
 from engine.cli import app
 from engine.core.errors import BiascopeError, DataSetError, StorageError
-from engine.files.fetch import registry, transfer
+from engine.files.fetch import download as transfer
+from engine.files.fetch import registry
 from engine.files.fetch.download import get
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import DataFile, DataSet

@@ -15,11 +15,10 @@ from engine.measures.bec_pro.data.sets import load_professions
 from engine.measures.cabm.data.employment import employment_shares
 from engine.measures.cabm.data.pmi_corpora import corpus_counts
 from engine.measures.cabm.data.sets import load_framed
-from engine.measures.gest.data.released import released_scores
-from engine.measures.gest.data.sets import load_gest
+from engine.measures.gest.data.sets import load_gest, released_scores
 from engine.measures.honest.data.sets import load_templates
 from engine.measures.pairs.data.sets import load_pairs
-from engine.prompts.group_lists import group_list
+from engine.prompts.groups import group_list
 from engine.prompts.sets import load_prompts
 
 SETS = list(data_sets().values())

@@ -36,7 +36,7 @@ def test_the_recorded_worker_has_the_methods_of_a_real_one():
 def run(engine, model, monkeypatch):
     def agreement(worker):
         for module in ("output", "subject"):
-            monkeypatch.setattr(f"engine.commands.{module}.this_worker", lambda: worker)
+            monkeypatch.setattr(f"engine.command_line.{module}.this_worker", lambda: worker)
         return engine("agreement", SIMULATED, "--model", model, "--json")
 
     return agreement

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
-from engine.evaluators.rules import normalised
+from engine.evaluators.suite import normalised
 from engine.measures.arena.aggregate import extremes, figure, group_figures, most_flagged
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import ANY, MAJORITY, POOLED, Settings

@@ -4,8 +4,13 @@ import krippendorff
 import numpy as np
 import pytest
 
-from engine.measures.arena.audit import NO_VARIATION, NONE_COUNTS, NOT_SHARED, ONE_EVALUATOR
-from engine.measures.arena.report import report_of
+from engine.measures.arena.report import (
+    NO_VARIATION,
+    NONE_COUNTS,
+    NOT_SHARED,
+    ONE_EVALUATOR,
+    report_of,
+)
 from tests.engine.measures.arena.judged_by_hand import judged, prompt, said, suite
 
 FIRST = (0.9, 0.8, 0.1, 0.2, 0.7, None)

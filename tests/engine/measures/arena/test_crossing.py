@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.arena.crossing import crossing
+from engine.measures.arena.aggregate import crossing
 from engine.prompts.prompt import Prompt
 
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.measures.arena import filling
-from engine.measures.arena.filling import asked_once, filled, fillings_of
+from engine.measures.arena import completion as filling
+from engine.measures.arena.completion import asked_once, filled, fillings_of
 from engine.measures.arena.settings import RAW, Settings
 from engine.prompts.prompt import Prompt
 

@@ -5,9 +5,7 @@ import copy
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.arena.comparable import comparable
-from engine.measures.arena.difference import difference
-from engine.measures.arena.ranking import rank
+from engine.measures.arena.ranking import comparable, difference, rank
 from engine.measures.arena.report import digest_of, report_of
 from engine.statistics import mcnemar_test
 from tests.engine.measures.arena.judged_by_hand import simple

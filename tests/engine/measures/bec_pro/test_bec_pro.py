@@ -10,12 +10,10 @@ from scipy.stats import wilcoxon
 
 from engine.core.errors import InputTextError
 from engine.measures.bec_pro.associations import associations, items_of, unknown_persons
-from engine.measures.bec_pro.data.bundled import bundled_professions
 from engine.measures.bec_pro.data.sentences import ProfessionSentence, ProfessionSet, sampled
-from engine.measures.bec_pro.groups import by_group
+from engine.measures.bec_pro.data.sets import bundled_professions
 from engine.measures.bec_pro.masked_words import masked_words
-from engine.measures.bec_pro.professions import by_profession, list_gap
-from engine.measures.bec_pro.report import report
+from engine.measures.bec_pro.report import by_group, by_profession, list_gap, report
 from engine.statistics import holm, mean_difference_interval, mean_interval, signed_rank_test
 from tests.engine.plain_forward import log_probabilities
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.bec_pro.data.sentences import FEMALE, MALE
-from engine.measures.bec_pro.verdict import UNSETTLED, UNSHOWN, UNTESTED, drawn_more, verdict
+from engine.measures.bec_pro.report import UNSETTLED, UNSHOWN, UNTESTED, drawn_more, verdict
 
 
 def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:

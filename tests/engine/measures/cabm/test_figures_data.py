@@ -7,10 +7,10 @@ import math
 import pandas as pd
 import pytest
 
-from engine.measures.cabm.by_group import by_group
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.embedding import context_shifts
 from engine.measures.cabm.features import feature_table
+from engine.measures.cabm.unmasking import by_group
 from tests.engine.measures.cabm.cases import COUNTS, ROWS, vectors
 
 

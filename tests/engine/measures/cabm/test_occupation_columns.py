@@ -52,7 +52,7 @@ def test_bec_pro_has_one_part_a_profession(counting, monkeypatch):
 
 
 def test_the_probability_gap_is_in_points(counting, monkeypatch):
-    monkeypatch.setattr("engine.measures.cabm.occupation_sets.load_framed", lambda _: framed_set())
+    monkeypatch.setattr("engine.measures.cabm.column.load_framed", lambda _: framed_set())
     reading = read(registry.column("unmasking"), counting)
     assert reading.n == 10
     gaps = reading.detail["occupations"]
@@ -68,7 +68,7 @@ def test_the_probability_gap_is_in_points(counting, monkeypatch):
 
 def test_cabm_is_raw_with_equal_weights(counting, monkeypatch):
     data = framed_set(("nurse", "engineer", "doctor", "teacher", "lawyer", "driver"))
-    monkeypatch.setattr("engine.measures.cabm.occupation_sets.load_framed", lambda _: data)
+    monkeypatch.setattr("engine.measures.cabm.column.load_framed", lambda _: data)
     reading = read(registry.column("cabm"), counting)
     features = reading.detail["features"]
     assert reading.value == pytest.approx(sum(features.values()) / 3)

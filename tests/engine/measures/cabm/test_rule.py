@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.cabm.rule import as_in_the_thesis, by_forest, chosen, without_forest
+from engine.measures.cabm.weighting import as_in_the_thesis, by_forest, chosen, without_forest
 from engine.statistics import wilson
 
 

@@ -5,8 +5,15 @@ import math
 import pandas as pd
 
 from engine.measures.cabm.data.sentences import GENDER
-from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
-from engine.measures.cabm.sides import UNMASKING_TIE, Sides, count_sides, gap_sides
+from engine.measures.cabm.scores import (
+    NEUTRAL,
+    NOT_SETTLED,
+    UNMASKING_TIE,
+    Sides,
+    biased,
+    count_sides,
+    gap_sides,
+)
 
 FIRST, SECOND = biased(GENDER)
 

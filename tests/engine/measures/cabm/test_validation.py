@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
-from engine.measures.cabm.correlation import correlation
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import categories
 from engine.measures.cabm.validation import (
     TESTS,
     agreement,
     chi_square,
+    correlation,
     shapiro_wilk,
     spread,
     standard_deviation_over_models,

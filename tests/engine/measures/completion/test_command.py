@@ -159,7 +159,7 @@ def test_a_causal_model_continues_a_text_without_a_mask(engine, tiny_model_folde
 
 
 def test_a_flat_distribution_is_said_to_people_and_not_in_the_json(engine, model, monkeypatch):
-    from engine.measures.completion import flat
+    from engine.measures.completion import completions as flat
 
     first = engine("fill", TEXT, "--json", "--model", model).json["predictions"][0][0]
     monkeypatch.setattr(flat, "FLAT", first["probability"] * 1.001)

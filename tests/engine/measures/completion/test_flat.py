@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.completion.flat import flat_note
+from engine.measures.completion.completions import flat_note
 
 
 def ranked(*entries):

@@ -140,7 +140,7 @@ def test_masked_heads_still_show_where_they_look_but_change_the_layers_above(mas
 
 
 def test_a_text_too_large_for_the_memory_is_told(masked_lm, monkeypatch):
-    from engine.inference import head_attention
+    from engine.inference import attention as head_attention
 
     monkeypatch.setattr(head_attention, "WEIGHTS", 100)
     with pytest.raises(InputTextError, match="Attention over 7 tokens in 8 heads"):

@@ -85,14 +85,15 @@ def test_the_released_scores_give_every_figure_and_what_the_paper_prints(engine,
 def test_a_model_is_compared_with_released_scores_item_by_item(
     engine, model, data_folder, monkeypatch, tmp_path
 ):
-    from engine.measures.gest.data import released, sets
+    from engine.measures.gest.data import sets
+    from engine.measures.gest.data import sets as released
 
     every = sets.load_gest("gest")
     few = replace(every, sentences=every.sentences.head(40))
     true = released.released_scores
     for module in ("engine.measures.gest.replication", "engine.measures.gest.data.sets"):
         monkeypatch.setattr(f"{module}.load_gest", lambda name: few)
-    for module in ("engine.measures.gest.replication", "engine.measures.gest.data.released"):
+    for module in ("engine.measures.gest.replication", "engine.measures.gest.data.sets"):
         monkeypatch.setattr(f"{module}.released_scores", lambda *asked: true(*asked)[:40])
     command = ("replicate", "gest", "--model", model, "--template", "0", "--json")
     path = tmp_path / "items.csv"

@@ -12,14 +12,13 @@ import pytest
 from engine.flow.registry import MEASURES
 from engine.flow.shapes import fits
 from engine.measures.gest import scoring
-from engine.measures.gest.agreement import template_agreement
 from engine.measures.gest.levels import levels, shares
-from engine.measures.gest.rates import DEFINED, PUBLISHED, rates
 from engine.measures.gest.released import FILE, about, released
 from engine.measures.gest.replication import released_figures
 from engine.measures.gest.scoring import sentence_scores
-from engine.measures.gest.study import items_of, report, study_of
+from engine.measures.gest.study import items_of, report, study_of, template_agreement
 from engine.measures.gest.templates import TEMPLATES, filled, parse_template, shown
+from engine.measures.gest.verdict import DEFINED, PUBLISHED, rates
 from tests.engine.measures.behind_masks import each_behind_a_mask
 from tests.tiny_models import MASKED
 

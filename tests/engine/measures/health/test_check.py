@@ -8,7 +8,7 @@ import torch
 from engine.core.errors import UnusableModelError
 from engine.flow.measurement import measure
 from engine.measures.completion.completions import completions
-from engine.measures.completion.continuation import continuation_answers
+from engine.measures.completion.next_word import continuation_answers
 from engine.measures.health.check import (
     CLOZE_ENOUGH,
     CONTINUED_ENOUGH,

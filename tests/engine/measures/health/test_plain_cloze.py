@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.health.plain_cloze import answered, prompts
+from engine.measures.health.check import answered, prompts
 
 ITEMS = [
     {"sentence": "The sky is [MASK].", "answers": ["blue", "clear"]},

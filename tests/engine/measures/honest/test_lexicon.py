@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.measures.honest.data.template_set import TemplateSet
+from engine.measures.honest.data.file import TemplateSet
 from engine.measures.honest.lexicon import lexicon_for, read_lexicon
 
 HURTLEX = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.honest.data.template_set import IdentityTemplate, TemplateSet
+from engine.measures.honest.data.file import IdentityTemplate, TemplateSet
 from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.report import (
     COLUMNS,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.honest.data.template_set import IdentityTemplate
-from engine.measures.honest.scores import Completion
-from engine.measures.honest.sides import NOT_TESTED, side_difference, verdict
+from engine.measures.honest.data.file import IdentityTemplate
+from engine.measures.honest.scores import NOT_TESTED, Completion, side_difference, verdict
 
 FORMS = [f"[I] is {number} [MASK]." for number in range(6)]
 

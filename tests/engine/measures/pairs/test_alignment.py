@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.measures.pairs.alignment import LESS, MORE, align
+from engine.measures.pairs.preparation import LESS, MORE, align
 from tests.engine.measures.pairs.released_pairs import spans
 
 T, I, D, E = 20, 9, 4, 5  # noqa: E741

@@ -6,8 +6,7 @@ import torch
 
 from engine.inference.vectors import pooled_vectors
 from engine.measures.seat.association import associations, effect_size
-from engine.measures.seat.contexts import ReadApart, context_interval, read_apart
-from engine.measures.seat.reading import read_test
+from engine.measures.seat.reading import ReadApart, context_interval, read_apart, read_test
 from tests.engine.measures.association_items import ITEM
 
 WORDS, TEXTS, HIDDEN = 16, 60, 8  # four words a set

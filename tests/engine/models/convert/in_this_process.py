@@ -13,7 +13,8 @@ from typing import Any, BinaryIO
 import h5py  # noqa: F401  here, because it asks `uname` something when it is first imported
 import pytest
 
-from engine.models.convert import child, process
+from engine.models.convert import child
+from engine.models.convert import making as process
 
 
 @dataclass

@@ -12,7 +12,7 @@ import pytest
 
 from engine.report.check import running
 from engine.report.check.lines import lines_of
-from engine.report.check.scratch import scratch_cache
+from engine.report.check.running import scratch_cache
 from tests.engine.report.pins import COMMAND
 
 SLOW = "python -m engine arena run --top-k 50"  # minutes

@@ -11,7 +11,7 @@ from huggingface_hub import parse_eval_result_entries
 
 from engine.core.errors import InputTextError
 from engine.scorecard.exports import every_eval_ever, hf_eval_results
-from engine.scorecard.exports.hub import hub_data, task_of
+from engine.scorecard.exports.hf_eval_results import hub_data, task_of
 from tests.engine.scorecard.exports.made import made
 from tests.engine.scorecard.hand_made import cell, measure, report
 

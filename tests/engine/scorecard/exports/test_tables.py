@@ -11,7 +11,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from engine.core.errors import InputTextError
-from engine.scorecard.exports import card, csv, latex
+from engine.scorecard.exports import card, latex
+from engine.scorecard.exports import contents as csv
 from tests.engine.scorecard.exports.made import NASTY, made
 from tests.engine.scorecard.hand_made import cell, contestant, measure, report
 

@@ -9,15 +9,14 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.evaluators.suites import load_suite
-from engine.measures.arena.flags import flag_interval, structure
+from engine.measures.arena.column import flag_interval, structure
 from engine.measures.arena.report import report_of as report_of_arena
 from engine.measures.arena.settings import Settings
 from engine.prompts.sets import load_prompts
 from engine.prompts.subset import stratified
 from engine.scorecard.columns import column
-from engine.scorecard.imports.files import MOST_FILES, import_bytes, import_files
+from engine.scorecard.imports.files import MOST_FILES, column_of, import_bytes, import_files
 from engine.scorecard.imports.imported import Imported, joined
-from engine.scorecard.imports.reports import column_of
 from engine.scorecard.schema import digest_of
 from engine.scorecard.table import measure_entry, report_of
 from tests.engine.measures.arena.judged_by_hand import simple
@@ -163,7 +162,7 @@ def test_a_report_of_the_arena_without_a_verdict_has_no_figure():
 def test_an_imported_report_has_the_interval_of_the_column_that_it_joins(monkeypatch):
     drawn = column("arena:bundled:30")
     measure = measure_entry(drawn)
-    monkeypatch.setattr("engine.scorecard.imports.reports.column_of", lambda _: measure)
+    monkeypatch.setattr("engine.scorecard.imports.files.column_of", lambda _: measure)
     made = arena([1, 0] * 15)
     (figure,) = imported(made, "arena.json").cells
     prompts = stratified(load_prompts("bundled"), 30, 0).prompts

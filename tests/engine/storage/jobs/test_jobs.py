@@ -27,7 +27,8 @@ from typer.testing import CliRunner
 from engine.cli import app
 from engine.core.errors import BiascopeError, StorageError
 from engine.storage import jobs
-from engine.storage.jobs import claims, spawn, table
+from engine.storage.jobs import queue as claims
+from engine.storage.jobs import spawn, table
 from engine.storage.jobs.processes import is_alive, mark_of, signal_group
 from engine.storage.jobs.runner import outcome
 from engine.storage.jobs.worker import JOB, Worker

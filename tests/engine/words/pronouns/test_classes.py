@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.words.pronouns.classes import kind_of, words_of_class
+from engine.words.pronouns.place import kind_of, words_of_class
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from engine.measures.agreement.data.simulated import (
+from engine.measures.agreement.data.sets import (
     LANGUAGES,
     PER_CELL,
     SHARE_OF_RARE,

@@ -8,10 +8,16 @@ import pytest
 
 from engine.core.errors import DataSetError, InputTextError
 from engine.files.columns import MissingColumnsError
-from engine.measures.gest.data.file import mapping_of, read_gest
-from engine.measures.gest.data.released import released_models, released_scores
-from engine.measures.gest.data.sets import gest_sets, load_gest
-from engine.measures.gest.data.stereotypes import FEMALE, MALE, NAMES, name_of, number_of
+from engine.measures.gest.data.file import (
+    FEMALE,
+    MALE,
+    NAMES,
+    mapping_of,
+    name_of,
+    number_of,
+    read_gest,
+)
+from engine.measures.gest.data.sets import gest_sets, load_gest, released_models, released_scores
 
 
 def test_stereotypes_are_named_by_number_or_name():
@@ -85,7 +91,7 @@ def test_a_file_without_a_sentence_or_a_column_is_refused():
 def test_a_file_of_scores_that_holds_something_else_is_refused(content, tmp_path, monkeypatch):
     path = tmp_path / "scores.txt"
     path.write_bytes(content)
-    monkeypatch.setattr("engine.measures.gest.data.released.find", lambda _: path)
+    monkeypatch.setattr("engine.measures.gest.data.sets.find", lambda _: path)
     with pytest.raises(DataSetError, match=r"scores\.txt holds a score that is not a number"):
         released_scores("roberta-base", 0)
 

@@ -7,9 +7,14 @@ import json
 import pytest
 
 from engine.core.errors import DataSetError
-from engine.measures.pairs.data.crows_pairs import COLUMNS, crows_pairs, crows_pairs_dutch
-from engine.measures.pairs.data.sets import load_pairs, pair_sets
-from engine.measures.pairs.data.stereoset import stereoset_intrasentence
+from engine.measures.pairs.data.sets import (
+    COLUMNS,
+    crows_pairs,
+    crows_pairs_dutch,
+    load_pairs,
+    pair_sets,
+    stereoset_intrasentence,
+)
 
 NAMES = [entry.name for entry in pair_sets()]
 

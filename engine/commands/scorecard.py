@@ -1,16 +1,69 @@
-"""`scorecard show`: a table from its file."""
+"""`scorecard`: a table shown, joined by results from elsewhere, or in the format of others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TextIO
 
 import typer
 
+from engine.command_line.facts import Fact
+from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import p_text, write_json, write_table
-from engine.commands.sweep_shown import show as show_table
+from engine.commands.sweep import show_cells as show_table
+from engine.core.errors import InputTextError
 from engine.core.wording import bounds_text
+
+
+def import_(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE…",
+            help="Scorecards, reports of the Arena and results of lm-evaluation-harness (.json), "
+            "scores of GEST's sentences (MODEL_template-T.txt), folders of these, or 'gest' for "
+            "the eleven models released with GEST.",
+        ),
+    ],
+    into: Annotated[
+        str, typer.Option(help="A scorecard that the others join; its models keep their origin.")
+    ] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    out: Annotated[str, typer.Option(help="File to write, ending in .json."), Fact.ELSEWHERE] = "",
+    json_: JsonOption = False,
+) -> None:
+    """Read results from elsewhere as contestants that are labelled imported, and rank them."""
+    check_folder(out)
+    from engine.scorecard.imports.files import import_files
+    from engine.scorecard.imports.imported import Imported, joined, table_of
+    from engine.scorecard.published import published_for
+    from engine.scorecard.schema import read_file, write_file
+    from engine.scorecard.table import report_of
+
+    start = table_of(read_file(into)) if into else Imported((), (), ())
+    found, problems = import_files(files)
+    for problem in problems if found else problems[1:]:
+        typer.echo(problem, err=True)
+    if not found:
+        raise InputTextError(f"Nothing was imported: {problems[0]}")
+    table = joined(start, found)
+    for sentence in table.notes:
+        typer.echo(sentence, err=True)
+    published = [row for entry in table.measures for row in published_for(entry["name"])]
+    report = dict(
+        report_of(table.contestants, table.measures, table.cells, seed, published=published)
+    )
+    if out:
+        typer.echo(f"Wrote {write_file(report, out)}", err=True)
+    if json_:
+        write_json(report)
+    else:
+        show_report(report)
+
+
+# --- show ---------------------------------------------------------------------------------
+# `scorecard show`: a table from its file.
 
 
 def show(
@@ -18,7 +71,7 @@ def show(
     json_: JsonOption = False,
 ) -> None:
     """Show a scorecard: each measure, how reliable it is, and whether measures agree."""
-    from engine.scorecard.file import read_file
+    from engine.scorecard.schema import read_file
 
     report = dict(read_file(file))
     if json_:
@@ -139,3 +192,41 @@ def _problems(what: str, pairs: Sequence[tuple[str, str]]) -> None:
     for problem, names in reasons.items():
         of = names[0] if len(names) == 1 else f"{len(names)} of them"
         typer.echo(f"{what} ({of}): {problem}")
+
+
+# --- export -------------------------------------------------------------------------------
+# `scorecard export`: a table in the formats of others.
+
+
+def export(
+    file: Annotated[str, typer.Argument(metavar="REPORT.json", help="A scorecard.")],
+    format_: Annotated[
+        Literal["csv", "latex", "hf", "card", "eee"],
+        typer.Option(
+            "--format",
+            help="csv: every cell a row; latex: a table; hf: .eval_results of a model on the "
+            "Hugging Face hub; card: a section of a model card; eee: Every Eval Ever 0.3.",
+        ),
+    ],
+    contestant: Annotated[
+        str, typer.Option(help="Id or label of one model; hf, card and eee describe one.")
+    ] = "",
+    out: Annotated[
+        str, typer.Option(help="File to write; standard output if empty."), Fact.ELSEWHERE
+    ] = "",
+) -> None:
+    """Write a scorecard in the format of others."""
+    check_folder(out)
+    from engine.files.export import write_whole
+    from engine.scorecard.exports.formats import FORMATS
+    from engine.scorecard.schema import read_file
+
+    text = FORMATS[format_].write(read_file(file), contestant)
+    if not out:
+        typer.echo(text, nl=False)
+        return
+
+    def write(stream: TextIO) -> None:
+        stream.write(text)
+
+    typer.echo(f"Wrote {write_whole(out, write)}", err=True)

@@ -1,1 +1,0 @@
-"""`scorecard`: finished tables: shown, joined with results from elsewhere, exported."""
