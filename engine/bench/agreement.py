@@ -7,11 +7,17 @@ often the 95% interval contains the truth, and how often two equal groups appear
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from engine.bench.shown import in_seconds, opening, ranged, write_report
 from engine.bench.timing import seconds
+from engine.command_line.inputs import split_words
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
 
     from engine.measures.agreement.figures import Agreement
     from engine.models.loading import MaskedLM
+
 
 SCORE = "p_at_1"
 _TRUTH = 200_000  # sentences simulated for the true figure
@@ -239,3 +246,66 @@ def _logistic(log_odds: Any) -> Any:
     import numpy as np
 
     return 1 / (1 + np.exp(-log_odds))
+
+
+# --- agreement ----------------------------------------------------------------------------
+# `bench agreement`: how long annotators take, and the coverage of their intervals.
+
+
+@with_model("mask", "no_cache", no_cache=True)
+def agreement(
+    files: Annotated[
+        list[str] | None, typer.Argument(help="As for `agreement`; MozArt's English if none.")
+    ] = None,
+    group_by: Annotated[str, typer.Option(help="As for `agreement`.")] = "gender,speaker",
+    repeats: Annotated[
+        int, typer.Option(min=0, help="Simulations of each design; 0 leaves them out.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the simulations.")] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How long a set of answers takes, and how often intervals contain a simulated truth."""
+    import tempfile
+
+    from engine.measures.agreement.command import read
+    from engine.statistics import wilson
+
+    preamble = opening("agreement", subject.device)
+    answers = read(files or ["mozart-en"])
+    lm = subject.lm()
+    with tempfile.TemporaryDirectory() as folder:
+        speed = agreement_speed(lm, answers, tuple(split_words(group_by)), Path(folder))
+    kept = [
+        intervals_kept(design, people, repeats, seed)
+        for design in DESIGNS
+        for people in PEOPLE
+        if repeats
+    ]
+    report = {
+        **preamble,
+        "model": subject.checkpoint,
+        "speed": asdict(speed),
+        "seed": seed,
+        "intervals": [asdict(entry) for entry in kept],
+    }
+    rows = [
+        [
+            f"{speed.sentences} sentences and {speed.answers:,} answers read",
+            in_seconds(speed.measured),
+        ],
+        ["everything from the store", in_seconds(speed.second_look)],
+        [f"every score with its interval, {speed.draws:,} draws", in_seconds(speed.figures)],
+        ["the gap of every score with its test", in_seconds(speed.drawing)],
+    ]
+    for entry in kept:
+        truth = f"{entry.design}, true P@1 {entry.truth[0]:.2f}, gap {entry.truth[1]:+.2f}"
+        for what, share in (
+            ("interval contains P@1", entry.group),
+            ("interval contains the gap", entry.gap),
+            ("clear difference", entry.told_apart),
+        ):
+            interval = wilson(round(share * entry.repeats), entry.repeats)
+            rows.append([f"{truth}: {what}", ranged(share, interval, ".3f")])
+    write_report(report, json_, ["", ""], rows)

@@ -9,14 +9,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from engine.bench.memory import ended
+from engine.bench.shown import in_seconds, opening, ranged, write_report
 from engine.bench.timing import Ratio, in_turn, ratio, seconds
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
 
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
     from engine.models.loading import MaskedLM
     from engine.prompts.prompt import PromptSet
+
 
 SLICE = 1024  # prompts timed before the other way has its turn
 FLOW, ENCODER = "prompts through the flow", "encoder only"
@@ -155,3 +162,59 @@ def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
 
 def _missing(_name: str, _items: list[Any], _params: dict[str, Any]) -> Any:
     raise BiascopeError("The report that was just made is not in the store.")
+
+
+# --- arena --------------------------------------------------------------------------------
+# `bench arena`: speed and memory from prompts to a report.
+
+_COLUMNS = ["", "value", "[slices]", "what"]
+
+
+@with_model("mask", "dtype", "no_cache", no_cache=True)
+def arena(
+    count: Annotated[
+        int, typer.Option("--prompts", min=1, help="Prompts of the speed of completions.")
+    ] = 4096,
+    runs: Annotated[
+        str, typer.Option(help="Prompts of whole runs, comma-separated; empty for none.")
+    ] = "1000,10000",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How fast prompts are completed, and what a run with the demo suite takes."""
+    from engine.command_line.inputs import is_count, split_words
+    from engine.core.errors import InputTextError
+    from engine.prompts.sets import BUNDLED, load_prompts
+    from engine.prompts.subset import stratified
+
+    sizes = split_words(runs)
+    if not all(map(is_count, sizes)):
+        raise InputTextError(f"--runs is written as 1000,10000; got {runs!r}.")
+    preamble = opening("arena", subject.device)
+    speed = prompt_speed(subject.lm(), stratified(load_prompts(BUNDLED), count, 0))
+    subject.release()
+    costs = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            costs.append(run_cost(int(size), Path(folder), subject.spec, subject.device))
+    report = {
+        **preamble,
+        "model": subject.checkpoint,
+        "speed": asdict(speed),
+        "runs": [asdict(cost) for cost in costs],
+    }
+    close = speed.to_ceiling
+    rows = [
+        [f"{FLOW}, a second", f"{speed.per_second[FLOW]:.0f}", "", f"{speed.prompts:,} prompts"],
+        [f"{ENCODER}, a second", f"{speed.per_second[ENCODER]:.0f}", "", ""],
+        ["ratio", ranged(close.median, (close.low, close.high), ".2f"), "", "same prompts"],
+    ]
+    for cost in costs:
+        what = f"{cost.prompts:,} prompts, quoted mask, demo suite"
+        rows += [
+            ["from nothing to the report", in_seconds(cost.seconds), "", what],
+            ["from the store to the report", in_seconds(cost.again), "", what],
+            ["peak memory", f"{cost.peak_gb:.2f} GB", "", what],
+        ]
+    write_report(report, json_, _COLUMNS, rows)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from engine.bench.shown import in_seconds, opening, write_report
 from engine.bench.timing import seconds
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.flow.derived import derived
 from engine.flow.measurement import measure
 from engine.measures.cabm.data.cooccurrence import Counts
@@ -95,3 +100,45 @@ def _panel(found: Study) -> None:
         weighed = found.weighed(name, intervals=name == SHAP_RF)
         frames[name] = found.scored(weighed["weights"])
     found.validated(frames, SHAP_RF)
+
+
+# --- cabm ---------------------------------------------------------------------------------
+# `bench cabm`: how long a CABM study takes, from nothing and from the store.
+
+
+@with_model("mask", "no_cache", no_cache=True)
+def cabm(
+    sentences: Annotated[
+        str, typer.Option(help="bundled, winobias, or a file as `cabm` reads it.")
+    ] = "bundled",
+    pmi_corpus: Annotated[str, typer.Option(help="As for `cabm`.")] = "bundled",
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How long CABM takes: computed, its forest with the bootstrap, and from the store."""
+    import tempfile
+
+    from engine.measures.cabm.command import framed
+    from engine.measures.cabm.data.pmi_corpora import corpus_counts
+    from engine.measures.cabm.data.sentences import GENDER_WRITTEN
+
+    preamble = opening("cabm", subject.device)
+    data = framed(sentences, GENDER_WRITTEN, "")
+    counts = corpus_counts(pmi_corpus, data, data.targets)
+    with tempfile.TemporaryDirectory() as folder:
+        found = cabm_speed(subject.lm, data, counts, Path(folder))
+    report = {**preamble, "model": subject.checkpoint, **asdict(found)}
+    what = f"{found.sentences:,} sentences, {found.occupations} occupations"
+    write_report(
+        report,
+        json_,
+        [what, "time"],
+        [
+            ["model loaded and gated", in_seconds(found.load)],
+            ["sentences and unmasking read", in_seconds(found.read)],
+            ["SHAP weights with their bootstrap", in_seconds(found.weights)],
+            ["everything computed, with validation", in_seconds(found.whole)],
+            ["everything from the store", in_seconds(found.second_look)],
+        ],
+    )

@@ -7,11 +7,16 @@ turns on the same slices, so that a busy machine slows them alike.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from engine.bench.random_models import BERT_BASE_CLASSIFIER, Shape, build, sentence
+from engine.bench.shown import opening, ranged, write_report
 from engine.bench.timing import Ratio, Work, in_turn, ratio
+from engine.command_line.options import DeviceOption, JsonOption
 from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.suite import CLASSIFIER, Evaluator
 from engine.inference.classes import class_row
@@ -79,3 +84,37 @@ def classifier_speed(
         sentences_per_second={way: sentences / sum(spent[way]) for way in spent},
         to_ceiling=ratio(speeds[JUDGED], speeds[ENCODER]),
     )
+
+
+# --- classifier ---------------------------------------------------------------------------
+# `bench classifier`: how fast a classifier of the Arena judges short sentences.
+
+
+def classifier(
+    sentences: Annotated[
+        int, typer.Option(min=4, help="Sentences to judge, a quarter at a time.")
+    ] = 4000,
+    seed: Annotated[int, typer.Option(help="Seed of the sentences.")] = 0,
+    device: DeviceOption = "cpu",
+    json_: JsonOption = False,
+) -> None:
+    """Speed of a classifier of BERT-base size on short sentences, and its encoder's ceiling."""
+    import tempfile
+
+    preamble = opening("classifier", device)
+    with tempfile.TemporaryDirectory() as folder:
+        found = classifier_speed(Path(folder), sentences, device, seed)
+    what = f"{found.sentences:,} sentences of {found.tokens:.1f} tokens"
+    to_ceiling = found.to_ceiling
+    rows = [
+        *(
+            [way, f"{speed:,.0f} sentences/s", what]
+            for way, speed in found.sentences_per_second.items()
+        ),
+        [
+            "judged / encoder only",
+            ranged(to_ceiling.median, (to_ceiling.low, to_ceiling.high), ".2f"),
+            "median of the slices, lowest and highest",
+        ],
+    ]
+    write_report({**preamble, "seed": seed, **asdict(found)}, json_, ["", "value", "what"], rows)

@@ -7,16 +7,22 @@ waiting, and what torch makes of a second thread.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from engine.bench.shown import opening, ranged, write_report
 from engine.bench.timing import Ratio, in_turn, ratio
 from engine.cluster import LOCAL, ClusterAsker, Settings, connected
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.flow.measurement import measure
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
+
 
 SLICE = 128  # pairs timed before the other way has its turn
 WORKERS = 2
@@ -96,4 +102,49 @@ def _largest_difference(first: list[Any], second: list[Any]) -> float:
         for one, other in zip(first, second, strict=True)
         for key in ("score_more", "score_less")
         if "problem" not in one
+    )
+
+
+# --- cluster ------------------------------------------------------------------------------
+# `bench cluster`: what a cluster costs, on this machine alone.
+
+
+@with_model("mask", "device", "no_cache", no_cache=True)
+def cluster(
+    data: Annotated[str, typer.Option(help="File of pairs, or the name of a set.")] = "bundled",
+    count: Annotated[
+        int, typer.Option("--pairs", min=0, help="Take only so many of them; 0 for all.")
+    ] = 0,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Two local Ray workers with one thread each against one process with two threads."""
+    from engine.measures.pairs.command import read
+    from engine.measures.pairs.frame import items_of
+
+    preamble = opening("cluster", "cpu")
+    table = read(data).pairs
+    found = cluster_speed(
+        replace(subject, device="cpu").lm(), items_of(table.head(count or len(table)))
+    )
+    what = f"{found.pairs:,} pairs of {data}"
+    value = found.to_here
+    write_report(
+        {**preamble, "data": data, "model": subject.checkpoint, **asdict(found)},
+        json_,
+        ["", "value", "[slices]", "what"],
+        [
+            *(
+                [way, f"{pace:.1f} pairs/s", "", what]
+                for way, pace in found.pairs_per_second.items()
+            ),
+            [
+                "workers / process",
+                "",
+                ranged(value.median, (value.low, value.high), ".2f"),
+                "ratio",
+            ],
+            ["largest difference", f"{found.largest_difference:.1e} nats", "", what],
+        ],
     )

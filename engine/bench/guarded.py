@@ -7,13 +7,19 @@ pairs, so a slice pays more for it. Both figures are given.
 from __future__ import annotations
 
 import random
+import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from statistics import pstdev
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from engine.bench.random_models import Shape, word
+from engine.bench.shown import in_seconds, opening, write_report
+from engine.command_line.options import DeviceOption, JsonOption
 from engine.flow.asking import Measurement
 from engine.flow.guarded import COARSE, SAMPLE
 from engine.measures.pairs.frame import items_of, pair_frame
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from engine.models.loading import MaskedLM
+
 
 WHOLE_SET = 1508  # pairs of CrowS-Pairs
 
@@ -128,3 +135,74 @@ def _asking(lm: MaskedLM, spent: dict[str, float]) -> Callable[..., Measurement]
         return Measurement(values, {"spec": lm.spec.identity()})
 
     return ask
+
+
+# --- guarded ------------------------------------------------------------------------------
+# `bench guarded`: how much faster guarded precision is, and that no preference changes.
+
+RANDOM = "random"
+# With it the differences of the random model vary about as much as those of trained ones.
+_DEVIATION = 0.05
+
+
+def guarded(
+    model: Annotated[
+        str, typer.Option("--model", help="A model, or random: BERT-base with random weights.")
+    ] = RANDOM,
+    data: Annotated[
+        str, typer.Option(help="File of pairs, or a set; of random, its lengths.")
+    ] = "bundled",
+    count: Annotated[
+        int, typer.Option("--pairs", min=0, help="Take so many, spread over the set; 0 for all.")
+    ] = 256,
+    measure: Annotated[str, typer.Option(help="Variant.")] = "cps",
+    device: DeviceOption = "auto",
+    json_: JsonOption = False,
+) -> None:
+    """Seconds in float32 and in guarded precision, and how many preferences change."""
+    from engine.bench.random_models import BERT_BASE, build
+    from engine.flow.guarded import COARSE, FINE
+    from engine.measures.pairs.command import read
+    from engine.measures.pairs.variants import variant_of
+    from engine.models.devices import why_no_bfloat16
+    from engine.models.loading import MaskedLM, load
+
+    preamble = opening("guarded", device)
+    pairs = read(data).pairs
+    pairs = pairs.iloc[:: max(1, len(pairs) // count)].head(count) if count else pairs
+    shape = replace(BERT_BASE, deviation=_DEVIATION)
+    with tempfile.TemporaryDirectory() as parent:
+        checkpoint = model
+        if model == RANDOM:
+            pairs = made_pairs(pairs, shape)
+            checkpoint = str(build(shape, Path(parent) / "bert-base"))
+        fine, coarse = (MaskedLM(load(checkpoint, device, dtype)) for dtype in (FINE, COARSE))
+        found = guarded_speed(fine, coarse, pairs, variant_of(measure))
+    report = {
+        **preamble,
+        "model": model,
+        "data": data,
+        "measure": measure,
+        "without_bfloat16": why_no_bfloat16(device),
+        **asdict(found),
+    }
+    guard = found.guard
+    what = f"{found.pairs:,} pairs, {measure}, standard deviation {found.deviation:.2f} nats"
+    rows = [
+        ["float32", in_seconds(found.fine_seconds), what],
+        ["guarded", in_seconds(found.guarded_seconds), f"{found.ratio:.2f} times as fast"],
+        ["of which mixed", in_seconds(found.coarse_seconds), "every pair"],
+        [
+            f"worked out for {WHOLE_SET:,} pairs",
+            f"{found.whole_ratio:.2f} times",
+            "same share scored again",
+        ],
+        [
+            "scored again",
+            f"{100 * found.again_share:.1f}%",
+            f"besides a sample of {guard['sample']}, within {guard['bound']:.3g} nats",
+        ],
+        ["error, root mean square", f"{guard['rms']:.2g} nats", f"largest {guard['largest']:.2g}"],
+        ["preferences changed", str(found.changed), "against float32"],
+    ]
+    write_report(report, json_, ["", "", ""], rows)

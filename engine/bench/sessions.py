@@ -6,13 +6,18 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import median
 from threading import Barrier
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from engine.bench.filling import PARAMS
+from engine.bench.shown import TIMES, opening, ranged, times_row, write_report
 from engine.bench.timing import Ratio, Times, times
+from engine.command_line.options import with_model
+from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef
 from engine.flow.measurement import measure
@@ -21,6 +26,7 @@ from engine.models.loading import MaskedLM
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel
+
 
 _TOLERANCE = 1e-6  # of a probability, between a value measured alone and the same among others
 _WARM_UP = 3
@@ -154,3 +160,41 @@ def _peak_gb() -> float | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak * (1 if sys.platform == "darwin" else 1024) / 1e9
+
+
+# --- sessions -----------------------------------------------------------------------------
+# `bench sessions`: how long many people at once wait, each with a mask of their own.
+
+
+@with_model("mask", "no_cache", no_cache=True)
+def bench_sessions(
+    number: Annotated[int, typer.Option("--sessions", min=2, help="People at once.")] = 50,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of both ways.")] = 5,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """How long many people at once wait for an answer, and how much memory that takes."""
+
+    preamble = opening("sessions", subject.device)
+    found = sessions(subject.lm().model, number, rounds)
+    report = {**preamble, "model": subject.checkpoint, **asdict(found)}
+    rows = [
+        times_row("one session after another", found.alone),
+        times_row(f"{found.sessions} sessions at once", found.together),
+        *[
+            [name, "", ranged(value.median, (value.low, value.high), ".2f"), "", ""]
+            for name, value in (
+                ("ratio of the waits", found.ratio),
+                ("ratio of answers a second", found.throughput),
+            )
+        ],
+        *[
+            [name, "", "not known" if peak is None else f"{peak:.2f} GB", "", ""]
+            for name, peak in (
+                ("peak memory, one after another", found.peak_alone_gb),
+                (f"peak memory, {found.sessions} at once", found.peak_together_gb),
+            )
+        ],
+    ]
+    write_report(report, json_, TIMES, rows)

@@ -9,10 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+
+from engine.bench.shown import in_seconds, opening, write_report
+from engine.command_line.options import DeviceOption, JsonOption
 from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
 from engine.core.spec import BUNDLED
@@ -136,3 +140,40 @@ def _peak() -> float:
     """Most memory that was resident for this process, 10^9 bytes."""
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return used * (1 if sys.platform == "darwin" else 1024) / 1e9
+
+
+# --- sweep --------------------------------------------------------------------------------
+# `bench sweep`: seconds and memory of a table of six models in eight measures.
+
+
+def bench_sweep(
+    trained: Annotated[
+        list[str] | None,
+        typer.Option(help="Folder of a model trained from the bundled one, as by `inject`."),
+    ] = None,
+    device: DeviceOption = "auto",
+    json_: JsonOption = False,
+) -> None:
+    """Seconds of six contestants in eight measures on the bundled samples, and once more."""
+    import tempfile
+
+    preamble = opening("sweep", device)
+    with tempfile.TemporaryDirectory() as cache:
+        cost = sweep_cost(trained or [], device, Path(cache))
+    rows = [
+        [f"{cost.contestants} contestants in {cost.measures} measures", in_seconds(cost.whole)],
+        ["to the first cell", in_seconds(cost.first_cell)],
+        ["again, from the store", in_seconds(cost.again)],
+        ["peak memory after the first contestant", f"{cost.peak_gb[0]:.2f} GB"],
+        ["after the last one", f"{cost.peak_gb[-1]:.2f} GB"],
+        ["cells without a figure", str(cost.refused)],
+        ["both tables equal", "yes" if cost.equal else "no"],
+    ]
+    goals = [in_seconds(GOALS[name]) for name in ("whole", "first_cell", "again")]
+    filled = [*goals, *[""] * (len(rows) - len(goals))]
+    write_report(
+        {**preamble, **asdict(cost), "goals": GOALS},
+        json_,
+        ["", "measured", "goal"],
+        [[*row, goal] for row, goal in zip(rows, filled, strict=True)],
+    )

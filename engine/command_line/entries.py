@@ -49,7 +49,7 @@ _OF_NO_MEASURE = (
     CommandEntry("datasets", "engine.commands.datasets:app"),
     CommandEntry("jobs", "engine.commands.jobs:app"),
     CommandEntry("cache", "engine.commands.cache:app"),
-    CommandEntry("bench", "engine.commands.bench.app:app"),
+    CommandEntry("bench", "engine.bench.commands:app"),
     CommandEntry("prepare", "engine.commands.prepare:prepare"),
     CommandEntry("train-bundled", "engine.commands.train_bundled:train_bundled"),
 )

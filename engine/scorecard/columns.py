@@ -11,8 +11,7 @@ from engine.flow.descriptor import located
 from engine.flow.registry import DESCRIPTORS
 
 if TYPE_CHECKING:
-    from engine.columns.column import Column
-    from engine.columns.family import Family
+    from engine.columns.column import Column, Family
 
 
 # The order in which they are shown; what is not here comes last.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Link
-from engine.columns.family import Family
+from engine.columns.column import BIAS, Column, Family, Link
 from engine.columns.reading import BY_TEMPLATE, CROSSED, PERCENT, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.columns.column import BIAS, Column, Link, masked_only
+from engine.columns.column import BIAS, Column, Family, Link, masked_only
 from engine.columns.effect import by_occupation, of_lists
-from engine.columns.family import Family
 from engine.columns.reading import IDENTITY, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import Column
-from engine.columns.family import Family
+from engine.columns.column import Column, Family
 from engine.columns.reading import IDENTITY, Reading
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import languages, set_name

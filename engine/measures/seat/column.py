@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.columns.column import BIAS, Column, Link, any_kind
+from engine.columns.column import BIAS, Column, Family, Link, any_kind
 from engine.columns.effect import effect_parts
-from engine.columns.family import Family
 from engine.columns.reading import IDENTITY, Reading
 from engine.columns.word_sets import compared_words, higher
 from engine.core.digest import data_digest

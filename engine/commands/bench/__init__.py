@@ -1,1 +1,0 @@
-"""The `bench` commands, one file each."""

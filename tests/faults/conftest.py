@@ -1,0 +1,3 @@
+"""The command line of the engine's tests."""
+
+from tests.engine.conftest import engine as engine
