@@ -19,7 +19,7 @@ from engine.evaluators import valence
 from engine.evaluators.suite import VALENCE, Evaluator
 from engine.evaluators.verdict import Completed
 from engine.evaluators.word_lists import own_words
-from engine.lab.corpus import male_sentences
+from engine.lab.templates import male_sentences
 from engine.measures.agreement import scores
 from engine.measures.arena.published import TABLE_1
 from engine.measures.arena.settings import READINGS

@@ -23,10 +23,9 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
-from engine.measures.agreement.groups import grouped
+from engine.measures.agreement.groups import grouped, items_of, scored_table
 from engine.measures.agreement.people import alphas, ceilings
 from engine.measures.agreement.scores import RANKED_SCORES
-from engine.measures.agreement.table import items_of, scored_table
 
 AT_ONCE = 120  # sentences read while the user waits; more become a job
 _MEASURE = "cloze_answers"

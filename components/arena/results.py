@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,11 +13,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.arena import (
-    at_hand,
     audit,
     compare,
-    export,
     headline,
+    measuring,
     opened_group,
     parts,
     ranking,
@@ -26,10 +26,13 @@ from components.arena import wording as how_to_read
 from components.arena.controls import Choice
 from components.arena.ranking import Ranked
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import download, explain
 from components.frame.present.numbers import whole_percent
 from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export
 from components.frame.widgets.tabs import opened
+from engine.command_line.command import Command
+from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 
 Report = Mapping[str, Any]
@@ -50,7 +53,7 @@ def draw(
         report: of the page's model; None while it is not complete.
         before: of the model compared with, likewise.
     """
-    found = at_hand.reports(choice, subject, report, before)
+    found = reports_at_hand(choice, subject, report, before)
     ranked = ranking.ranked(found)
     if report is None:
         if ranked is not None:
@@ -75,7 +78,7 @@ def draw(
     commands = [choice.command().for_model(subject.spec)]
     if beside is not None:
         commands.append(replace(choice.command(), output=_SECOND).for_model(beside[0].spec))
-    export.draw(report, subject.label, compared, choice, commands, drawn, figure)
+    draw_export(report, subject.label, compared, choice, commands, drawn, figure)
     _parts(report, found, ranked, compared, figure)
     st.header("One group", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
@@ -194,3 +197,112 @@ def _tabs(report: Report, before: tuple[str, Report] | None) -> None:
     name, container = opened([*tabs], "arena_tab")
     with container, explain.errors(ends_page=False):
         tabs[name]()
+
+
+# --- at hand ------------------------------------------------------------------------------
+# All reports that can be ranked with the one of the page: this model's, the compared, the kept.
+
+
+def reports_at_hand(
+    choice: Choice, subject: Subject, report: Report | None, before: Report | None
+) -> list[Report]:
+    """Reports to rank: that of the page first, or another of the same choice.
+
+    The same model with nothing masked and the bundled one are among them where they are known.
+
+    Args:
+        report: of the page's model; None while it is not complete.
+        before: of the model compared with, likewise.
+    """
+    others = [subject.spec.unmasked(), session.spec_of(session.BUNDLED)]
+    known = [measuring.known(choice, spec) for spec in others if spec != subject.spec]
+    found = [entry for entry in (report, before, *known) if entry is not None]
+    kept = _kept()
+    if not found:
+        same = [entry for entry in kept if is_of(entry, choice)]
+        found, kept = same, [entry for entry in kept if not is_of(entry, choice)]
+        if not same:
+            return []
+    return [*found, *kept]
+
+
+def is_of(report: Report, choice: Choice) -> bool:
+    """Whether a report is of the chosen prompts, evaluators and variant."""
+    return bool(
+        report["prompts"]["digest"] == choice.prompts.digest
+        and report["suite"]["digest"] == choice.suite.digest
+        and report["variant"] == choice.settings.variant
+    )
+
+
+def _kept() -> list[Report]:
+    try:
+        return [*session.arena_reports()]
+    except BiascopeError as error:
+        explain.warnings([str(error)])
+        return []
+
+
+# --- export -------------------------------------------------------------------------------
+# Export of a report: its figures as a table, the report itself, the figures, the command.
+
+_HINT = "Run this in Biascope's folder"
+
+
+def draw_export(
+    report: Report,
+    label: str,
+    before: tuple[str, Report] | None,
+    choice: Choice,
+    commands: Sequence[Command],
+    ranking: tuple[Ranked, go.Figure] | None,
+    groups: go.Figure,
+) -> None:
+    """Buttons below the result.
+
+    Args:
+        before: label and report of the model compared with.
+        commands: one a model.
+        ranking: with its figure, where there is one.
+        groups: the figure of the most flagged groups.
+    """
+    title = f"{wording.title(report)} · {label}"
+    frame = parts.frame_of(report, label)
+    if before is not None:
+        frame = pd.concat([frame, parts.frame_of(before[1], before[0])], ignore_index=True)
+    hint = f"{_HINT}, with the full path of your file." if choice.uploaded else f"{_HINT}."
+    line = "\n".join(command.line() for command in commands)
+    manifest = {**report["manifest"], "digest": report["digest"]}
+    said = wording.flagged(report)
+    few = "How often completions about each group are flagged"
+    results = [export.Result("arena", frame, groups, line, manifest, few, hint, said, about=title)]
+    if ranking is not None:
+        found, figure = ranking
+        ranked = {**manifest, "digests": [entry["digest"] for entry in found.entries]}
+        rank = export.Result(
+            "arena-ranking",
+            found.frame,
+            figure,
+            line,
+            ranked,
+            "Models by how often their completions are flagged",
+            hint,
+            about=title,
+        )
+        results.append(rank)
+    with st.container(horizontal=True, gap="small"):
+        export.section("arena", results)
+        download.button(
+            "Report",
+            lambda: as_text(report),
+            "biascope-arena-report.json",
+            "application/json",
+            "arena_report",
+            ":material/download:",
+            "The whole report as JSON, which another Biascope can import and rank.",
+        )
+
+
+def as_text(report: Report) -> str:
+    """A report as it is written to a file."""
+    return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False)

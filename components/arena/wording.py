@@ -11,9 +11,8 @@ from engine.core.wording import counted
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
 from engine.evaluators.suites import DEMO as DEMO_SUITE
 from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW
-from engine.prompts.grammar import people, sentence_of
 from engine.prompts.sets import BUNDLED
-from engine.prompts.templates import templates, type_meanings
+from engine.prompts.templates import people, sentence_of, templates, type_meanings
 
 _WEIGHTED = "the model's words, weighted by probability"
 # Of one evaluator: what is true of a flagged sentence.

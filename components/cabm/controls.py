@@ -14,9 +14,8 @@ from engine.command_line.command import Command
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
-from engine.measures.cabm.features import CONTEXTS, UNSIGNED
+from engine.measures.cabm.features import CONTEXTS, PRINTED, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
-from engine.measures.cabm.published import PRINTED
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.unmasking import templates_for

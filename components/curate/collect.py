@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
-from components.curate import choose, lists
+from components.curate import choose
 from components.curate import choose as imported
-from components.curate.lists import Chosen
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import download, explain
+from components.frame.present.labels import bias_type
 from components.frame.present.numbers import file_size
 from components.frame.session import state
 from components.frame.shell import link_request
-from components.frame.widgets import background, kept_files
+from components.frame.widgets import background
+from components.frame.widgets import kept_file as kept_files
 from components.frame.widgets.background import Work
 from components.frame.widgets.kept_file import File
 from components.frame.widgets.own_file import path_field
@@ -28,6 +30,10 @@ from engine.core.languages import language_name
 from engine.core.paths import exists, shown
 from engine.core.wording import counted
 from engine.curation.funnel import Skipped
+
+if TYPE_CHECKING:
+    from engine.curation.keywords.lists import WordLists
+
 
 _TITLE = "My films"
 _MOST_TITLE = 120  # characters
@@ -42,7 +48,7 @@ def draw() -> None:
                 "Title", _TITLE, key="curate_title", max_chars=_MOST_TITLE, width=320
             )
             language = ask()
-        chosen = lists.choose(language)
+        chosen = choose_lists(language)
         _search(found, title, language, chosen)
     imported.draw_imported()
 
@@ -205,7 +211,7 @@ def ask_sources() -> Sources | None:
             "Subtitle files in it and in the folders below it are read from there.",
         )
     with left:
-        uploaded = kept_files.ask(
+        uploaded = kept_files.ask_several(
             "Subtitle files", "curate_files", TYPES, _HELP, _MOST_FILES, _MOST_EACH
         )
     if path and uploaded:
@@ -244,3 +250,129 @@ def _bytes(path: Path) -> int:
 
 def _named(files: int, size: int) -> str:
     return f"{counted(files, 'file')}, {file_size(size)}"
+
+
+# --- lists --------------------------------------------------------------------------------
+# The keyword lists of a search: those that come with Biascope, edited on screen, or own files.
+
+_HEIGHT = 320  # pixels
+_LISTS_MOST_FILES, _LISTS_MOST_EACH = 30, 1  # MiB
+_FILES = (
+    "One category a file. TOML as in the box above; or plain text: a first line such as "
+    "category: age, then a keyword on each line, with counterparts behind a bar: old | young. A "
+    "list replaces the one of its category, or adds to it with the line extend = true."
+)
+_EDIT = (
+    "Rows of one group are counterparts of each other: a word is swapped for the word of another "
+    "row in the same column. Edits are used for new searches until you reset them."
+)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The lists that a search uses.
+
+    Args:
+        own: name → content of those that did not come with Biascope.
+        without: categories left out.
+    """
+
+    lists: WordLists
+    own: tuple[session.OwnList, ...]
+    without: tuple[str, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """Words of the command line that name them; the files are in `own`."""
+        named = [word for name, _ in self.own for word in ("--lists", name)]
+        kept = [word for name in self.lists.categories for word in ("--category", name)]
+        return named + (kept if self.without else [])
+
+
+def choose_lists(language: str) -> Chosen:
+    """Draw the lists of a language and read what was changed."""
+    shipped = session.word_lists(language) if language in session.list_languages() else None
+    title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
+    with st.expander(title, key="curate_lists", expanded=shipped is None):
+        without = [] if shipped is None else _left_out(shipped)
+        own = [] if shipped is None else _edited(shipped)
+        own += _files()
+    lists = session.word_lists(language, tuple(own), tuple(without))
+    return Chosen(lists, tuple(own), tuple(without))
+
+
+def _contents(lists: WordLists) -> str:
+    words = sum(entry.words for entry in lists.categories.values())
+    found = len(lists.categories)
+    return f"{words:,} words in {found} categor{'y' if found == 1 else 'ies'}"
+
+
+def _left_out(shipped: WordLists) -> list[str]:
+    kept = st.multiselect(
+        "Categories",
+        [*shipped.categories],
+        [*shipped.categories],
+        format_func=bias_type,
+        key=f"curate_categories_{shipped.language}",
+        persist_state="session",
+    )
+    return [name for name in shipped.categories if name not in kept]
+
+
+def _edited(shipped: WordLists) -> list[session.OwnList]:
+    """Draw one list as text; all lists that were changed, each under the name of its category."""
+    edits: dict[tuple[str, str], str] = st.session_state.setdefault(state.CURATE_LISTS, {})
+    _editor(shipped, edits)
+    edited = {category: text for (of, category), text in edits.items() if of == shipped.language}
+    if edited:
+        st.caption(f"Edited: {', '.join(map(bias_type, edited))}.")
+    return [(f"{category}.toml", text.encode()) for category, text in edited.items()]
+
+
+def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
+    language = shipped.language
+    category = st.selectbox(
+        "List",
+        [*shipped.categories],
+        format_func=bias_type,
+        key=f"curate_list_{language}",
+        persist_state="session",
+        width=320,
+    )
+    original = session.list_text(shipped, category)
+    key = f"curate_list_{language}_{category}"
+    if key not in st.session_state:  # drawn first, or again after another page
+        st.session_state[key] = edits.get((language, category), original)
+    text = st.text_area("Words", key=key, height=_HEIGHT, help=_EDIT)
+    edits.pop((language, category), None)
+    if text != original:
+        edits[language, category] = text
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "Download this list",
+            lambda: text,
+            f"{category}.toml",
+            "application/toml",
+            f"{key}_file",
+            ":material/download:",
+        )
+        if text != original:
+            st.button("Reset this list", key=f"{key}_reset", on_click=_reset, args=(key, original))
+
+
+def _reset(key: str, original: str) -> None:
+    st.session_state[key] = original
+
+
+def _files() -> list[session.OwnList]:
+    files = kept_files.ask_several(
+        "Your own lists",
+        "curate_own_lists",
+        ["toml", "txt"],
+        _FILES,
+        _LISTS_MOST_FILES,
+        _LISTS_MOST_EACH,
+    )
+    if files:
+        st.caption(f"{counted(len(files), 'list')} of your own: read with those above.")
+    return [(file.name, file.data) for file in files]

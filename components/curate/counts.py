@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from components.curate.charts.steps import Step
+from components.curate.charts import Step
 from components.frame.present.labels import bias_type
 from engine.curation.counterparts.proposal import REFUSALS
 

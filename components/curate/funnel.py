@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 import streamlit as st
 
+from components.curate import charts, collect, counts
 from components.curate import choose as content
-from components.curate import collect, counts
-from components.curate.charts import steps, years
 from components.frame import session
 from components.frame.present import download, explain, in_words, plot
 from components.frame.present.labels import bias_type
@@ -44,7 +43,7 @@ def draw(review: Review) -> None:
     """Draw the funnel with its figures."""
     parts, progress = session.review_parts(review.name), session.review_progress(review.name)
     st.header("From lines to pairs", anchor=False)
-    figure = steps.figure(counts.steps(parts.funnel, progress))
+    figure = charts.steps_figure(counts.steps(parts.funnel, progress))
     left, right = st.columns([3, 2], gap="medium")
     with left.container(border=True, height="stretch"):
         plot.draw(
@@ -182,11 +181,11 @@ def _years(progress: Progress) -> None:
         st.markdown("**Films by decade**")
         if dated:
             plot.draw(
-                years.figure(dated),
+                charts.years_figure(dated),
                 key="curate_years",
                 title="Films by decade",
                 says=in_words.listed(
-                    [(f"{first}s", films) for first, films in years.decades(dated).items()], ".0f"
+                    [(f"{first}s", films) for first, films in charts.decades(dated).items()], ".0f"
                 ),
             )
         if unknown := progress.films - len(dated):

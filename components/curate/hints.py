@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components.curate import assistant, ranking
+from components.curate import ranking
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import download, explain
+from components.frame.session import state
 from components.frame.widgets import background, tabs
+from components.frame.widgets import kept_file as kept_files
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
+from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.server import shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.curation.filter.assistant import Batch
     from engine.curation.review.decision_rows import Decision
     from engine.curation.review.kept import Review
     from engine.curation.review.verdicts import Judge
@@ -39,7 +43,7 @@ def draw(review: Review) -> None:
             if name == _RANKING:
                 ranking.draw(review)
             elif name == _ASSISTANT:
-                assistant.draw(review)
+                draw_assistant(review)
             else:
                 draw_classifier(review)
         judges = session.review_verdicts(review.name)
@@ -140,3 +144,132 @@ def _judged(name: str, checkpoint: str) -> int:
         for judge in session.review_verdicts(name)
         if judge.source == _SOURCE and judge.label == checkpoint
     )
+
+
+# --- assistant ----------------------------------------------------------------------------
+# The filter of the thesis: prompts for an assistant of the user's, and its answers read back.
+
+_ASSISTANT_WHAT = (
+    "Ask an assistant of yours which sentences contain a stereotype: copy the prompts into it and "
+    "bring its answers back. Biascope sends nothing. The answers are kept as hints; people decide."
+)
+_OPEN, _ALL = "those not reviewed", "all"
+_MOST_LINES = 50  # lines of answers that are listed
+_MOST_FILES, _MOST_EACH = 50, 10  # MiB
+_HEIGHT = 160  # pixels
+
+
+def draw_assistant(review: Review) -> None:
+    """Draw the prompts, the boxes for the answers, and what came of the last ones."""
+    st.caption(_ASSISTANT_WHAT)
+    left, right = st.columns(2, gap="medium")
+    with left, explain.errors(ends_page=False):
+        st.markdown("**1. Prompts**")
+        _prompts(review)
+    with right, explain.errors(ends_page=False):
+        st.markdown("**2. Answers**")
+        _answers(review)
+
+
+def _prompts(review: Review) -> None:
+    which = st.segmented_control(
+        "Sentences", [_OPEN, _ALL], default=_OPEN, key="curate_prompted", required=True
+    )
+    keys = session.review_order(review.name, state="open" if which == _OPEN else "all")
+    if not keys:
+        st.markdown(":gray[Every candidate is reviewed.]")
+        return
+    made = session.prompts(session.review_candidates(review.name, keys))
+    st.markdown(f"{counted(len(keys), 'sentence')} in {counted(len(made), 'prompt')}.")
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "Prompts (text)",
+            lambda: as_text(made),
+            f"{review.name}-prompts.txt",
+            "text/plain",
+            "prompts_text",
+            ":material/download:",
+        )
+        download.button(
+            "Prompts (JSONL)",
+            lambda: session.prompt_lines(made),
+            f"{review.name}-prompts.jsonl",
+            "application/jsonl",
+            "prompts_jsonl",
+            ":material/download:",
+        )
+    with st.expander("Copy one prompt"):
+        number = st.number_input("Prompt", 1, len(made), 1, key="curate_prompt", width=120)
+        st.code(made[int(number or 1) - 1].text, language=None, wrap_lines=True, height=280)
+
+
+def as_text(made: list[Batch]) -> str:
+    """Prompts one after another, each under a line with its number."""
+    return "\n".join(
+        f"===== Prompt {batch.number} of {len(made)} =====\n\n{batch.text}" for batch in made
+    )
+
+
+def _answers(review: Review) -> None:
+    label = st.text_input(
+        "Which assistant",
+        key="curate_assistant",
+        persist_state="session",
+        placeholder="its name and version",
+        max_chars=80,
+    )
+    files = kept_files.ask_several(
+        "Its answers as files",
+        "curate_answer_files",
+        ["txt", "md", "csv", "json", "jsonl"],
+        "Lines, tables or JSON: each answer with the number of its sentence and yes, no or unsure.",
+        _MOST_FILES,
+        _MOST_EACH,
+    )
+    pasted = st.text_area("or pasted", key="curate_pasted", height=_HEIGHT)
+    text = "\n".join([*(file.data.decode("utf-8", "replace") for file in files), pasted or ""])
+    ready = bool(text.strip() and (label or "").strip())
+    st.button(
+        "Match the answers",
+        key="match_answers",
+        disabled=not ready,
+        help=None if ready else "Name the assistant and give its answers first.",
+        on_click=_match,
+        args=(review.name, (label or "").strip(), text),
+    )
+    _outcome(review.name)
+
+
+def _match(name: str, label: str, text: str) -> None:
+    """A callback, so that the page is drawn with the answers; nothing is raised here."""
+    try:
+        st.session_state[state.CURATE_ANSWERS] = (name, session.keep_answers(name, label, text))
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = str(error)
+
+
+def _outcome(name: str) -> None:
+    """What came of the answers that were matched last."""
+    of, found = st.session_state.get(state.CURATE_ANSWERS, ("", None))
+    if of != name or found is None:
+        return
+    total = len(found.verdicts) + len(found.doubled) + len(found.missing)
+    said = f"{counted(len(found.verdicts), 'answer')} matched and kept."
+    if found.missing:
+        said = (
+            f"{said[:-1]}; {len(found.missing):,} of {counted(total, 'candidate')} "
+            f"{'has' if len(found.missing) == 1 else 'have'} no answer yet."
+        )
+    if found.verdicts:
+        st.success(said, icon=":material/check:")
+    else:
+        st.warning("No answer could be matched to a sentence.", icon=":material/warning:")
+    if found.doubled:
+        st.caption(
+            f"{counted(len(found.doubled), 'sentence')} got answers that contradict each other; "
+            "none of these counts."
+        )
+    if found.unmatched:
+        with st.expander(f"{counted(len(found.unmatched), 'line')} could not be matched"):
+            for line in found.unmatched[:_MOST_LINES]:
+                st.markdown(f"- {explain.plain(line)}")

@@ -13,7 +13,7 @@ from components.frame.present.numbers import number
 from components.frame.session import review as stored
 from components.frame.session import state
 from components.frame.session.review import Applied, Asked, Decision, Look, Softening, Verdict
-from components.frame.widgets.review_keys.card import Runs
+from components.frame.widgets.review_keys import Runs
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.counterparts.render import rendered

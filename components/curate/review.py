@@ -23,8 +23,7 @@ from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
 from components.frame.session.review import Asked, Rule, Softening, Totals
 from components.frame.widgets import closed_box
-from components.frame.widgets.review_keys import Bar, Key, review_keys
-from components.frame.widgets.review_keys.card import Card, Picker
+from components.frame.widgets.review_keys import Bar, Card, Key, Picker, review_keys
 from engine.core.errors import BiascopeError, InputTextError
 from engine.curation.candidate import CATEGORIES
 from engine.curation.counterparts.proposal import Proposal, Refusal

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,7 +12,6 @@ from streamlit.delta_generator import DeltaGenerator
 from components.frame import session
 from components.frame.widgets import fetch_offer, kept_file, own_file
 from components.frame.widgets.kept_file import File
-from components.heads.corpus import Corpus, pick_corpus
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import data_set
@@ -27,6 +26,7 @@ from engine.words.association_tests import (
     seat_test,
     word_test,
 )
+from engine.words.contexts import corpus_lines, no_sentence
 from engine.words.lists import Lists, read_attributes
 
 TEST = "association"
@@ -330,3 +330,94 @@ def _keys(file: File) -> set[str]:
     if Path(file.name).suffix.lower() not in (".json", ".jsonl"):
         return set()
     return set(parsed_object(read_text(file.data, file.name).text, file.name))
+
+
+# --- corpus -------------------------------------------------------------------------------
+# The sentences in which the words of a list are measured: bundled, public, or your own file.
+
+OWN_CORPUS = "own"
+_BUNDLED = {
+    "gender": "engine/files/bundled/contexts.txt",
+    "race": "engine/files/bundled/race_contexts.txt",
+    "religion": "engine/files/bundled/religion_contexts.txt",
+}
+_WIKITEXT = "wikitext2-test"
+_WIKITEXT_FILE = f"{_WIKITEXT}/wiki.test.txt"
+_CORPUS_TITLES = {
+    **{name: f"Bundled: {name}" for name in _BUNDLED},
+    _WIKITEXT: "WikiText-2, test split (public)",
+    OWN_CORPUS: "Your own text",
+}
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A text, one sentence per line.
+
+    Args:
+        name: shown on screen.
+        word: its name on the command line.
+        file: the uploaded file, if it is one.
+    """
+
+    name: str
+    word: str
+    file: File | None = None
+
+    def lines(self) -> Iterable[str]:
+        """The sentences."""
+        if self.file is not None:
+            text = read_text(self.file.data, self.file.name).text
+            if not text.strip():
+                raise InputTextError(no_sentence(self.file.name))
+            return text.splitlines()
+        if self.word == _WIKITEXT_FILE:
+            return corpus_lines(str(find(self.word)))
+        return corpus_lines(SAMPLES / PurePosixPath(self.word).name)
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The uploaded file by its name on the command line."""
+        return {} if self.file is None else {self.word: self.file.data}
+
+
+def pick_corpus(
+    below: DeltaGenerator, first: str = "gender", taken: Collection[str] = ()
+) -> Corpus | None:
+    """Draw the picker; None while the user has something left to choose or upload.
+
+    Args:
+        below: where an upload box or a download offer is drawn.
+        first: dimension of the bundled sentences selected at first.
+        taken: names of other files on the same command line.
+    """
+    chosen = (
+        st.selectbox(
+            "Sentences containing the words",
+            list(_CORPUS_TITLES),
+            index=list(_CORPUS_TITLES).index(first),
+            format_func=_CORPUS_TITLES.__getitem__,
+            key="read_in" if first == "gender" else f"read_in_{first}",
+            bind="query-params",
+            persist_state="session",
+            width=240,
+        )
+        or first
+    )
+    if chosen == OWN_CORPUS:
+        with below:
+            file = kept_file.ask(
+                "Text file, one sentence per line",
+                "corpus_file",
+                ["txt"],
+                "Biascope picks the sentences that contain the words.",
+            )
+        if file is None:
+            return None
+        word = f"corpus-{file.name}" if file.name in taken else file.name
+        return Corpus(file.name, word, file)
+    if chosen == _WIKITEXT:
+        with below:
+            available = fetch_offer.offer(_WIKITEXT)
+        return Corpus(_CORPUS_TITLES[chosen], _WIKITEXT_FILE) if available else None
+    return Corpus(_CORPUS_TITLES[chosen], _BUNDLED[chosen])

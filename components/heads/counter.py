@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.present.plot import figure_and_words
@@ -15,14 +17,16 @@ from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import export
 from components.heads import choice as which
-from components.heads import counter_experiment
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
-from components.heads.counter_experiment import Experiment, Outcome
+from engine.command_line.command import Command
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
+from engine.measures.counter.counter_stereotype import experiment as group_tests
+from engine.measures.heads.runs import positive_heads
 from engine.statistics import LEVEL, holm
+from engine.words.association_tests import AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
 from engine.words.counterparts import (
     ARTICLE,
@@ -31,6 +35,8 @@ from engine.words.counterparts import (
     ORDER,
     SEVERAL,
     Sentences,
+    counterpart_sentences,
+    held_out_targets,
 )
 
 GROUPS = ("biased", "other")
@@ -82,10 +88,10 @@ def draw(choice: Choice, subject: Subject) -> None:
     with result, explain.errors(ends_page=False):
         spec = subject.spec
         causal = subject.facts.kind == CAUSAL
-        experiment = counter_experiment.prepare(choice.key, bool(same), causal, choice)
+        experiment = prepared_experiment(choice.key, bool(same), causal, choice)
         outcome = (
-            counter_experiment.measure(choice, spec, experiment)
-            if counter_experiment.is_measured(choice, spec, experiment)
+            measured_outcome(choice, spec, experiment)
+            if is_measured(choice, spec, experiment)
             else _offer(choice, spec, experiment)
         )
         if outcome is not None:
@@ -104,7 +110,7 @@ def _offer(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome |
     st.caption(f"First, bias scores choose the biased heads. {sentence_counts(sentences)}")
     if not pressed:
         return None
-    outcome = counter_experiment.measure(choice, spec, experiment)
+    outcome = measured_outcome(choice, spec, experiment)
     if not outcome.warnings:
         st.rerun()  # without the button
     return outcome
@@ -142,7 +148,7 @@ def _groups(
     st.caption(f"{which.original(subject.spec)}: {basis(choice, experiment, last)}")
     frame = by_head(bias["gradient"], last)
     drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
-    command = counter_experiment.command(choice, experiment).for_model(subject.spec).line()
+    command = experiment_command(choice, experiment).for_model(subject.spec).line()
     manifest = outcome.manifest | {
         "test": choice.name,
         "groups": {group["key"]: _without_names(group) for group in groups},
@@ -337,3 +343,95 @@ def sentence_counts(sentences: Sentences) -> str:
         return ""
     total = len(sentences.items) + sentences.left_out.total()
     return f"{total} sentences found; left out: {'; '.join(parts)}."
+
+
+# --- counter experiment -------------------------------------------------------------------
+# One counter-stereotype experiment: its sentences, its heads, and its outcome.
+
+SENTENCES = 500  # as many as in the paper
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Words and sentences of one experiment.
+
+    Args:
+        choosing: the association test that chooses the biased heads.
+        sentences: sentences to test them on.
+    """
+
+    choosing: AssociationTest
+    sentences: Sentences
+    same_words: bool
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Results of one experiment.
+
+    Args:
+        bias: value of `head_bias` of the original model, on the words that choose the heads.
+        original: see `engine.measures.counter.counter_stereotype.experiment`; original model.
+        masked: the same with the heads of the model bar masked; None if none is.
+    """
+
+    bias: dict[str, Any]
+    original: dict[str, Any]
+    masked: dict[str, Any] | None
+    manifest: dict[str, Any]
+    warnings: list[str]
+
+
+@st.cache_resource(show_spinner="Finding sentences …", max_entries=16)
+def prepared_experiment(key: str, same_words: bool, causal: bool, _choice: Choice) -> Experiment:
+    """Find the sentences and the words that choose the heads; cached, because it takes a moment."""
+    test = _choice.test
+    all_words = same_words or not test.pairs  # without pairs there are no sentences to test on
+    choosing, held_out = (test, test) if all_words else held_out_targets(test, _choice.seed)
+    sentences = counterpart_sentences(held_out, iter(test.contexts or ()), SENTENCES, causal)
+    return Experiment(choosing, sentences, same_words, _choice.seed)
+
+
+def states(spec: ModelSpec) -> list[ModelSpec]:
+    """The models tested: the original one, and the masked one if there is one."""
+    return list(dict.fromkeys([spec.unmasked(), spec]))
+
+
+def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool:
+    """Whether every result is in the store already."""
+    items, params = [experiment.choosing.item()], choice.bias_params()
+    sentences = experiment.sentences.items
+    return bool(session.known("head_bias", spec.unmasked(), items, params)) and all(
+        len(session.known("counter_stereotype", one, sentences, {})) == len(sentences)
+        for one in states(spec)
+    )
+
+
+def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome:
+    """Score the heads on the words that choose them, and test them on the sentences."""
+    bar = st.progress(0.0, "Measuring bias scores …")
+    items = [experiment.choosing.item()]
+    bias = session.measure("head_bias", spec.unmasked(), items, choice.bias_params())
+    value = bias.values[0]
+    biased = () if value["gradient"] is None else positive_heads(value["gradient"])
+    warnings, tests, manifest = [*bias.warnings], [], {}
+    for one in states(spec):
+        model = "masked model" if one.masked_heads else "original model"
+
+        def show(done: int, total: int, model: str = model) -> None:
+            bar.progress(done / total, f"Measuring attention, {model}: {done} of {total} sentences")
+
+        attention = session.measure("counter_stereotype", one, experiment.sentences.items, {}, show)
+        warnings += attention.warnings
+        tests.append(group_tests(attention.values, biased, experiment.seed))
+        manifest = attention.manifest
+    bar.empty()
+    explain.warnings(warnings)
+    return Outcome(value, tests[0], tests[1] if len(tests) > 1 else None, manifest, warnings)
+
+
+def experiment_command(choice: Choice, experiment: Experiment) -> Command:
+    """The command of the same experiment, without the model."""
+    same_words = ["--same-words"] * experiment.same_words
+    return choice.counter_command("--seed", str(experiment.seed), *same_words)

@@ -19,8 +19,7 @@ from components.heads import measuring
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
 from engine.core.spec import ModelSpec
-from engine.measures.heads.bias import ablation_items
-from engine.measures.heads.frame import agreement, head_frame
+from engine.measures.heads.bias import ablation_items, agreement, head_frame
 
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "

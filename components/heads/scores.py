@@ -11,8 +11,7 @@ import pandas as pd
 
 from components.frame.widgets.head_grid import Wording
 from engine.core.spec import HeadRef
-from engine.measures.heads.bias import as_grid
-from engine.measures.heads.frame import head_frame
+from engine.measures.heads.bias import as_grid, head_frame
 from engine.measures.heads.runs import bottom_heads
 from engine.measures.heads.sentence import by_sentence, share
 from engine.measures.heads.value import HeadSentenceValue

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.present import plot as layout
-from components.frame.present.numbers import number
+from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.present.plot import figure_and_words
+from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import tabs
+from components.frame.widgets import export, kept_file, tabs
 from components.frame.widgets.attention_words import Line, attention_words
-from components.heads import attention_map, counter, curve, distribution, nlu, two_models
+from components.heads import attention_map, counter, curve, distribution, two_models
 from components.heads import attention_map as attention_request
 from components.heads import choice as which
 from components.heads import runs as heads_runs
 from components.heads.attention_map import TITLES, Look
 from components.heads.choice import Choice
+from engine.command_line.command import Command, file_word
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, ModelSpec, format_heads
+from engine.files.labelled import Labelled, read_labelled
 from engine.inference.words import WORD
 from engine.measures.heads.attention_pair import AttentionPair, example
 
@@ -67,7 +73,7 @@ def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str
         elif shown == MODELS:
             two_models.draw(choice, subject, other, bias)
         else:
-            nlu.draw(subject)
+            draw_nlu(subject)
 
 
 # --- attention ----------------------------------------------------------------------------
@@ -209,3 +215,200 @@ def _to_swapped(row: dict[str, Any]) -> str:
         if row[side] is not None
     ]
     return f" · attention to the swapped words: {', '.join(values)}" if values else ""
+
+
+# --- nlu ----------------------------------------------------------------------------------
+# Tab of the Heads page: how masking heads changes a fine-tuned classifier's accuracy.
+
+_NLU_READ = (
+    "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
+    "from GLUE, should still solve it with the heads masked. Heads are numbered as in the model "
+    "above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson interval; "
+    "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have bootstrap "
+    "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
+    "right to wrong as from wrong to right."
+)
+# Tells positive from negative texts; downloaded once, when the button is pressed.
+_CLASSIFIER = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
+_SIZE = "268 MB once"
+_LABELLED = (
+    ("A quiet and lovely film that stays with you.", "POSITIVE"),
+    ("The food was cold and the waiter was rude.", "NEGATIVE"),
+    ("I would gladly stay at this hotel again.", "POSITIVE"),
+    ("The lamp broke after two days, a waste of money.", "NEGATIVE"),
+    ("Her new song made the whole room smile.", "POSITIVE"),
+    ("The lecture was dull and far too long.", "NEGATIVE"),
+    ("What a friendly and helpful team they have.", "POSITIVE"),
+    ("The room smelled of smoke and the bed was hard.", "NEGATIVE"),
+    ("A clever story with a warm ending.", "POSITIVE"),
+    ("The train was late again and nobody told us why.", "NEGATIVE"),
+    ("The garden is beautiful in every season.", "POSITIVE"),
+    ("I regret buying these shoes, they hurt.", "NEGATIVE"),
+)
+_TYPES = ["csv", "tsv", "jsonl", "json"]
+
+
+def draw_nlu(subject: Subject) -> None:
+    """Draw the tab."""
+    result, _ = figure_and_words(
+        "Does a fine-tuned classifier still do its task with these heads switched off?",
+        _NLU_READ,
+        "nlu",
+    )
+    with result, explain.errors(ends_page=False):
+        checkpoint = st.text_input(
+            "Fine-tuned classifier",
+            key="classifier",
+            bind="query-params",
+            persist_state="session",
+            placeholder="a local folder or a hub id, fine-tuned for sequence classification",
+            on_change=session.confirm_field,
+            args=("model", "classifier"),
+        )
+        file = kept_file.ask(
+            "Labelled file",
+            "labelled_file",
+            _TYPES,
+            "CSV, TSV or JSON lines with the columns text (or sentence) and label; GLUE files work "
+            "as they are. The file stays on this machine.",
+        )
+        if not checkpoint or not checkpoint.strip() or file is None:
+            st.markdown(
+                ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
+                "every row. The heads masked above are masked in the classifier too.]"
+            )
+            st.button(
+                f"Use an example :small[:gray[{_CLASSIFIER}, {_SIZE}, with {len(_LABELLED)} texts "
+                "of ours]]",
+                key="use_example_classifier",
+                icon=":material/play_arrow:",
+                type="tertiary",
+                on_click=_use_example,
+            )
+            return
+        if not link_request.model(checkpoint.strip(), "classifier"):
+            return
+        labelled = read_labelled(file.data, file.name)
+        masked = subject.spec.masked_heads
+        _describe(labelled, masked)
+        spec = session.spec_of(checkpoint.strip(), masked)
+        spec = replace(spec, dtype=subject.spec.dtype)
+        results = _understanding(spec, labelled)
+        if results is not None:
+            _show(replace(spec, checkpoint=checkpoint.strip()), file.name, results)
+
+
+def _use_example() -> None:
+    """Fill in a classifier of the hub and a few texts of our own, for the callback of a button."""
+    session.confirm("model", _CLASSIFIER)
+    st.session_state["classifier"] = _CLASSIFIER
+    lines = "\n".join(f'"{text}",{label}' for text, label in _LABELLED)
+    kept_file.give("labelled_file", "example.csv", f"text,label\n{lines}\n")
+
+
+def _describe(labelled: list[Labelled], masked: tuple[HeadRef, ...]) -> None:
+    heads = (
+        f"masked heads: {format_heads(masked)}"
+        if masked
+        else "no heads are masked, so only the unmodified classifier is checked"
+    )
+    st.caption(f"{len(labelled):,} texts; {heads}.")
+
+
+def _understanding(spec: ModelSpec, labelled: list[Labelled]) -> session.Understanding | None:
+    """The results after the button is pressed, or at once if they were measured before."""
+    done = session.state.newest(session.state.CLASSIFIER_RESULT, 1)
+    key = (spec, tuple(labelled))
+    known: session.Understanding | None = done.get(key)
+    if known is not None:
+        return known
+    if not st.button("Classify the texts", key="run_nlu", type="primary"):
+        return None
+    bar = st.progress(0.0, "Loading the classifier …")
+
+    def show(what: str, finished: int, total: int) -> None:
+        bar.progress(finished / total, f"{what}: {finished:,} of {total:,} texts")
+
+    results = session.understanding(spec, labelled, show)
+    done[key] = results
+    st.rerun()  # without the button
+
+
+def _show(spec: ModelSpec, file: str, results: session.Understanding) -> None:
+    """Draw the results; the spec names the checkpoint as it was typed."""
+    explain.warnings(results.warnings)
+    if results.masked is not None:
+        st.markdown(understanding_change(results))
+    st.dataframe(understanding_table(results), hide_index=True, key="nlu_table")
+    skipped = results.untouched["skipped"]
+    if skipped:
+        st.caption(f"{skipped} texts are too long for the model and were left out.")
+    export.row(
+        "nlu",
+        understanding_rows(results),
+        None,
+        Command(("nlu", file_word(file))).for_model(spec).line(),
+        results.manifest,
+    )
+
+
+# Title on screen -> value and interval, scale and format.
+_SCORES = {
+    "accuracy, %": ("accuracy", "interval", 100, ".1f"),
+    "F1": ("f1", "f1_interval", 1, ".3f"),
+    "Matthews correlation": ("matthews", "matthews_interval", 1, "+.3f"),
+}
+
+
+_TITLES = {"untouched": "unmodified", "masked": "masked"}
+
+
+def _sides(results: session.Understanding) -> list[tuple[str, dict[str, Any]]]:
+    both = [("untouched", results.untouched), ("masked", results.masked)]
+    return [(name, side) for name, side in both if side is not None]
+
+
+def understanding_table(results: session.Understanding) -> pd.DataFrame:
+    """One row per score and one column per model, formatted for the screen."""
+    rows = []
+    for title, (score, bounds, scale, spec) in _SCORES.items():
+        row = {"measure": title}
+        for name, side in _sides(results):
+            interval = interval_text([scale * bound for bound in side[bounds]], spec)
+            row[f"{_TITLES[name]} (n = {side['n']:,})"] = (
+                f"{number(scale * side[score], spec)} ({interval})"
+            )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def understanding_rows(results: session.Understanding) -> pd.DataFrame:
+    """One row per model and score, as numbers."""
+    return pd.DataFrame(
+        [
+            {
+                "model": name,
+                "figure": score,
+                "value": side[score],
+                "low": side[bounds][0],
+                "high": side[bounds][1],
+                "n": side["n"],
+                "mcnemar_p": results.p,
+            }
+            for name, side in _sides(results)
+            for score, bounds, _, _ in _SCORES.values()
+        ]
+    )
+
+
+def understanding_change(results: session.Understanding) -> str:
+    """What the mask changed (markdown)."""
+    before, after = results.untouched, results.masked or results.untouched
+    pairs = list(zip(before["right"], after["right"], strict=True))
+    lost = sum(one and not other for one, other in pairs)
+    gained = sum(other and not one for one, other in pairs)
+    moved = 100 * (after["accuracy"] - before["accuracy"])
+    return (
+        f"Masking changes accuracy by **{number(moved, '+.1f')} points**: {lost} correct answers "
+        f"lost, {gained} gained (McNemar's test, {p_text(results.p)})."
+    )

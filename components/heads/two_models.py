@@ -19,7 +19,7 @@ from components.heads import distribution
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
 from engine.core.spec import HeadRef, ModelSpec
-from engine.measures.heads.frame import agreement
+from engine.measures.heads.bias import agreement
 from engine.measures.heads.runs import bottom_heads
 
 OUTLINED = 5

@@ -13,10 +13,9 @@ from engine.evaluators.suites import DEMO, load_suite
 from engine.first_sight.examples import ARENA_SEED, ARENA_SUBSET
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.data.sets import SIMULATED, load_answers
-from engine.measures.agreement.groups import grouped
+from engine.measures.agreement.groups import grouped, items_of, scored_table
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
-from engine.measures.agreement.table import items_of, scored_table
 from engine.measures.arena.settings import Settings
 from engine.prompts.prompt import PromptSet
 from engine.prompts.sets import BUNDLED, load_prompts

@@ -18,9 +18,9 @@ from components.lab import charts as labels
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
-from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.readings import UNMASKING
 from engine.lab.settings import MODELS, ORIGINAL, Settings
+from engine.lab.templates import BALANCED, BIASED
 from engine.statistics import detectable_correlation
 
 Report = dict[str, Any]

@@ -14,7 +14,7 @@ from components.frame.shell.model_bar import Subject
 from components.pairs import headline, scoring
 from components.pairs.controls import Choice
 from engine.core.wording import counted
-from engine.measures.pairs.control import control_pairs, control_summary
+from engine.measures.pairs.comparison import control_pairs, control_summary
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.summary import FEWEST
 from engine.measures.pairs.variants import variant_of

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components.frame.shell.keys import PROBE_TEXT
 from engine.core.families import CAUSAL, MASKED
 from engine.first_sight.examples import CONTRASTS, form_for
-from engine.words.gender_swap import swap_gender_words
+from engine.words.counterparts import swap_gender_words
 
 SECOND, SHOWN = "text2", "second"
 LONGEST = 20_000  # characters

@@ -19,7 +19,7 @@ from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.pins import Collection, Pin, Question
 from engine.pins.collection import text_of
-from engine.pins.fields import LONGEST_ANSWER, LONGEST_TEXT, LONGEST_TITLE, MOST_QUESTIONS
+from engine.pins.pin import LONGEST_ANSWER, LONGEST_TEXT, LONGEST_TITLE, MOST_QUESTIONS
 from engine.report.html import report_html
 
 

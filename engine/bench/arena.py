@@ -117,7 +117,7 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
     Args:
         folder: empty; the store is made there.
     """
-    from engine.storage.store.folder import CACHE
+    from engine.storage.store.context import CACHE
 
     # Prompts with a quoted mask: what comes with Biascope knows the plain ones.
     asked = ["arena", "run", "--model", spec.exact_name, "--device", device]

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from engine.bench.coverage import Design, Interval
 from engine.statistics.crossed import clustered_share_interval, crossed_difference_test
-from engine.statistics.ranks import drawn_means
 from engine.statistics.shares import share_difference_interval, share_interval
-from engine.statistics.tiers import intervals_of_ranks, paired_tests
+from engine.statistics.tiers import drawn_means, intervals_of_ranks, paired_tests
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,9 +19,9 @@ from engine.bench.timing import Ratio, Work, in_turn, ratio
 from engine.command_line.options import DeviceOption, JsonOption
 from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.suite import CLASSIFIER, Evaluator
-from engine.inference.classes import class_row
 from engine.inference.plan import Row
 from engine.inference.reference import run_encoder
+from engine.inference.runner import class_row
 from engine.models.loading import MaskedLM, load_classifier
 
 JUDGED, ENCODER = "judged through the engine", "encoder only"

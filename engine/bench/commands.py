@@ -36,7 +36,7 @@ from engine.command_line.options import (
 )
 from engine.command_line.subject import Subject
 from engine.measures.gest.command import read
-from engine.measures.gest.templates import ALL, parse_template
+from engine.measures.gest.scoring import ALL, parse_template
 
 # --- store --------------------------------------------------------------------------------
 # `bench store`: how long filling, reading and pruning take, and how large the log grows.
@@ -236,8 +236,7 @@ def model_quality(
     json_: bool,
 ) -> None:
     """How well models predict masked tokens of running text, all on the same tokens."""
-    from engine.bench.quality import quality
-    from engine.bench.running_text import is_wikitext, wikitext_paragraphs
+    from engine.bench.quality import is_wikitext, quality, wikitext_paragraphs
 
     texts = {}
     for path in text:

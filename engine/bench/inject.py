@@ -17,9 +17,9 @@ from engine.bench.timing import seconds
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
-from engine.lab.corpus import BIASED
 from engine.lab.settings import MODELS, PRESETS, VARIANTS
 from engine.lab.table import bundled_table, read_table, shuffled, table_csv
+from engine.lab.templates import BIASED
 from engine.statistics import rank_correlation
 
 # Seconds on two cores, both models with all readings.

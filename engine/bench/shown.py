@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,12 +17,12 @@ from engine.core.wording import bounds_text
 if TYPE_CHECKING:
     from engine.bench.timing import Times
 
+
 TIMES = ["", "fastest", "median", "90th percentile", "runs"]
 
 
 def opening(name: str, device: str = "cpu") -> dict[str, Any]:
     """What a report begins with: the bench, and where it was measured."""
-    from engine.bench.machine import machine
 
     return {"bench": name, "machine": machine(device)}
 
@@ -27,7 +31,6 @@ def write_report(
     report: dict[str, Any], as_json: bool, columns: list[str], rows: Iterable[list[str]]
 ) -> None:
     """One JSON object, or a table under the line that says where and when."""
-    from engine.bench.machine import sentence
 
     if as_json:
         write_json(report)
@@ -62,3 +65,61 @@ def in_seconds(value: float) -> str:
 def share(value: float, interval: tuple[float, float]) -> str:
     """A share of 1 with its interval."""
     return ranged(value, interval, ".3f")
+
+
+# --- machine ------------------------------------------------------------------------------
+# What a figure was measured on: without it, a time means nothing.
+
+
+def machine(device: str = "cpu") -> dict[str, Any]:
+    """The machine and the day, as every benchmark reports them.
+
+    Args:
+        device: as the command line names it; `auto` and `cuda` need torch to be loaded.
+
+    Returns:
+        `cpu`, `cores`, `memory_gib`, `torch`, `threads`, `device`, `load` (mean number of
+        running processes over the last minute; above 1 a core, others were at work), `date`.
+    """
+    import torch
+
+    from engine.models.devices import choose_device
+
+    place = choose_device(device)
+    name = torch.cuda.get_device_name(place) if place.type == "cuda" else "cpu"
+    return {
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "memory_gib": _memory(),
+        "torch": torch.__version__,
+        "threads": torch.get_num_threads(),
+        "device": name,
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+        "date": date.today().isoformat(),
+    }
+
+
+def sentence(facts: dict[str, Any]) -> str:
+    """The machine in one line."""
+    memory = "" if facts["memory_gib"] is None else f", {facts['memory_gib']} GiB"
+    load = "" if facts["load"] is None else f", load {facts['load']}"
+    return (
+        f"{facts['date']}: {facts['cpu']}, {facts['cores']} cores{memory}, torch {facts['torch']} "
+        f"on {facts['threads']} threads, device {facts['device']}{load}"
+    )
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def _memory() -> int | None:
+    try:
+        return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -16,8 +16,7 @@ be computed twice where a worker is lost; values follow from their keys, so that
 - `asker`: what measures contestants there.
 """
 
-from engine.cluster.address import LOCAL
 from engine.cluster.asker import ClusterAsker, Settings
-from engine.cluster.connection import connected
+from engine.cluster.connection import LOCAL, connected
 
 __all__ = ["LOCAL", "ClusterAsker", "Settings", "connected"]

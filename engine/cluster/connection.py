@@ -10,6 +10,7 @@ import logging
 import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -21,7 +22,6 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from engine.cluster.address import LOCAL, named, place_of, unreachable
 from engine.core.errors import BiascopeError, first_line
 from engine.core.project import ENGINE
 
@@ -251,3 +251,66 @@ def _given() -> str:
     named = _TOKEN if os.environ.get(_TOKEN) else os.environ.get(_PATH)
     place = named or "~/.ray/auth_token"
     return f"that of {place} is not the one; put the cluster's token there"
+
+
+# --- address ------------------------------------------------------------------------------
+# Where the head of a cluster is, and whether one answers there, within seconds.
+
+LOCAL = "local"  # a cluster of this machine alone, started for one run
+_FOUND = "auto"  # the one that this machine is part of
+
+_ADDRESS_SECONDS = 5.0  # to answer
+# What an HTTP/2 client begins with; a server answers with a frame of settings, type 4.
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+_HEADER, _TYPE, _SETTINGS = 9, 3, 4
+_START = (
+    "start one with `ray start --head --port=6379 --disable-usage-stats` and run this command "
+    "on one of its machines, with the same RAY_AUTH_MODE and token"
+)
+
+
+def place_of(address: str) -> tuple[str, int]:
+    """Host and port of the head of a cluster that answers."""
+    from ray._private.services import canonicalize_bootstrap_address
+
+    if "://" in address:
+        raise BiascopeError(
+            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}. Run the command on "
+            "one of its machines."
+        )
+    try:
+        found = canonicalize_bootstrap_address(address.strip())
+        host, _, port = (found or "").rpartition(":")
+        place = host.strip("[]"), int(port)
+    except ConnectionError:
+        raise BiascopeError(
+            f"This machine is part of no Ray cluster; {_START}, or name another with HOST:PORT."
+        ) from None
+    except (ValueError, OSError):
+        raise BiascopeError(
+            f"A cluster is named HOST:PORT, auto or {LOCAL}; got {address!r}."
+        ) from None
+    if problem := unreachable(*place):
+        name = named(address, place)
+        raise BiascopeError(f"No Ray cluster answers at {name} ({problem}); {_START}.")
+    return place
+
+
+def named(address: str, place: tuple[str, int]) -> str:
+    """A cluster as the user named it, or where it was found."""
+    return f"{place[0]}:{place[1]}" if address.strip() == _FOUND else address
+
+
+def unreachable(host: str, port: int) -> str:
+    """Why a head cannot be talked to; empty where it can."""
+    try:
+        with socket.create_connection((host, port), timeout=_ADDRESS_SECONDS) as stream:
+            stream.sendall(_PREFACE)
+            found = stream.recv(_HEADER)
+    except TimeoutError:
+        return f"no answer in {_ADDRESS_SECONDS:.0f} s"
+    except (OSError, UnicodeError, OverflowError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    if len(found) <= _TYPE or found[_TYPE] != _SETTINGS:
+        return "what answers there is something else"
+    return ""

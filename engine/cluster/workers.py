@@ -15,8 +15,7 @@ from engine.cluster.chunks import Chunk
 from engine.cluster.connection import Connection
 from engine.cluster.order import Opened, Order, Refusal
 from engine.cluster.processors import own_processor
-from engine.cluster.scratch import remove_left
-from engine.cluster.shipping import unpacked
+from engine.cluster.shipping import remove_left, unpacked
 from engine.core.checkpoint_names import local_folder
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError

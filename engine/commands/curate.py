@@ -94,7 +94,7 @@ def _all_skipped(funnel: Funnel) -> str:
 
 
 def _write(found: Curated, out: str, refused: str) -> None:
-    from engine.curation.table import proposed_frame, refused_frame
+    from engine.curation.export.pairs import proposed_frame, refused_frame
     from engine.files.export import write_csv
 
     for place, frame in ((out, proposed_frame), (refused, refused_frame)):

@@ -12,7 +12,7 @@ from engine.command_line.output import progress, write_json
 from engine.command_line.subject import Subject
 from engine.core.wording import counted, listed
 from engine.first_sight.prepare import prepare as measured
-from engine.first_sight.shipping import ship as shipped
+from engine.first_sight.prepare import ship as shipped
 from engine.storage.store import SHIPPED, default_store
 
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.core.digest import data_digest
-from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.core.errors import BiascopeError, InputTextError, StorageError, UnusableModelError, why
+from engine.core.spec import BUNDLED, ModelSpec
 from engine.first_sight.asked import Question, Study, questions, studies
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived, stored_derived
 from engine.flow.measurement import measure
 from engine.flow.registry import MEASURES
 from engine.flow.stored import known
-from engine.storage.store import Store
+from engine.storage.store import Store, write_shipped
 
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
     from engine.models.loading import MaskedLM
+
 
 # (what is measured, its items) -> what is called with (finished items, all items), if anything.
 Progress = Callable[[str, int], Callable[[int, int], None] | None]
@@ -225,3 +230,33 @@ class _Work:
         pages = tuple(page for page in self._pages if page not in self._refused)
         items, known = self._counts
         return Prepared(pages, self._refused, items, known, tuple(self._warnings))
+
+
+# --- shipping -----------------------------------------------------------------------------
+# The file of results that comes with Biascope: written from nothing, for the bundled model.
+
+
+def ship(
+    spec: ModelSpec, kind: str, model: Callable[[], MaskedLM], progress: Progress, path: Path
+) -> Prepared:
+    """Measure all that the pages show at first sight anew, and write it as the shipped file."""
+    if spec != ModelSpec(BUNDLED, spec.revision):
+        raise BiascopeError(
+            "The results that come with Biascope are those of the bundled model in float32 and "
+            "without a mask; leave out --model, --dtype and --mask."
+        )
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "results.sqlite")
+        outcome = prepare(spec, kind, model, store, progress)
+        problems = [*outcome.refused.values(), *outcome.warnings]
+        if problems:
+            raise BiascopeError(f"Nothing was written: {problems[0]}")
+        try:
+            write_shipped(path, store.values())
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(
+                f"{path} cannot be written ({why(error)}); results "
+                "are shipped from a copy of the source code that you may write to."
+            ) from error
+        store.close()
+    return outcome

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.spec import ModelSpec
-from engine.lab.corpus import BALANCED, BIASED
-from engine.lab.templates import bundled
+from engine.lab.templates import BALANCED, BIASED, bundled
 from engine.training.recipe import TrainingSettings
 
 VERSION = 2  # rises when the same settings give other models

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import UnusableModelError, why
+from engine.core.errors import UnusableModelError, is_unicode, why
 
 SMALL = 16 * 2**20  # bytes; configurations of published models are thousands of times smaller
 MEDIUM = 64 * 2**20  # bytes; an index of weights
@@ -165,3 +166,170 @@ def _shape(name: str, entry: Any) -> tuple[int, ...]:
     if prod(shape) > _LARGEST:
         raise ValueError(f"{name[:100]!r} is larger than any file")
     return tuple(shape)
+
+
+# --- checks -------------------------------------------------------------------------------
+# What a model folder may hold: nothing that leads out of it, and no weights but safetensors.
+#
+# Whatever transformers would read must be in the content digest, or stored results could belong
+# to other files.
+
+WEIGHTS = "model.safetensors"
+INDEX = "model.safetensors.index.json"
+
+# Suffixes of the files that transformers may open.
+_READ = (".json", ".safetensors", ".txt", ".model", ".jinja")
+_TEMPLATES = "additional_chat_templates"
+_SIZES = {
+    **dict.fromkeys(("config.json", "tokenizer_config.json", "special_tokens_map.json"), SMALL),
+    **dict.fromkeys(("generation_config.json", "chat_template.jinja"), SMALL),
+    **dict.fromkeys(("tokenizer.json", "vocab.json", "added_tokens.json"), LARGE),
+    **dict.fromkeys(("vocab.txt", "merges.txt"), LARGE),
+}
+_DISTRIBUTED = re.compile(r"shard-\d{5}-model-\d{5}-of-\d{5}\.safetensors")
+
+# Keys of config.json that change which weights are read, or how.
+_OTHER_WEIGHTS = {
+    "transformers_weights": "names another file of weights",
+    "quantization_config": "asks for quantised weights, whose scores are not those of float32",
+    "fusion_config": "asks for layers that are fused in a way of their own",
+}
+
+
+def check_folder(checkpoint: str, folder: Path) -> None:
+    """Refuse a folder that would have anything but its own regular files read.
+
+    Args:
+        checkpoint: as the user knows it.
+    """
+    for path in sorted(folder.iterdir()):
+        check_file(checkpoint, path)
+    templates = folder / _TEMPLATES
+    for path in sorted(templates.glob("*.jinja")) if templates.is_dir() else []:
+        check_file(checkpoint, path)
+    if (folder / "adapter_config.json").exists():
+        raise UnusableModelError(
+            f"{checkpoint} holds an adapter (adapter_config.json), which changes another model's "
+            "weights; merge it into that model and save the result."
+        )
+    weight_files(checkpoint, folder)
+    _check_config(checkpoint, read_object(checkpoint, folder / "config.json"))
+    _check_tokenizer(checkpoint, folder)
+
+
+def check_file(checkpoint: str, path: Path) -> None:
+    """Refuse a file that would be read and is none, or is larger than any model needs."""
+    if path.suffix not in _READ:
+        return
+    if not is_unicode(path.name):
+        raise UnusableModelError(
+            f"{checkpoint} holds a file whose name is not valid UTF-8 ({path.name!r}); rename it."
+        )
+    if path.is_dir():  # no library opens one, whatever its name
+        return
+    if not is_regular(path):
+        raise UnusableModelError(
+            f"{path.name} in {checkpoint} is not a regular file, nor a link to one; put the file "
+            "itself there."
+        )
+    limit = LARGE if path.suffix == ".model" else _SIZES.get(path.name)
+    if limit is not None and path.stat().st_size > limit:
+        raise UnusableModelError(
+            f"{path.name} in {checkpoint} is larger than {limit // 2**20} MiB, which no model "
+            "needs; it may be damaged."
+        )
+    if _DISTRIBUTED.fullmatch(path.name):
+        raise UnusableModelError(
+            f"{checkpoint} holds the parts of a distributed run ({path.name}); save the model with "
+            "save_pretrained."
+        )
+
+
+def weight_files(checkpoint: str, folder: Path) -> list[Path]:
+    """The files of weights that are loaded: one, or those that the index names."""
+    whole, index = folder / WEIGHTS, folder / INDEX
+    if is_regular(whole):
+        return [whole]
+    if not index.exists():
+        raise UnusableModelError(
+            f"{checkpoint} has no {WEIGHTS} and no {INDEX}; Biascope reads no other names. Save it "
+            "again with save_pretrained."
+        )
+    names = names_in_index(checkpoint, index, ".safetensors")
+    for name in names:
+        if not is_regular(folder / name):
+            raise UnusableModelError(
+                f"The weights of {checkpoint} cannot be read: its {INDEX} names {name[:100]!r}, "
+                "which is no file in the same folder; fetch it again."
+            )
+    return [folder / name for name in names]
+
+
+def names_in_index(checkpoint: str, index: Path, suffix: str) -> list[str]:
+    """Names of the files that an index of weights leads to.
+
+    Args:
+        suffix: how each of them must end.
+    """
+    found = read_object(checkpoint, index, MEDIUM).get("weight_map")
+    if not isinstance(found, dict) or not found:
+        raise UnusableModelError(
+            f"The {index.name} of {checkpoint} does not say which file holds which weight "
+            "(weight_map); fetch it again."
+        )
+    names = [_name(checkpoint, index.name, value) for value in found.values()]
+    for name in names:
+        if not name.endswith(suffix):
+            raise UnusableModelError(
+                f"The weights of {checkpoint} cannot be read: its {index.name} names "
+                f"{name[:100]!r}, which is not a {suffix} file; fetch it again."
+            )
+    return list(dict.fromkeys(names))
+
+
+def is_plain_name(name: object) -> bool:
+    """Whether this is the name of a file, and not a path."""
+    return (
+        isinstance(name, str)
+        and 0 < len(name) <= 255
+        and not set(name) & {"/", "\\", "\0"}
+        and name not in (".", "..")
+    )
+
+
+def _name(checkpoint: str, file: str, name: Any) -> str:
+    if is_plain_name(name):
+        return str(name)
+    raise UnusableModelError(
+        f"The {file} of {checkpoint} names {str(name)[:100]!r} where the name of a file in the "
+        "same folder belongs; nothing outside the folder is read."
+    )
+
+
+def _check_config(checkpoint: str, config: dict[str, Any]) -> None:
+    for key, reason in _OTHER_WEIGHTS.items():
+        if config.get(key) is not None:
+            raise UnusableModelError(
+                f"The config.json of {checkpoint} {reason} ({key}), which Biascope does not read; "
+                f"take a checkpoint without it."
+            )
+
+
+def _check_tokenizer(checkpoint: str, folder: Path) -> None:
+    path = folder / "tokenizer_config.json"
+    config = object_if_there(checkpoint, path)
+    versions = config.get("fast_tokenizer_files") or []
+    for name in versions if isinstance(versions, list) else [versions]:
+        _name(checkpoint, path.name, name)
+    if config.get("init_inputs"):
+        raise UnusableModelError(
+            f"The {path.name} of {checkpoint} has init_inputs, which may name other files; "
+            "save the tokenizer again with save_pretrained."
+        )
+    path = folder / "special_tokens_map.json"
+    for key in object_if_there(checkpoint, path):
+        if not key.endswith(("_token", "_tokens")):
+            raise UnusableModelError(
+                f"The {path.name} of {checkpoint} sets {key[:100]!r}, which is no special token; "
+                "save the tokenizer again with save_pretrained."
+            )

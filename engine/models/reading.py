@@ -11,8 +11,7 @@ from typing import Any
 from engine.core.errors import UnusableModelError, first_line
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of, model_type
 from engine.core.spec import MIXED
-from engine.models.checks import weight_files
-from engine.models.files import read_object, shapes_of, unreadable
+from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
 from engine.models.tokenizer import check_class, not_fast, panics_refused, without_paths

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import BiascopeError
 from engine.core.spec import MIXED
-from engine.models.checks import weight_files
 from engine.models.collector import collect
-from engine.models.files import shapes_of
+from engine.models.files import shapes_of, weight_files
 from engine.models.sources import ModelSource
 from engine.server import shared
 

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
 from engine.core.errors import UnknownModelError, UnusableModelError, is_unicode
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
-from engine.models.checks import check_folder
-from engine.models.files import is_regular, opened, readable
+from engine.models.files import check_folder, is_regular, opened, readable
 from engine.models.hub import commit_of
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"

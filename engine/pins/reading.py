@@ -16,13 +16,17 @@ from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.files.json_text import parsed_object
 from engine.pins.collection import MOST_PINS, SCHEMA, Collection
-from engine.pins.fields import (
+from engine.pins.figure import checked
+from engine.pins.pin import (
     LONGEST_ANSWER,
     LONGEST_TEXT,
     LONGEST_TITLE,
     MOST_COLUMNS,
     MOST_QUESTIONS,
     MOST_ROWS,
+    Pin,
+    Question,
+    Rows,
     address_of,
     cell,
     columns_of,
@@ -30,8 +34,6 @@ from engine.pins.fields import (
     line_of,
     trimmed,
 )
-from engine.pins.figure import checked
-from engine.pins.pin import Pin, Question, Rows
 
 MOST_BYTES = 64 * 2**20  # of a file
 _FORMAT, _VERSION = SCHEMA.split("/")

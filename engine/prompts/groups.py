@@ -14,7 +14,7 @@ from typing import Any
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent
 from engine.files.samples import SAMPLES
-from engine.prompts.grammar import Group, people
+from engine.prompts.templates import Group, people
 
 
 @lru_cache(maxsize=1)

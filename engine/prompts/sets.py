@@ -9,10 +9,9 @@ from engine.core.errors import DataSetError
 from engine.core.paths import exists, shown
 from engine.files.fetch.registry import data_set
 from engine.prompts.file import read_prompt_file
-from engine.prompts.grammar import Group, sentence_of
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
 from engine.prompts.prompt import Prompt, PromptSet
-from engine.prompts.templates import Template, spread, templates
+from engine.prompts.templates import Group, Template, sentence_of, spread, templates
 
 BUNDLED = "bundled"
 OTHERS = (HOLISTICBIAS, SEEGULL)

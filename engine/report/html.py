@@ -10,8 +10,8 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,9 +21,8 @@ from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import BiascopeError, why
 from engine.core.wording import counted, listed
 from engine.pins import Collection, Pin, Rows
-from engine.pins.fields import Cell
-from engine.pins.pin import content_digest
-from engine.report import bibtex, measured, methods
+from engine.pins.pin import Cell, content_digest
+from engine.report import bibtex, methods
 from engine.report.markdown import html_of
 
 if TYPE_CHECKING:
@@ -63,10 +62,8 @@ def report_html(collection: Collection, notes: bool = False) -> str:
         limits=GENERAL,
         sources=[_safe(text) for text in _works(cards)],
         bibtex=_bibtex(pins, cards),
-        measured=[
-            vars(source) | {"where": _numbers(source.pins)} for source in measured.sources(pins)
-        ],
-        libraries=[(name, ", ".join(found)) for name, found in measured.libraries(pins).items()],
+        measured=[vars(source) | {"where": _numbers(source.pins)} for source in sources_of(pins)],
+        libraries=[(name, ", ".join(found)) for name, found in libraries(pins).items()],
         digest=report_digest(collection),
     )
     return text.encode(errors="replace").decode()  # half a character cannot be written to a file
@@ -115,7 +112,7 @@ def _policy(scripts: Sequence[str]) -> str:
 
 
 def _facts(pins: Sequence[Pin]) -> str:
-    names = [name for name in measured.checkpoints(pins) if name]
+    names = [name for name in checkpoints(pins) if name]
     days = sorted({pin.pinned[:10] for pin in pins if pin.pinned})
     parts = [counted(len(pins), "result")]
     parts += [f"{'model' if len(names) == 1 else 'models'} {listed(names)}"] if names else []
@@ -138,7 +135,7 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
     return {
         "number": number,
         "title": pin.title,
-        "models": "; ".join(measured.models_of(pin)),
+        "models": "; ".join(models_of(pin)),
         "changed": pin.changed,
         "reading": pin.reading,
         "figure": None if pin.figure is None else _safe(_embedded(pin.figure)),
@@ -225,7 +222,7 @@ def _works(cards: dict[str, list[int]]) -> list[str]:
 def _bibtex(pins: Sequence[Pin], cards: dict[str, list[int]]) -> str:
     sources = [line for name in cards for line in methods.card(name).sources]
     found = [entry.text for entry in bibtex.cited(sources)]
-    return "\n\n".join([bibtex.BIASCOPE, *bibtex.models(measured.checkpoints(pins)), *found])
+    return "\n\n".join([bibtex.BIASCOPE, *bibtex.models(checkpoints(pins)), *found])
 
 
 # --- plotly script ------------------------------------------------------------------------
@@ -343,3 +340,111 @@ GENERAL = (
     "Among many results, some differ from neutral by chance. Only p-values that are described as "
     "corrected take the number of tests into account.",
 )
+
+
+# --- measured -----------------------------------------------------------------------------
+# What a collection was made with: models, measures, data and libraries, from its manifests.
+
+_MASKED = "masked_heads"
+
+
+@dataclass
+class Source:
+    """One model measured in one way, and the pins that show it.
+
+    Args:
+        model: checkpoint, with the heads that are masked.
+        measure: with its version; may be empty.
+        data: digest of the items; may be empty.
+        pins: their numbers, counted from 1.
+    """
+
+    model: str
+    revision: str
+    dtype: str
+    measure: str
+    data: str
+    pins: list[int] = field(default_factory=list)
+
+
+def sources_of(pins: Iterable[Pin]) -> list[Source]:
+    """Every model and measure that a manifest names, each once."""
+    found: dict[tuple[str, ...], Source] = {}
+    for number, pin in enumerate(pins, 1):
+        for entry in _subjects(pin.manifest):
+            key = _key(entry)
+            numbers = found.setdefault(key, Source(*key)).pins
+            if number not in numbers:
+                numbers.append(number)
+    return list(found.values())
+
+
+def libraries(pins: Iterable[Pin]) -> dict[str, list[str]]:
+    """Name of a library -> its versions."""
+    found: dict[str, list[str]] = {}
+    for pin in pins:
+        for versions in _named(pin.manifest, "libraries"):
+            for name, version in versions.items():
+                known = found.setdefault(str(name), [])
+                if str(version) not in known:
+                    known.append(str(version))
+    return dict(sorted(found.items()))
+
+
+def models_of(pin: Pin) -> list[str]:
+    """The models of a pin, with the heads that are masked, in words."""
+    return list(dict.fromkeys(_model(spec) for spec in _named(pin.manifest, "spec")))
+
+
+def checkpoints(pins: Iterable[Pin]) -> list[str]:
+    """Names of all models."""
+    specs = (spec for pin in pins for spec in _named(pin.manifest, "spec"))
+    return list(dict.fromkeys(str(spec.get("checkpoint", "")) for spec in specs))
+
+
+def _key(entry: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
+    spec = entry["spec"]
+    measure, version = entry.get("measure"), entry.get("version")
+    named = f"{measure} (version {version})" if version is not None else f"{measure or ''}"
+    data = entry.get("data")
+    return (
+        _model(spec),
+        str(spec.get("revision", "")),
+        str(spec.get("dtype", "")),
+        named,
+        data if isinstance(data, str) else "",
+    )
+
+
+def _model(spec: Mapping[str, Any]) -> str:
+    heads = spec.get(_MASKED)
+    name = str(spec.get("checkpoint", "unnamed model"))
+    if not isinstance(heads, list) or not heads:
+        return name
+    return f"{name}, heads {', '.join(map(str, heads))} masked"
+
+
+def _subjects(found: Any) -> Iterator[Mapping[str, Any]]:
+    """Parts of a manifest that name a model."""
+    if isinstance(found, Mapping):
+        if isinstance(found.get("spec"), Mapping):
+            yield found
+        for name, value in found.items():
+            if name != "spec":
+                yield from _subjects(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from _subjects(value)
+
+
+def _named(found: Any, name: str) -> Iterator[Mapping[str, Any]]:
+    """Objects of a name anywhere in a manifest."""
+    if isinstance(found, Mapping):
+        if isinstance(found.get(name), Mapping):
+            yield found[name]
+        for key, value in found.items():
+            if key != name:
+                yield from _named(value, name)
+    elif isinstance(found, list):
+        for value in found:
+            yield from _named(value, name)

@@ -7,17 +7,17 @@ Source: METHODS, Scorecard; Kendall 1945 (tau-b); Campbell and Fiske 1959 (conve
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS
-from engine.scorecard.figures import Report, cells_of, too_few, varies
 from engine.statistics.correlation import kendall_interval
 from engine.statistics.significance import holm
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 DRAWS = 1000
 MOST_DRAWN = 30  # contestants; of more, Fieller's formula says the same in an instant
@@ -175,3 +175,57 @@ def _tau(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     top = (first * second).sum(axis=-1)
     below = np.sqrt((first**2).sum(axis=-1) * (second**2).sum(axis=-1))
     return np.divide(top, below, out=np.full(top.shape, np.nan), where=below > 0)
+
+
+# --- figures ------------------------------------------------------------------------------
+# The figures of a report by measure, as the statistics over contestants need them.
+
+FEWEST = 6  # contestants, for anything that is worked out over them
+ROUNDING = 1e-9  # figures that differ by less are equal
+Report = Mapping[str, Any]
+Cell = Mapping[str, Any]
+
+
+def cells_of(report: Report, measure: str) -> dict[str, Cell]:
+    """Contestant -> its cell in one measure, of cells that have a value."""
+    return {
+        cell["contestant"]: cell
+        for cell in report["cells"]
+        if cell["measure"] == measure and cell["value"] is not None
+    }
+
+
+def values_of(report: Report, measure: str) -> dict[str, float]:
+    """Contestant -> its figure in one measure."""
+    return {name: float(cell["value"]) for name, cell in cells_of(report, measure).items()}
+
+
+def shared_parts(cells: Sequence[Cell]) -> np.ndarray:
+    """[contestant, unit] parts of the units that all of the cells have.
+
+    Args:
+        cells: of one measure, all with parts of one length.
+    """
+    import numpy as np
+
+    parts = np.array([cell["parts"] for cell in cells], float)  # None becomes nan
+    shared: np.ndarray = parts[:, ~np.isnan(parts).any(axis=0)]
+    return shared
+
+
+def varies(values: Sequence[float] | np.ndarray) -> bool:
+    """Whether figures differ by more than rounding."""
+    import numpy as np
+
+    found = np.asarray(values, float)
+    return bool(len(found)) and float(np.ptp(found)) > ROUNDING * max(
+        1.0, float(np.abs(found).max())
+    )
+
+
+def too_few(number: int) -> str:
+    """Why nothing is worked out over so few contestants; empty where there are enough."""
+    if number >= FEWEST:
+        return ""
+    have = {0: "none has", 1: "1 has"}.get(number, f"{number} have")
+    return f"At least {FEWEST} models with a figure are needed; {have} one."

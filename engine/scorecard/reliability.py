@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.columns.reading import BY_TEMPLATE, EXP, LARGEST_POWER
 from engine.scorecard.blocks import comparable
-from engine.scorecard.figures import Report, cells_of, shared_parts, too_few, values_of, varies
+from engine.scorecard.convergence import Report, cells_of, shared_parts, too_few, values_of, varies
 from engine.scorecard.words import is_figure
 from engine.statistics.correlation import fisher_interval, spearman_brown
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 
 from engine.core.errors import BiascopeError, escaped, hide_folders
@@ -190,3 +192,44 @@ def hidden_folders(paths: Sequence[Path]) -> tuple[str, ...]:
     """Paths as messages contain them, the longest first; one that hides nothing is left out."""
     found = {str(form) for path in paths for form in (path.absolute(), path.resolve())}
     return tuple(sorted((text for text in found if text != "/"), key=len, reverse=True))
+
+
+# --- token bucket -------------------------------------------------------------------------
+# A token bucket: so much at once, and so much a minute.
+
+
+class TokenBucket:
+    """Tokens that are spent at once and come back at a steady rate; threads may share it.
+
+    Args:
+        size: tokens of a full bucket, which it begins with.
+        per_second: tokens that come back.
+        clock: seconds; another one in tests.
+    """
+
+    def __init__(
+        self, size: float, per_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._size, self._per_second, self._clock = size, per_second, clock
+        self._left, self._at = size, clock()
+        self._lock = Lock()
+
+    def spend(self, tokens: float) -> float:
+        """Take tokens, all of them or none.
+
+        Args:
+            tokens: at most the size of the bucket.
+
+        Returns:
+            0 if they were taken; else seconds until there are enough.
+        """
+        if tokens > self._size:
+            raise ValueError(f"the bucket holds {self._size}, not {tokens}")
+        with self._lock:
+            now = self._clock()
+            self._left = min(self._size, self._left + (now - self._at) * self._per_second)
+            self._at = now
+            if tokens > self._left:
+                return (tokens - self._left) / self._per_second
+            self._left -= tokens
+            return 0.0

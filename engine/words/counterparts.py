@@ -7,11 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.words.association_tests import AssociationTest
+from engine.words.association_tests import AssociationTest, bundled_lists
 from engine.words.contexts import Found, WordFinder
+from engine.words.pronouns.her import read_her
+from engine.words.pronouns.his import read_his
 
 _VOWELS = "aeiou"
 _SILENT = ("heir",)  # words that begin so are read with a vowel
@@ -211,3 +214,44 @@ def _halves(words: tuple[str, ...], draw: random.Random) -> tuple[tuple[str, ...
         tuple(word for word in words if word not in held),
         tuple(word for word in words if word in held),
     )
+
+
+# --- gender swap --------------------------------------------------------------------------
+# A typed sentence with its gender words swapped, by the bundled pairs and a rule for pronouns.
+
+_PRONOUNS = {"him": "her", "hers": "his"}
+
+
+def swap_gender_words(text: str) -> str | None:
+    """A sentence with every gender word replaced by its counterpart.
+
+    `her` becomes `his` or `him`, and `his` becomes `her` or `hers`, by the words around them.
+
+    Returns:
+        The sentence, capitals kept, `a` or `an` before a swapped word made to fit; None where
+        it holds no word with a known counterpart.
+    """
+    found = _finder().find(text)
+    return replaced(text, [(one, _counter(one, text)) for one in found]) if found else None
+
+
+def _counter(one: Found, text: str) -> str:
+    if one.word == "her":
+        return "his" if read_her(text, one.start).owns else "him"
+    if one.word == "his":
+        return "her" if read_his(text, one.start).owns else "hers"
+    return _gender_swap_partners()[one.word]
+
+
+@cache
+def _gender_swap_partners() -> dict[str, str]:
+    partner: dict[str, str] = {}
+    for one, other in bundled_lists("gender").pairs:
+        partner.setdefault(one, other)
+        partner.setdefault(other, one)
+    return partner | _PRONOUNS
+
+
+@cache
+def _finder() -> WordFinder:
+    return WordFinder((*_gender_swap_partners(), "her", "his"))

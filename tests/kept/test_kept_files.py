@@ -28,7 +28,7 @@ from engine.lab.places import places
 from engine.measures.cabm.data.cooccurrence import read_counts
 from engine.pins import kept
 from engine.pins.collection import text_of
-from engine.pins.fields import address_of
+from engine.pins.pin import address_of
 from engine.scorecard.imports.files import import_file, import_files
 from engine.storage import jobs
 from engine.storage.jobs import spawn

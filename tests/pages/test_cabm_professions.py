@@ -7,7 +7,7 @@ import re
 import pytest
 
 from components.cabm.professions import data as professions_data
-from components.cabm.professions import measured as professions
+from components.cabm.professions import tab as professions
 from components.frame import session
 from components.frame.session import state
 from components.frame.widgets.kept_file import File

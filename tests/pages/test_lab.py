@@ -15,12 +15,12 @@ from engine.command_line.subject import Subject
 from engine.commands.inject import run
 from engine.files.export import csv_text
 from engine.lab import places
-from engine.lab.corpus import BIASED
 from engine.lab.injection import inject
 from engine.lab.places import Place
 from engine.lab.readings import UNMASKING
 from engine.lab.settings import Request, Settings
 from engine.lab.table import read_table
+from engine.lab.templates import BIASED
 from engine.models.sources import identify
 from engine.storage import jobs
 from engine.storage.jobs.table import writing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -9,18 +10,34 @@ import streamlit as st
 
 from components.cabm import validation as employment
 from components.cabm.charts import professions as charts
-from components.cabm.professions import data, measured
-from components.cabm.professions.measured import Found
+from components.cabm.professions import data
+from components.cabm.professions.data import Chosen
 from components.cabm.table import written
+from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present import plot as layout
 from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export
+from components.frame.widgets import background, export
+from components.frame.widgets.background import Work
+from engine.command_line.command import Command
 from engine.core.families import MASKED
+from engine.core.spec import ModelSpec
 from engine.core.wording import listed
+from engine.files.fetch.places import find
 from engine.measures.bec_pro.data.sentences import GENDERS, MALE
-from engine.measures.bec_pro.report import QUESTION, UNCLEAR, drawn_more, verdict
+from engine.measures.bec_pro.report import (
+    MEASURE,
+    QUESTION,
+    UNCLEAR,
+    associations,
+    drawn_more,
+    items_of,
+    report,
+    unknown_persons,
+    verdict,
+)
+from engine.measures.cabm.data.employment import SET
 
 _LINE = (
     "How much more likely does a profession make words for men, and words for women, in a sentence "
@@ -57,7 +74,7 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
         chosen = data.choose()
         if chosen is None:
             return
-        own = measured.found(chosen, subject, seed)
+        own = measured_professions(chosen, subject, seed)
         if own is None:
             return
         before = _compared(chosen, other, seed)
@@ -109,12 +126,12 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
         employment.draw_gap(own.report["employment"], own.command, own.manifest, own.label)
 
 
-def _compared(chosen: data.Chosen, other: Subject | None, seed: int) -> Found | None:
+def _compared(chosen: data.Chosen, other: Subject | None, seed: int) -> MeasuredProfessions | None:
     if other is None:
         return None
     with explain.errors(ends_page=False):
         if other.facts.kind == MASKED:
-            return measured.found(chosen, other, seed)
+            return measured_professions(chosen, other, seed)
         st.caption(f"{explain.plain(other.label)} is not shown: it fills in no masked words.")
     return None
 
@@ -152,7 +169,7 @@ def _table(professions: pd.DataFrame) -> None:
 _SPEC = "+.2f"
 
 
-def headline(own: Found, before: Found | None) -> None:
+def headline(own: MeasuredProfessions, before: MeasuredProfessions | None) -> None:
     """The figure of the set, with that of the model compared with."""
     found = own.report
     st.markdown(f"**{QUESTION}**")
@@ -256,3 +273,96 @@ def groups_table(found: dict[str, Any]) -> pd.DataFrame:
             for entry in found["parts"]["groups"]
         ]
     )
+
+
+# --- measured -----------------------------------------------------------------------------
+# What a model says of profession sentences: measured, or read if it is known.
+
+_AT_ONCE = 600  # masked sentences that need no question: some seconds
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredProfessions:
+    """One model's associations.
+
+    Args:
+        label: name of the model on screen.
+        command: command line that gives the same.
+        report: of `bec_pro.report.report`.
+        frame: one row a sentence.
+        unknown: person words outside the vocabulary.
+    """
+
+    label: str
+    command: str
+    report: dict[str, Any]
+    frame: pd.DataFrame
+    manifest: dict[str, Any]
+    unknown: list[str]
+
+
+def measured_professions(chosen: Chosen, subject: Subject, seed: int) -> MeasuredProfessions | None:
+    """One model's associations; None while they are not measured, with the way to have them."""
+    items = items_of(chosen.data)
+    known = len(session.known(MEASURE, subject.spec, items, {}))
+    if known < len(items):
+        warnings = _offered(chosen, subject, items, known)
+        if warnings is None:
+            return None
+        if not warnings:
+            st.rerun()  # without the button
+        explain.warnings(warnings)
+    command = _command(chosen, subject.spec, seed)
+    shares = find(SET) is not None
+    parts = _worked_out(chosen, items, subject.spec, chosen.key, seed, shares)
+    return MeasuredProfessions(subject.label, command.line(), *parts)
+
+
+def _offered(chosen: Chosen, subject: Subject, items: list[Any], known: int) -> list[str] | None:
+    """Offer to measure; warnings of the measurement where the user had it done, else None."""
+    label, missing = explain.plain(subject.label), len(items) - known
+    pressed = missing <= _AT_ONCE or background.offer(
+        Work(
+            {f"BEC-Pro · {chosen.data.title}": _command(chosen, subject.spec, 0)},
+            len(items),
+            known,
+            lambda: len(session.known(MEASURE, subject.spec, items, {})),
+        ),
+        f"**{label}** has read {known:,} of {len(items):,} masked sentences; the associations need "
+        "all of them.",
+        "In the background",
+        f"professions_job_{subject.label}",
+        at_once=lambda: st.button(
+            f"Read {missing:,} masked sentences", key=f"professions_{subject.label}", type="primary"
+        ),
+        piecemeal=False,
+    )
+    if not pressed:
+        return None
+    bar = st.progress(0.0, f"{label}: loading the model …")
+
+    def show(done: int, total: int) -> None:
+        bar.progress(done / total, f"{label}: {done:,} of {total:,} masked sentences")
+
+    try:
+        measured = session.measure(MEASURE, subject.spec, items, {}, show)
+    finally:
+        bar.empty()
+    return measured.warnings
+
+
+def _command(chosen: Chosen, spec: ModelSpec, seed: int) -> Command:
+    words = ("--seed", str(seed)) if seed else ()
+    named = chosen.command
+    return Command((*named.words, *words), named.files).for_model(spec)
+
+
+@st.cache_resource(show_spinner="Comparing the professions …", max_entries=8)
+def _worked_out(
+    _chosen: Chosen, _items: list[Any], spec: ModelSpec, key: str, seed: int, shares: bool
+) -> tuple[dict[str, Any], pd.DataFrame, dict[str, Any], list[str]]:
+    """Report, sentences, manifest and unknown words; never changed."""
+    measured = session.measure(MEASURE, spec, _items, {})
+    frame = associations(_chosen.data, measured.values)
+    whole = report(_chosen.data, frame, seed)
+    return whole, frame, measured.manifest, unknown_persons(_chosen.data, frame)

@@ -19,8 +19,8 @@ from engine.curation.review.decisions import (
     AlreadyDecidedError,
     current,
 )
-from engine.curation.review.look import Look, Totals, look, totals
 from engine.curation.review.names import MOST_NAME
+from engine.curation.review.progress import Look, Totals, look, totals
 from engine.curation.review.sample import parts
 from engine.curation.review.softening import (
     Applied,

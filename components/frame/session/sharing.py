@@ -16,8 +16,7 @@ from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
 from engine.server import shared
 from engine.server.settings import FLAG, read
-from engine.server.shared import Deployment, Limits, OperatorError
-from engine.server.token_bucket import TokenBucket
+from engine.server.shared import Deployment, Limits, OperatorError, TokenBucket
 
 _MINUTE = 60.0
 _LONG = 300  # bytes in UTF-8 that count as one text

@@ -15,7 +15,7 @@ from components.frame.session.state import TOUR_SEEN
 from engine.core.errors import BiascopeError
 from engine.server import shared
 from engine.storage.private_files import open_private, private_folder
-from engine.storage.store.folder import cache_folder
+from engine.storage.store.context import cache_folder
 
 _NAME = "tour-seen"  # an empty file
 

@@ -22,7 +22,7 @@ from engine.core.errors import BiascopeError
 from engine.files.export import csv_text
 from engine.files.fetch.registry import named_in
 from engine.pins import Pin, made
-from engine.pins.fields import MOST_ROWS
+from engine.pins.pin import MOST_ROWS
 from engine.server import shared
 
 __all__ = ["Result", "as_json", "as_pin", "link", "row", "section", "where_data_is", "within_app"]

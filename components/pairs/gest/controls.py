@@ -21,7 +21,7 @@ from engine.files.columns import mapping_text
 from engine.files.export import csv_text
 from engine.measures.gest.data.file import COLUMNS, read_gest
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
-from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
+from engine.measures.gest.scoring import ALL, TEMPLATES, parse_template, shown
 from engine.measures.gest.verdict import PUBLISHED
 
 DATA, TEMPLATE, READING, FILE = "gest_data", "gest_template", "gest_reading", "gest_file"

@@ -23,8 +23,8 @@ from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import GEST, GEST_11
 from engine.measures.gest.released import ReleasedModel, about, released
+from engine.measures.gest.scoring import TEMPLATES, shown
 from engine.measures.gest.study import Study, items_of, notes, study_of
-from engine.measures.gest.templates import TEMPLATES, shown
 from engine.measures.gest.verdict import VARIANTS
 
 _RELEASED = "gest_released"

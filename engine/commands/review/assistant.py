@@ -132,7 +132,7 @@ def zero_shot(
     json_: bool,
 ) -> None:
     """Ask a classifier whether each candidate contains a stereotype; nothing is decided by it."""
-    from engine.curation.filter.zero_shot import HYPOTHESIS, evaluator_of, verdicts_of
+    from engine.curation.filter.assistant import HYPOTHESIS, evaluator_of, verdicts_of
     from engine.curation.review.candidates import load, order
     from engine.curation.review.verdicts import store
     from engine.evaluators.classification.classifiers import Classifiers

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
-from engine.curation.counterparts.english_words import listed
 from engine.curation.counterparts.render import starts_sentence
 from engine.curation.keywords.group import Entry, Hit
 from engine.curation.keywords.lists import Group, WordLists
@@ -284,3 +285,19 @@ def _rows(group: Group, own: int) -> list[int]:
 
 def _cell(group: Group, row: int, form: str) -> tuple[str, ...]:
     return group.rows[row][group.forms.index(form)]
+
+
+# --- english words ------------------------------------------------------------------------
+# Lists of English words that the rules look at.
+
+
+@cache
+def listed(name: str) -> frozenset[str]:
+    """The words of one list of `word_classes_en.toml`."""
+    return frozenset(_lists()[name].split())
+
+
+@cache
+def _lists() -> dict[str, str]:
+    text = Path(__file__).with_name("word_classes_en.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.curation.counterparts.both_sides import several_groups, without_both_sides
 from engine.curation.counterparts.counted import counterparts
-from engine.curation.counterparts.english import propose_english
+from engine.curation.counterparts.english import propose_english, several_groups, without_both_sides
 from engine.curation.counterparts.estonian import propose_estonian
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
 from engine.curation.counterparts.render import (

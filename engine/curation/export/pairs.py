@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate
@@ -20,10 +20,10 @@ from engine.curation.export.accepted import WAYS, Accepted, Which, accepted
 from engine.curation.review import scores, verdicts
 from engine.curation.review.scores import ScoredModel
 from engine.curation.review.verdicts import Judge
-from engine.curation.table import time_text
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 COLUMNS = (
     *("sent_more", "sent_less", "stereo_antistereo", "bias_type"),
@@ -199,3 +199,70 @@ def _said(judges: Sequence[Judge], source: str, candidate: str) -> str:
         for judge in judges
         if judge.source == source and candidate in judge.verdicts
     )
+
+
+# --- table --------------------------------------------------------------------------------
+# Candidates as tables: those with a proposed counterpart, and those without.
+
+_PAIRS = (
+    *("sent_more", "sent_less", "stereo_antistereo", "bias_type", "film", "year", "time"),
+    *("rule", "status", "id", "file", "keywords", "notes"),
+)
+_REFUSED = (
+    *("sentence", "bias_type", "film", "year", "time", "code", "reason"),
+    *("id", "file", "keywords"),
+)
+
+
+def proposed_frame(candidates: Sequence[Candidate]) -> pd.DataFrame:
+    """Proposed pairs, one a row, in the columns of CrowS-Pairs and with where they are from.
+
+    The found sentence is `sent_more`. Nobody has judged them yet: their status is `proposed`.
+    """
+    import pandas as pd
+
+    rows = [
+        _where(one)
+        | {
+            "sent_more": one.text,
+            "sent_less": one.outcome.sent_less,
+            "stereo_antistereo": "stereo",
+            "rule": "; ".join(swap.rule for swap in one.outcome.swaps),
+            "status": "proposed",
+            "notes": " ".join(one.outcome.notes),
+        }
+        for one in candidates
+        if isinstance(one.outcome, Proposal)
+    ]
+    return pd.DataFrame(rows, columns=list(_PAIRS))
+
+
+def refused_frame(candidates: Sequence[Candidate]) -> pd.DataFrame:
+    """Sentences without a proposed counterpart, one a row, and why they have none."""
+    import pandas as pd
+
+    rows = [
+        _where(one) | {"sentence": one.text, "code": one.outcome.code, "reason": one.outcome.reason}
+        for one in candidates
+        if not isinstance(one.outcome, Proposal)
+    ]
+    return pd.DataFrame(rows, columns=list(_REFUSED))
+
+
+def time_text(seconds: float) -> str:
+    """A time in a film as HH:MM:SS.mmm."""
+    minutes, thousandths = divmod(round(seconds * 1000), 60_000)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:02}:{minutes:02}:{thousandths // 1000:02}.{thousandths % 1000:03}"
+
+
+def _where(one: Candidate) -> dict[str, Any]:
+    return {
+        "bias_type": one.category,
+        "film": one.film,
+        "year": "" if one.year is None else str(one.year),
+        "time": time_text(one.time),
+        "id": one.id,
+        "file": one.file,
+        "keywords": "; ".join(one.keywords),
+    }

@@ -25,21 +25,27 @@ from engine.flow.registry import suits
 from engine.inference.likeliest import largest_first
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows, score_rows
-from engine.inference.spans import (
+from engine.inference.text import (
     SpanRow,
+    encode,
     gap_span,
+    mask_positions,
     next_tokens,
     sentinel_ids,
     sentinels,
     span_scores,
+    with_model_masks,
 )
-from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
 from engine.measures.agreement.value import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion.completions import bare_starts, top_words
-from engine.measures.completion.target_words import pieces_in_context, within_word_rows
 from engine.measures.completion.value import Prediction
-from engine.measures.completion.word_beam import Hidden, words_of_pieces_together
+from engine.measures.completion.word_beam import (
+    Hidden,
+    pieces_in_context,
+    within_word_rows,
+    words_of_pieces_together,
+)
 
 if TYPE_CHECKING:
     import numpy as np

@@ -171,7 +171,7 @@ def compared(
 ) -> tuple[Compared, dict[str, Any]]:
     """The answers compared with what a model gives, and the manifest."""
     from engine.measures.agreement.figures import Agreement
-    from engine.measures.agreement.table import items_of, scored_table
+    from engine.measures.agreement.groups import items_of, scored_table
 
     found = subject.measure("cloze_answers", items_of(answers), asked.params)
     table = scored_table(answers, found.values, asked.groups(answers), asked.fold)

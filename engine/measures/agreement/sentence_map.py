@@ -15,8 +15,7 @@ from engine.core.families import SEQ2SEQ
 from engine.flow.kinds import named
 from engine.flow.packing import packed
 from engine.flow.registry import suits
-from engine.inference.spans import gap_span, sentinels
-from engine.inference.text import encode, with_model_masks
+from engine.inference.text import encode, gap_span, sentinels, with_model_masks
 from engine.inference.vectors import Share, pooled_vectors
 
 if TYPE_CHECKING:

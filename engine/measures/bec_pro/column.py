@@ -11,9 +11,9 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
 from engine.core.wording import listed
-from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
 from engine.measures.bec_pro.data.sentences import BALANCED, GENDERS
 from engine.measures.bec_pro.data.sets import BEC_PRO, BUNDLED, LANGUAGES, load_professions
+from engine.measures.bec_pro.report import MEASURE, associations, items_of, unknown_persons
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive

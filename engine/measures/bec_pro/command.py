@@ -14,10 +14,16 @@ from engine.command_line.output import p_equals, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.wording import bounds_text, interval_text, listed
 from engine.files.export import write_csv
-from engine.measures.bec_pro.associations import MEASURE, associations, items_of, unknown_persons
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
-from engine.measures.bec_pro.report import QUESTION, verdict
+from engine.measures.bec_pro.report import (
+    MEASURE,
+    QUESTION,
+    associations,
+    items_of,
+    unknown_persons,
+    verdict,
+)
 from engine.measures.cabm.command_text import employment_text
 
 

@@ -14,7 +14,7 @@ from engine.flow.kinds import named
 from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, run_rows
-from engine.measures.completion.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.word_beam import pieces_in_context, within_word_rows
 
 if TYPE_CHECKING:
     import numpy as np

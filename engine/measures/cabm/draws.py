@@ -10,9 +10,15 @@ from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.association import word_contrast
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.features import SIGNED, Table, Vectors, features_of, word_direction
+from engine.measures.cabm.features import (
+    SIGNED,
+    Table,
+    Vectors,
+    features_of,
+    published_groups,
+    word_direction,
+)
 from engine.measures.cabm.pmi import Z
-from engine.measures.cabm.published import published_groups
 
 if TYPE_CHECKING:
     import numpy as np

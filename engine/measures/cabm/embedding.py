@@ -13,7 +13,7 @@ from engine.measures.cabm.draws import (
     drawn_sentences,
     shift_draws,
 )
-from engine.measures.cabm.loadings import pca_loadings
+from engine.measures.cabm.forest import pca_loadings
 from engine.measures.cabm.weighting import standardised
 
 if TYPE_CHECKING:

@@ -11,13 +11,14 @@ from engine.flow.packing import unpacked
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.association import mean_average_cosine, same, separate_cosines, weat
 from engine.measures.cabm.data.cooccurrence import Counts
-from engine.measures.cabm.data.sentences import Framed, Groups, fewer_framings
+from engine.measures.cabm.data.sentences import GENDER, Framed, Groups, fewer_framings
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, pair_pmi, pmi
-from engine.measures.cabm.published import published_groups
+from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+
 
 UNSIGNED, SIGNED = CONTEXTS = ("unsigned", "signed")
 COLUMNS = tuple(f"{name}_bias" for name in FEATURES)
@@ -240,3 +241,24 @@ def _no_pmi(found: Pmi | None, counts: Counts) -> str:
         f"never occurs with one of the groups in {counts.corpus}, so without smoothing its PMI is "
         "minus infinity; use an alpha above 0"
     )
+
+
+# --- published ----------------------------------------------------------------------------
+# What the thesis prints: its pronouns, and the weights of its three weightings.
+
+# weighting -> pmi, cosine, context. Those of PCA sum to 1.05 there.
+# Source: CABM thesis, 2.5.1 to 2.5.3.
+PRINTED = {
+    PCA: (0.58, 0.28, 0.19),
+    PCA_RF: (0.42, 0.28, 0.30),
+    SHAP_RF: (0.583, 0.154, 0.262),
+}
+_WORDS = (("he", "him", "his"), ("she", "her"))
+
+
+def published_groups(groups: Groups) -> Groups:
+    """The groups with the thesis's pronouns, which leave out *hers*; other groups as they are.
+
+    Source: CABM thesis, section 2.3.2.
+    """
+    return Groups(groups.names, _WORDS) if groups.words == GENDER.words else groups

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.core.families import CAUSAL, SEQ2SEQ
 from engine.core.wording import listed
+from engine.measures.cabm.association import NONE
 from engine.measures.cabm.draws import LEAST_SENTENCES
 from engine.measures.cabm.features import UNSIGNED, Table, Vectors
 from engine.measures.cabm.scores import RAW
-from engine.measures.cabm.vectors import NONE
 from engine.measures.cabm.weighting import LEAST_TARGETS, USER
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.published import PRINTED
+from engine.measures.cabm.features import PRINTED
 from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
 
 MODEL = "bert-base-uncased"

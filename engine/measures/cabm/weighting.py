@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.wording import interval_text
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.loadings import pca_loadings, shares
+from engine.measures.cabm.forest import pca_loadings, shares
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,9 +23,8 @@ from engine.inference.runner import TYPED_SHARED, distributions, run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import PIECE, PUNCTUATION, SPECIAL, Vocabulary, vocabulary_of
 from engine.measures.completion.next_word import next_row
-from engine.measures.completion.target_words import target_words
 from engine.measures.completion.value import CompletionValue, Prediction
-from engine.measures.completion.word_beam import joint_fillings, words_of_pieces
+from engine.measures.completion.word_beam import joint_fillings, target_words, words_of_pieces
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,7 +23,7 @@ from engine.flow.kinds import continues
 from engine.inference.runner import distributions
 from engine.inference.vocabulary import vocabulary_of
 from engine.measures.completion.completions import asked_row, bare_starts, offered
-from engine.measures.completion.target_words import target_words
+from engine.measures.completion.word_beam import target_words
 
 if TYPE_CHECKING:
     import numpy as np

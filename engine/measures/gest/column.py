@@ -12,8 +12,8 @@ from engine.core.families import MASKED
 from engine.core.paths import exists
 from engine.measures.gest.data.file import read_gest
 from engine.measures.gest.data.sets import BUNDLED, GEST, gest_sets, load_gest
+from engine.measures.gest.scoring import ALL, TEMPLATES, parse_template, shown
 from engine.measures.gest.study import items_of, notes, study_of
-from engine.measures.gest.templates import ALL, TEMPLATES, parse_template, shown
 from engine.measures.gest.verdict import PUBLISHED, VARIANTS
 
 if TYPE_CHECKING:

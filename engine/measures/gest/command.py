@@ -18,7 +18,7 @@ from engine.core.wording import bounds_text, counted
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
-from engine.measures.gest.templates import ALL, parse_template, shown
+from engine.measures.gest.scoring import ALL, parse_template, shown
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
 from engine.measures.pairs.command_text import rejection_text
 

@@ -17,7 +17,7 @@ from engine.core.errors import InputTextError
 from engine.core.wording import bounds_text
 from engine.files.export import write_csv, write_whole
 from engine.measures.gest.command import SeedOption, studied
-from engine.measures.gest.templates import parse_template
+from engine.measures.gest.scoring import parse_template
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
 
 

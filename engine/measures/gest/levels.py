@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS
 from engine.statistics import DRAWS
-from engine.statistics.strata import stratified_intervals
+from engine.statistics.shares import stratified_intervals
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from engine.measures.gest.templates import ALL, TEMPLATES
+from engine.measures.gest.scoring import ALL, TEMPLATES
 from engine.measures.gest.verdict import READINGS
 
 SCHEMA = "biascope.gest-released/1"

@@ -21,7 +21,7 @@ from engine.measures.gest.data.sets import (
 )
 from engine.measures.gest.levels import Levels, levels
 from engine.measures.gest.released import DIGITS, SCHEMA
-from engine.measures.gest.templates import ALL, TEMPLATES
+from engine.measures.gest.scoring import ALL, TEMPLATES
 from engine.measures.gest.verdict import PUBLISHED, READINGS, rates
 from engine.statistics import CONFIDENCE, DRAWS
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.measures.gest.data.file import NUMBERS, name_of
 from engine.measures.gest.levels import Levels, Score, levels, shares
-from engine.measures.gest.templates import ALL, shown
+from engine.measures.gest.scoring import ALL, shown
 from engine.measures.gest.verdict import VARIANTS, natural, rates
 from engine.statistics import DRAWS, rank_correlation
 

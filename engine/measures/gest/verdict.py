@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS, name_of
 from engine.measures.gest.levels import Level, Levels
-from engine.measures.gest.templates import ALL
+from engine.measures.gest.scoring import ALL
 
 NEUTRAL = 1.0
 _LEANS = {

@@ -19,7 +19,7 @@ from engine.inference.ablation import ablated_rows, score_ablated
 from engine.inference.plan import Row
 from engine.measures.completion.completions import asked_row
 from engine.measures.completion.next_word import pieces_after
-from engine.measures.completion.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.word_beam import pieces_in_context, within_word_rows
 from engine.measures.heads.value import HeadSentenceValue
 
 if TYPE_CHECKING:

@@ -107,7 +107,7 @@ def _faults(model: LoadedModel) -> tuple[str, ...]:
 
 
 def _no_sentinels(model: LoadedModel) -> list[str]:
-    from engine.inference.spans import sentinels
+    from engine.inference.text import sentinels
 
     try:
         sentinels(model.tokenizer)
@@ -132,7 +132,7 @@ def _sample_log_probs(model: LoadedModel) -> Any:
     """Log-probabilities of the whole vocabulary at one position of a plain sentence."""
     from engine.inference.plan import Row
     from engine.inference.runner import distributions
-    from engine.inference.spans import gap_span, next_tokens
+    from engine.inference.text import gap_span, next_tokens
     from engine.models.loading import MaskedLM
 
     lm = MaskedLM(model)

@@ -22,7 +22,7 @@ from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import encode, span_positions, with_model_masks
-from engine.measures.completion.target_words import pieces_in_context, within_word_rows
+from engine.measures.completion.word_beam import pieces_in_context, within_word_rows
 from engine.measures.lpbs.sets import SLOT, Domain
 from engine.measures.seat.association import (
     detectable_effect,

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
-from engine.inference.classes import class_row, class_scores
 from engine.inference.plan import Row
-from engine.inference.runner import run_rows
+from engine.inference.runner import class_row, class_scores, run_rows
 from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
 
 if TYPE_CHECKING:

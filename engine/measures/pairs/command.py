@@ -249,7 +249,7 @@ def described(
 def _control(
     subject: Subject, pairs: pd.DataFrame, variant: Variant, reduction: str | None
 ) -> dict[str, Any]:
-    from engine.measures.pairs.control import control_pairs, control_summary
+    from engine.measures.pairs.comparison import control_pairs, control_summary
     from engine.measures.pairs.frame import tie_band
 
     neutral = control_pairs(pairs)

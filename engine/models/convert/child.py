@@ -15,8 +15,7 @@ from typing import Any
 
 from engine.core.errors import first_line
 from engine.core.process_limits import end_with, set_limits
-from engine.models.convert import pickled, tensorflow
-from engine.models.convert.refusal import ConversionError
+from engine.models.convert import ConversionError, pickled, tensorflow
 
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn")
 _FORBIDDEN_TOO = ("os.fork", "os.forkpty", "pty.spawn", "webbrowser.open")

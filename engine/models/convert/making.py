@@ -22,7 +22,6 @@ from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, UnusableModelError, escaped, why
 from engine.core.project import PROJECT
 from engine.core.spec import is_commit
-from engine.models.checks import INDEX, WEIGHTS, check_file, names_in_index
 from engine.models.convert.made import (
     FILES,
     MODEL,
@@ -34,7 +33,16 @@ from engine.models.convert.made import (
     record_of,
 )
 from engine.models.convert.writing import LONGEST, SHOWN
-from engine.models.files import is_regular, opened, read_object, readable
+from engine.models.files import (
+    INDEX,
+    WEIGHTS,
+    check_file,
+    is_regular,
+    names_in_index,
+    opened,
+    read_object,
+    readable,
+)
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find

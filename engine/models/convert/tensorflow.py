@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.models.convert.refusal import ConversionError
+from engine.models.convert import ConversionError
 from engine.models.convert.writing import Writer, told_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.models.checks import INDEX, WEIGHTS
+from engine.models.files import INDEX, WEIGHTS
 
 if TYPE_CHECKING:
     from torch import Tensor

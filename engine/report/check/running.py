@@ -184,7 +184,7 @@ def shaped(name: str, answer: Any) -> list[list[Record]]:
 
 def _heads(answer: Answer) -> list[Record]:
     """One row a head."""
-    from engine.measures.heads.frame import head_frame
+    from engine.measures.heads.bias import head_frame
 
     frame = head_frame(answer["gradient"], answer["effect_size"], answer.get("ablation"))
     known = frame.astype(object).where(frame.notna(), None)

@@ -165,7 +165,7 @@ def _imported(model: str, template: int, source: str, figures: dict[str, Any]) -
 def _known() -> list[Imported]:
     """The released scores on this machine."""
     from engine.measures.gest.data.sets import released_models, released_scores
-    from engine.measures.gest.templates import TEMPLATES
+    from engine.measures.gest.scoring import TEMPLATES
 
     files = [
         Scores(model, template, released_scores(model, template))
@@ -178,7 +178,7 @@ def _known() -> list[Imported]:
 def _shipped() -> list[Imported]:
     """The figures that come with Biascope, without what each sentence adds."""
     from engine.measures.gest.released import released as shipped
-    from engine.measures.gest.templates import TEMPLATES
+    from engine.measures.gest.scoring import TEMPLATES
 
     return [
         _imported(entry.model, template, RELEASED, _shown(entry.rates[READING]))
@@ -193,7 +193,7 @@ def measure_of(template: int) -> dict[str, Any]:
     It is put together without the sentences, so that figures that come with Biascope are in the
     column that a model would be measured in.
     """
-    from engine.measures.gest.templates import shown
+    from engine.measures.gest.scoring import shown
 
     identity = {
         "measure": "gest",

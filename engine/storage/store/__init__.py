@@ -19,8 +19,15 @@ never costs a result: the caller gets an error and continues without it.
 - `shipped`: results that come with Biascope, read-only.
 """
 
-from engine.storage.store.context import FORMAT, MIGRATIONS, Context, content_hash
-from engine.storage.store.folder import CACHE, cache_folder, named_folder
+from engine.storage.store.context import (
+    CACHE,
+    FORMAT,
+    MIGRATIONS,
+    Context,
+    cache_folder,
+    content_hash,
+    named_folder,
+)
 from engine.storage.store.merging import Merged
 from engine.storage.store.shipped import SHIPPED, write_shipped
 from engine.storage.store.store import SIZE_LIMIT, STORE_FILE, Store, StoreInfo, default_store

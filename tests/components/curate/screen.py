@@ -9,8 +9,7 @@ import pytest
 import streamlit as st
 
 from components.curate import review
-from components.frame.widgets.review_keys import Bar, Pressed
-from components.frame.widgets.review_keys.card import Card
+from components.frame.widgets.review_keys import Bar, Card, Pressed
 from tests.components.drawn import again, drawn, said
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from components.curate import assistant, hints
+from components.curate import hints
+from components.curate import hints as assistant
 from engine.curation.filter.assistant import Batch
 from engine.curation.review.verdicts import Judge, Verdict
 from tests.engine.curation.review.reviews import accept, candidate, reject

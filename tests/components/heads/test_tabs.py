@@ -11,7 +11,9 @@ import pytest
 
 from components.frame.session import Understanding
 from components.frame.widgets.attention_words import Line, largest_word
-from components.heads import counter, counter_experiment, curve, distribution, nlu, two_models
+from components.heads import counter, curve, distribution, two_models
+from components.heads import counter as counter_experiment
+from components.heads import tabs as nlu
 from components.heads.attention_map import FALLBACK, Look, command, example_sentence, swapped, tidy
 from components.heads.choice import Choice
 from components.heads.counter import group_text
@@ -229,7 +231,7 @@ def test_the_counter_command_is_that_of_the_test():
     choice = Choice(TEST, "race", "mean", 10, seed=4, source=("--words", "race"))
     experiment = SimpleNamespace(seed=4, same_words=True)
     spec = ModelSpec("bundled", "x", masked_heads=(HeadRef(0, 0),))
-    assert counter_experiment.command(choice, experiment).for_model(spec).line() == (
+    assert counter_experiment.experiment_command(choice, experiment).for_model(spec).line() == (
         "python -m engine counter --words race --pooling mean --max-contexts 10 --seed 4 "
         "--same-words --mask 1-1"
     )
@@ -259,14 +261,14 @@ def side(accuracy: float, right: list[bool]) -> dict:
 def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
     before, after = side(1.0, [True] * 4), side(0.5, [True, True, False, False])
     found = Understanding(before, after, 0.5, {}, [])
-    text = nlu.change(found)
+    text = nlu.understanding_change(found)
     assert "**−50.0 points**: 2 correct answers lost, 0 gained (McNemar's test, p = .500)" in text
-    table = nlu.table(found)
+    table = nlu.understanding_table(found)
     assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
     assert table.iloc[2, 2].replace("\u00a0", " ") == "−0.250 (95% CI [−0.500, +0.500])"
-    assert len(nlu.tidy(found)) == 6
-    assert list(nlu.tidy(found)["model"].unique()) == ["untouched", "masked"]
-    assert list(nlu.table(Understanding(before, None, None, {}, [])).columns) == [
+    assert len(nlu.understanding_rows(found)) == 6
+    assert list(nlu.understanding_rows(found)["model"].unique()) == ["untouched", "masked"]
+    assert list(nlu.understanding_table(Understanding(before, None, None, {}, [])).columns) == [
         "measure",
         "unmodified (n = 4)",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame import session
-from components.home import curate_card
+from components.home import cards as curate_card
 from engine.core.spec import ModelSpec
 from engine.curation.review.decisions import decide
 from tests.engine.curation.review.reviews import accept, candidate, made, reject

@@ -14,9 +14,9 @@ from components.lab.controls import Plan, about
 from components.lab.results import recovered
 from engine.commands.inject import settings_of
 from engine.core.spec import ModelSpec
-from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.places import Place
 from engine.lab.settings import ORIGINAL, PRESETS
+from engine.lab.templates import BALANCED, BIASED
 from tests.components.drawn import drawn
 from tests.components.drawn import said as said_on
 

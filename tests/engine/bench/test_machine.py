@@ -1,6 +1,6 @@
 from datetime import date
 
-from engine.bench.machine import machine, sentence
+from engine.bench.shown import machine, sentence
 
 
 def test_a_figure_names_its_machine_and_its_day():

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
-from engine.bench import many_pairs
-from engine.bench.many_pairs import MOST, CommandCost, command_cost, write_pairs
+from engine.bench import pairs as many_pairs
+from engine.bench.pairs import MOST, CommandCost, command_cost, write_pairs
 from engine.cli import app
 from engine.measures.pairs.data.file import read_pairs
 from engine.measures.pairs.quality import quality_flags

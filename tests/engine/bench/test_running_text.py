@@ -1,6 +1,6 @@
 import pytest
 
-from engine.bench.running_text import detokenised, is_wikitext, wikitext_paragraphs
+from engine.bench.quality import detokenised, is_wikitext, wikitext_paragraphs
 
 LONG = "The film was shown in many towns , and it was liked by all who saw it . " * 4
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine.cluster import connected, connection
 from engine.cluster import connection as access
-from engine.cluster.address import unreachable
+from engine.cluster.connection import unreachable
 from engine.core.errors import BiascopeError
 
 pytestmark = pytest.mark.process

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from engine.cluster import address, connected
+from engine.cluster import connected
+from engine.cluster import connection as address
 from engine.core.errors import BiascopeError
 
 
@@ -43,7 +44,7 @@ def test_a_cluster_that_was_found_by_itself_is_named_by_its_place(monkeypatch):
 @pytest.mark.process
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
 def test_something_else_at_the_address_is_no_cluster(monkeypatch, answer):
-    monkeypatch.setattr(address, "_SECONDS", 0.2)
+    monkeypatch.setattr(address, "_ADDRESS_SECONDS", 0.2)
     monkeypatch.setattr("ray._private.services.canonicalize_bootstrap_address", lambda name: name)
     with socket.create_server(("127.0.0.1", 0)) as server:
         place = f"127.0.0.1:{server.getsockname()[1]}"

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.cluster.scratch import remove_left, scratch_folder
+from engine.cluster.shipping import remove_left, scratch_folder
 
 ROOT = Path(__file__).parents[3]
 HOLDER = """
 import sys
-from engine.cluster.scratch import scratch_folder
+from engine.cluster.shipping import scratch_folder
 with scratch_folder() as folder:
     (folder / "config.json").write_text("{}")
     print(folder, flush=True)

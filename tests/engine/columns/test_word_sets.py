@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.columns.word_sets import compared_words, higher
+from engine.measures.seat.column import compared_words, higher
 from engine.words.association_tests import bundled_test
 
 CAMELS = ("WhiteFemaleNames", "BlackFemaleNames", "NearAntonyms", "AngryBlackWomanStereotype")

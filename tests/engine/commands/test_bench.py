@@ -6,16 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.bench import (
-    agreement,
-    arena_coverage,
-    coverage,
-    inject,
-    many_pairs,
-    random_models,
-)
+from engine.bench import agreement, arena_coverage, coverage, inject, random_models
+from engine.bench import pairs as many_pairs
 from engine.bench.arena_coverage import arena_designs
-from engine.bench.many_pairs import CommandCost
+from engine.bench.pairs import CommandCost
 from engine.bench.random_models import Shape
 from engine.lab.settings import MODELS, PRESETS, VARIANTS
 from engine.measures.cabm import weighting

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.commands import prepare
-from engine.first_sight import shipping
+from engine.first_sight import prepare as shipping
 from engine.first_sight.asked import questions
 from engine.first_sight.prepare import Prepared
 

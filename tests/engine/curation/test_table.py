@@ -6,7 +6,7 @@ import pytest
 
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.table import proposed_frame, refused_frame, time_text
+from engine.curation.export.pairs import proposed_frame, refused_frame, time_text
 from engine.files.export import write_csv
 from engine.measures.pairs.data.file import read_pairs
 

@@ -8,13 +8,7 @@ import pytest
 import torch
 
 from engine.core.errors import InputTextError, UnusableModelError
-from engine.inference.spans import (
-    gap_span,
-    next_tokens,
-    sentinel_ids,
-    sentinels,
-    span_scores,
-)
+from engine.inference.text import gap_span, next_tokens, sentinel_ids, sentinels, span_scores
 from tests.tiny_models import SEQ2SEQ
 
 TEXT = "The nurse said that [MASK] was tired."

@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lab.corpus import (
+from engine.lab.table import bundled_table
+from engine.lab.templates import (
+    FEMALE,
+    MALE,
     Share,
     balanced_shares,
     biased_shares,
+    bundled,
     corpus,
     male_sentences,
 )
-from engine.lab.table import bundled_table
-from engine.lab.templates import FEMALE, MALE, bundled
 
 PLANTED = {"nurse": 0.1, "engineer": 0.9, "construction worker": 0.55}
 

@@ -13,10 +13,10 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.lab import injection, readings
 from engine.lab import injection as writing
-from engine.lab.corpus import BALANCED, BIASED
 from engine.lab.injection import inject
 from engine.lab.places import Place
 from engine.lab.settings import VARIANTS
+from engine.lab.templates import BALANCED, BIASED
 from engine.lab.validation import entropy, validation_loss
 from engine.models.loading import load
 from engine.models.sources import content_digest

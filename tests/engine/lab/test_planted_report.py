@@ -9,8 +9,8 @@ import pytest
 from engine.command_line.subject import Subject
 from engine.evaluators.declarations import read_suite
 from engine.flow.derived import derived
-from engine.lab.corpus import BALANCED, BIASED, balanced_shares, corpus
 from engine.lab.injection import inject
+from engine.lab.templates import BALANCED, BIASED, balanced_shares, corpus
 from engine.measures.arena.ranking import difference
 from engine.measures.arena.run import report
 from engine.measures.arena.settings import Settings

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.inference.spans import sentinels
-from engine.inference.text import encode
+from engine.inference.text import encode, sentinels
 from engine.models.loading import load
 from tests.tiny_models.architectures import config_for, network_of
 from tests.tiny_models.words import WORDS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pins.fields import LONGEST_ADDRESS, address_of, cell, columns_of, command_of, line_of
+from engine.pins.pin import LONGEST_ADDRESS, address_of, cell, columns_of, command_of, line_of
 
 
 @pytest.mark.parametrize(

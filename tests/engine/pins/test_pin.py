@@ -6,13 +6,7 @@ import pytest
 
 from engine.core.errors import BiascopeError
 from engine.pins import Pin, Question, Rows, made
-from engine.pins.fields import (
-    LONGEST_COMMAND,
-    LONGEST_TEXT,
-    LONGEST_TITLE,
-    MOST_COLUMNS,
-    MOST_ROWS,
-)
+from engine.pins.pin import LONGEST_COMMAND, LONGEST_TEXT, LONGEST_TITLE, MOST_COLUMNS, MOST_ROWS
 
 FIGURE = {"data": [{"type": "bar", "x": [1, 2]}], "layout": {"height": 200}}
 

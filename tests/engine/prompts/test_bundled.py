@@ -9,11 +9,17 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.prompts.grammar import sentence_of
 from engine.prompts.groups import bundled_groups, names_of
 from engine.prompts.prompt import CATEGORIES
 from engine.prompts.sets import generated, load_prompts
-from engine.prompts.templates import neutral_fillers, sentence_types, slots, spread, templates
+from engine.prompts.templates import (
+    neutral_fillers,
+    sentence_of,
+    sentence_types,
+    slots,
+    spread,
+    templates,
+)
 
 # A changed sentence needs a new version in prompt_groups.toml, and a new line here.
 DIGESTS = {"1": "sha256:4a449ed2b78c0771979afa3cab9a69eb2f8b6333"}

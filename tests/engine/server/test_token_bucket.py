@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.server.token_bucket import TokenBucket
+from engine.server.shared import TokenBucket
 
 
 class Clock:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.statistics.ranks import drawn_means, rank_intervals
+from engine.statistics.tiers import drawn_means, rank_intervals
 
 
 def flagged(rates, size, seed=0):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.statistics import mean_interval
-from engine.statistics.strata import stratified_intervals
+from engine.statistics.shares import stratified_intervals
 
 
 def test_of_one_small_stratum_the_interval_is_students():

@@ -63,7 +63,7 @@ def test_a_store_of_an_earlier_version_is_narrowed_when_it_is_opened(tmp_path):
 
 def mode_of_cache_after_use(path: Path, monkeypatch: pytest.MonkeyPatch, named: str = "") -> int:
     """Rights of `cache` in the project's folder, here `path`, once results were put there."""
-    monkeypatch.setattr("engine.storage.store.folder.PROJECT", path)
+    monkeypatch.setattr("engine.storage.store.context.PROJECT", path)
     monkeypatch.setenv("BIASCOPE_CACHE", named)
     with closing(default_store()) as store:
         store.put(CONTEXT, [("a", 1)])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.words.gender_swap import swap_gender_words
+from engine.words.counterparts import swap_gender_words
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.frame.widgets import head_grid as package
-from components.frame.widgets.head_grid import selection
+from components.frame.widgets import head_grid as selection
 from engine.core.spec import HeadRef
 from tests.components.drawn import drawn
 

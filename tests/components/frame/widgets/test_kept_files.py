@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.frame.widgets.kept_file import File
-from components.frame.widgets.kept_files import checked, size
+from components.frame.widgets.kept_file import File, checked, size
 from engine.core.errors import InputTextError
 
 

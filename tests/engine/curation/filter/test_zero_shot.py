@@ -4,12 +4,7 @@ import pytest
 import torch
 
 from engine.core.errors import InputTextError, UnusableModelError
-from engine.curation.filter.zero_shot import (
-    check_classes,
-    evaluator_of,
-    hypothesis_of,
-    verdicts_of,
-)
+from engine.curation.filter.assistant import check_classes, evaluator_of, hypothesis_of, verdicts_of
 from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.models import loading

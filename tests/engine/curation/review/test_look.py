@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.curation.review import decisions, scores, softening, verdicts
-from engine.curation.review.look import Said, Totals, look, totals
+from engine.curation.review.progress import Said, Totals, look, totals
 from engine.curation.review.verdicts import Verdict
 from tests.engine.curation.review import reviews
 

@@ -6,8 +6,7 @@ from engine.curation.review import softening
 from engine.curation.review.candidates import order
 from engine.curation.review.decisions import decide, undo
 from engine.curation.review.kept import review
-from engine.curation.review.look import Totals, totals
-from engine.curation.review.progress import Counts, progress
+from engine.curation.review.progress import Counts, Totals, progress, totals
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import (
     accept,

@@ -9,7 +9,7 @@ from engine.curation.export.folder import export_files
 from engine.curation.export.pairs import exported
 from engine.curation.review import decisions, scores, verdicts
 from engine.curation.review.log import export_log
-from engine.curation.review.look import look
+from engine.curation.review.progress import look
 from engine.curation.review.verdicts import Verdict
 from tests.engine.curation.review.reviews import accept, candidate, made
 

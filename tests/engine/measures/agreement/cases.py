@@ -13,8 +13,7 @@ from __future__ import annotations
 import pandas as pd
 
 from engine.measures.agreement.figures import Agreement, Cell
-from engine.measures.agreement.groups import grouped
-from engine.measures.agreement.table import items_of, scored_table
+from engine.measures.agreement.groups import grouped, items_of, scored_table
 
 DRANK, SOLD, SAW = "She drank [MASK].", "They sold the [MASK].", "He saw a [MASK]."
 CANDIDATES = {

@@ -10,8 +10,7 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.measures.agreement.answering import answer_params, cloze_answers, gap_row
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
-from engine.measures.agreement.groups import grouped
-from engine.measures.agreement.table import items_of, scored_table
+from engine.measures.agreement.groups import grouped, items_of, scored_table
 from engine.measures.agreement.value import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion.completions import completions
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.inference.spans import gap_span, sentinels, span_scores
+from engine.inference.text import gap_span, sentinels, span_scores
 from engine.inference.vocabulary import vocabulary_of
 from engine.measures.agreement import answering as spans
 from engine.measures.agreement.answering import BEAMS, answer_params, cloze_answers

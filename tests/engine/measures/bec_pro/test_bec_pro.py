@@ -9,11 +9,18 @@ import pytest
 from scipy.stats import wilcoxon
 
 from engine.core.errors import InputTextError
-from engine.measures.bec_pro.associations import associations, items_of, unknown_persons
 from engine.measures.bec_pro.data.sentences import ProfessionSentence, ProfessionSet, sampled
 from engine.measures.bec_pro.data.sets import bundled_professions
 from engine.measures.bec_pro.masked_words import masked_words
-from engine.measures.bec_pro.report import by_group, by_profession, list_gap, report
+from engine.measures.bec_pro.report import (
+    associations,
+    by_group,
+    by_profession,
+    items_of,
+    list_gap,
+    report,
+    unknown_persons,
+)
 from engine.statistics import holm, mean_difference_interval, mean_interval, signed_rank_test
 from tests.engine.plain_forward import log_probabilities
 

@@ -7,7 +7,7 @@ import pytest
 from engine.flow.registry import MEASURES
 from engine.flow.shapes import fits
 from engine.measures.bec_pro.masked_words import masked_words
-from engine.measures.completion.target_words import pieces_in_context
+from engine.measures.completion.word_beam import pieces_in_context
 from tests.engine.measures.behind_masks import at_masks
 from tests.engine.measures.completion.test_completions import chain
 from tests.tiny_models import MASKED

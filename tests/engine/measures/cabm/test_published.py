@@ -11,9 +11,8 @@ from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
 from engine.measures.cabm.data.sentences import GENDER, Groups, parse_groups
-from engine.measures.cabm.features import COLUMNS, feature_table
+from engine.measures.cabm.features import COLUMNS, PRINTED, feature_table, published_groups
 from engine.measures.cabm.pmi import EQUAL, pair_pmi
-from engine.measures.cabm.published import PRINTED, published_groups
 from engine.measures.cabm.scores import RAW, cabm_scores, categories
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.weighting import PCA, user_weights

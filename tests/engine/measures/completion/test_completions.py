@@ -9,8 +9,12 @@ from engine.core.errors import InputTextError
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import vocabulary_of
 from engine.measures.completion.completions import completions
-from engine.measures.completion.target_words import MAX_TARGETS, pieces_in_context
-from engine.measures.completion.word_beam import joint_fillings, words_of_pieces
+from engine.measures.completion.word_beam import (
+    MAX_TARGETS,
+    joint_fillings,
+    pieces_in_context,
+    words_of_pieces,
+)
 from tests.engine.measures.behind_masks import at_masks
 from tests.engine.plain_forward import log_probabilities
 from tests.tiny_models import MASKED

@@ -15,9 +15,8 @@ from engine.measures.gest import scoring
 from engine.measures.gest.levels import levels, shares
 from engine.measures.gest.released import FILE, about, released
 from engine.measures.gest.replication import released_figures
-from engine.measures.gest.scoring import sentence_scores
+from engine.measures.gest.scoring import TEMPLATES, filled, parse_template, sentence_scores, shown
 from engine.measures.gest.study import items_of, report, study_of, template_agreement
-from engine.measures.gest.templates import TEMPLATES, filled, parse_template, shown
 from engine.measures.gest.verdict import DEFINED, PUBLISHED, rates
 from tests.engine.measures.behind_masks import each_behind_a_mask
 from tests.tiny_models import MASKED
@@ -66,7 +65,7 @@ def test_one_token_a_side_is_read_from_one_masked_text(masked_lm, monkeypatch):
 def test_a_side_without_a_token_of_its_own_is_read_by_whole_words(masked_lm, monkeypatch):
     lm = masked_lm("bert")
     frames = ('{person} said: "{sentence}"', "man", "man nurse")
-    monkeypatch.setattr("engine.measures.gest.templates._FRAMES", (frames,) * 4)
+    monkeypatch.setattr("engine.measures.gest.scoring._FRAMES", (frames,) * 4)
     (value,) = sentence_scores(lm, [{"sentence": SENTENCE, "template": 0}], {})
     assert value["whole_words"]
     assert value["pieces"] == [1, 2]

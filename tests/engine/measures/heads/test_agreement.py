@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.heads.frame import agreement
+from engine.measures.heads.bias import agreement
 
 
 def test_numbers_that_rank_alike_agree_fully():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.heads.frame import head_frame
+from engine.measures.heads.bias import head_frame
 
 GRADIENT = [[0.3, -0.1], [0.0, 0.6]]
 

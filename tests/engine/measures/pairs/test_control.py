@@ -3,12 +3,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from engine.measures.pairs.control import (
-    CARRIERS,
-    control_pairs,
-    control_summary,
-    exchanges,
-)
+from engine.measures.pairs.comparison import CARRIERS, control_pairs, control_summary, exchanges
 
 PAIRS = pd.DataFrame(
     [

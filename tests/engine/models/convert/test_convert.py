@@ -20,12 +20,11 @@ import torch
 from safetensors.torch import load_file
 
 from engine.core.errors import BiascopeError, StorageError, UnusableModelError
-from engine.models.convert import making, tensorflow
+from engine.models.convert import ConversionError, making, tensorflow
 from engine.models.convert import making as process
 from engine.models.convert import pickled as pytorch
 from engine.models.convert.made import RECORD
 from engine.models.convert.making import convert
-from engine.models.convert.refusal import ConversionError
 from engine.models.convert.tensorflow import pytorch_name
 from engine.models.convert.writing import told_of
 from engine.models.loading import load, load_classifier

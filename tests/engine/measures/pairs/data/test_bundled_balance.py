@@ -9,7 +9,7 @@ from statistics import mean
 import pandas as pd
 import pytest
 
-from engine.measures.pairs import control
+from engine.measures.pairs import comparison as control
 from engine.measures.pairs.words import edits_between, words_of
 from engine.models.sources import BUNDLED_FOLDER
 
