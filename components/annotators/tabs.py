@@ -287,7 +287,7 @@ def _draw_one(exporter: Exporter, method: str, key: str) -> Result | None:
         )
     else:
         with st.spinner(f"Computing {method} … {_COSTS[method]}"):
-            positions = session.projected(method, points, _SEED)
+            positions = session.cabm.projected(method, points, _SEED)
         axes = (f"{method} 1, no unit", f"{method} 2, seed {_SEED}")
     names = {code: language_name(code) for code in scored.agreement.languages}
     drawn = language_map(sentences, positions, names, axes)

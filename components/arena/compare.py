@@ -95,7 +95,7 @@ def draw(first: Report, second: Report, key: str = "compare") -> None:
         key: start of the keys of its parts, where a page shows more than one comparison.
     """
     with explain.errors(ends_page=False):
-        _draw(first, second, session.arena_difference(first, second), key)
+        _draw(first, second, session.arena.difference(first, second), key)
 
 
 def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> None:

@@ -133,11 +133,11 @@ def _described(made: Choice) -> str:
 
 def needs_text(suite: Suite) -> str:
     """Which classifiers are on this machine, and that the others are downloaded (markdown)."""
-    needs = session.classifier_needs(suite)
+    needs = session.verdicts.classifier_needs(suite)
     if not needs:
         return ""
     lines = [explain.plain(f"{name}: {what}") for name, what in needs.items()]
-    if any(what.endswith(session.NOT_HERE) for what in needs.values()):
+    if any(what.endswith(session.verdicts.NOT_HERE) for what in needs.values()):
         lines.append(
             "A checkpoint of the Hugging Face hub that is not here is downloaded when the job "
             "starts; its size is not known before."

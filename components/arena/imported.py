@@ -52,7 +52,7 @@ def draw(shown: Report | None = None) -> None:
     )
     _outcome(shown)
     with explain.errors(ends_page=False):
-        reports = session.arena_reports()
+        reports = session.arena.reports()
         draw_kept(reports)
         if len(reports) > 1:
             _compared(reports)
@@ -82,7 +82,7 @@ def _import(key: str) -> None:
         st.session_state.pop(state.ARENA_IMPORTED, None)
         return
     try:
-        report = session.keep_arena_report(upload.name, upload.getvalue())
+        report = session.arena.keep_report(upload.name, upload.getvalue())
     except BiascopeError as error:
         text = str(error) if upload.name in str(error) else f"{upload.name}: {error}"
         st.session_state[state.ARENA_IMPORTED] = (text, None)
@@ -245,6 +245,6 @@ def _forget(digest: str) -> None:
     """A callback, so that the list is drawn without it; nothing is raised here."""
     st.session_state.pop(state.ARENA_IMPORTED, None)
     try:
-        session.forget_arena_report(digest)
+        session.arena.forget_report(digest)
     except BiascopeError as error:
         st.session_state[state.ARENA_IMPORTED] = (str(error), None)

@@ -58,7 +58,7 @@ def _waits(choice: Choice, subject: Subject) -> bool:
     """Whether a report is made while the user waits for it."""
     if subject.facts.kind != MASKED or known(choice, subject.spec) is not None:
         return False
-    done = session.arena_known(subject.spec, choice.prompts, choice.settings)
+    done = session.arena.completed(subject.spec, choice.prompts, choice.settings)
     return not _is_job(choice, subject.spec, done)
 
 
@@ -85,7 +85,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     found = known(choice, subject.spec)
     if found is not None:
         return found
-    done = session.arena_known(subject.spec, choice.prompts, choice.settings)
+    done = session.arena.completed(subject.spec, choice.prompts, choice.settings)
     if _is_job(choice, subject.spec, done):
         _offer_job(choice, subject, done, place)
         return None
@@ -98,7 +98,7 @@ def known(choice: Choice, spec: ModelSpec) -> Report | None:
     key = choice.key, spec
     found: Report | None = kept.get(key)
     if found is None:
-        found = session.arena_stored(spec, choice.prompts, choice.suite, choice.settings)
+        found = session.arena.stored(spec, choice.prompts, choice.suite, choice.settings)
         if found is not None:
             kept[key] = found
     return found
@@ -125,7 +125,7 @@ def _at_once(choice: Choice, subject: Subject, place: str) -> Report:
         background.button(
             "Continue in the background",
             f"arena_later_{place}",
-            session.submit_command,
+            session.background.submit_command,
             title,
             command,
             kind="secondary",
@@ -136,7 +136,7 @@ def _at_once(choice: Choice, subject: Subject, place: str) -> Report:
         bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} sentences {what}")
 
     try:
-        found, warnings = session.arena_report(
+        found, warnings = session.arena.report(
             subject.spec, choice.prompts, choice.suite, choice.settings, show
         )
     except BiascopeError:
@@ -192,7 +192,7 @@ def _title(choice: Choice, spec: ModelSpec) -> str:
 
 def _so_far(choice: Choice, spec: ModelSpec) -> int:
     """Sentences that are completed by now, and the report if it is there."""
-    done = session.arena_known(spec, choice.prompts, choice.settings)
+    done = session.arena.completed(spec, choice.prompts, choice.settings)
     return done + (known(choice, spec) is not None)
 
 

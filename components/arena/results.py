@@ -65,7 +65,7 @@ def draw(
     with left.container(border=True, height="stretch"):
         headline.draw(report, subject.label)
         if beside is not None:
-            difference = session.arena_difference(beside[1], report)
+            difference = session.arena.difference(beside[1], report)
             headline.change(difference["overall"], subject.label, beside[0].label)
         headline.note(report)
     drawn = None
@@ -96,7 +96,7 @@ def _places(ranked: Ranked | None) -> Sequence[DeltaGenerator]:
 
 def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.DataFrame:
     """The sentences of one group with what the model and the evaluators made of them."""
-    return session.arena_rows(
+    return session.arena.rows(
         subject.spec, choice.prompts, choice.suite, choice.settings, report["by_group"][group]
     )
 
@@ -237,7 +237,7 @@ def is_of(report: Report, choice: Choice) -> bool:
 
 def _kept() -> list[Report]:
     try:
-        return [*session.arena_reports()]
+        return [*session.arena.reports()]
     except BiascopeError as error:
         explain.warnings([str(error)])
         return []

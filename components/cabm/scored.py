@@ -206,7 +206,7 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
     settings = for_kind(choice.settings, subject.facts.kind)
     found: Study | None = _kept().get(key)
     if found is None:
-        missing = session.cabm_missing(subject.spec, choice.data, settings.sentence)
+        missing = session.cabm.missing(subject.spec, choice.data, settings.sentence)
         # While a job is at its end, the page must not read the last sentences as well.
         if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
             _offer(choice, subject, missing)
@@ -223,7 +223,7 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
                 bar.progress(done / total, message)
 
         try:
-            found = session.cabm_study(subject.spec, choice.data, choice.counts, settings, show)
+            found = session.cabm.study(subject.spec, choice.data, choice.counts, settings, show)
         finally:
             if bar is not None:
                 bar.empty()
@@ -258,7 +258,7 @@ def _offer(choice: Choice, subject: Subject, missing: int) -> None:
             {f"CABM · {choice.data.title}": _reading(choice, subject)},
             total,
             done,
-            lambda: total - session.cabm_missing(subject.spec, choice.data, sentence),
+            lambda: total - session.cabm.missing(subject.spec, choice.data, sentence),
         ),
         f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences; the scores "
         "need all of them.",

@@ -260,7 +260,7 @@ def _vectors(scored: Scored, looks: Marks) -> None:
     with figure:
         if by_umap:
             with st.spinner("Computing UMAP; the first one takes about ten seconds to compile …"):
-                positions = session.projected(UMAP, points, seed)
+                positions = session.cabm.projected(UMAP, points, seed)
             axes = ("UMAP 1, no unit", f"UMAP 2, seed {seed}")
         else:
             plane, shares = principal_plane(points)
@@ -292,7 +292,7 @@ def _vectors(scored: Scored, looks: Marks) -> None:
 
 def _umap_chosen(points: np.ndarray, seed: int) -> bool:
     """Draw the UMAP switch and read it; a map that is already stored costs nothing."""
-    known = session.is_projected(UMAP, points, seed)
+    known = session.cabm.is_projected(UMAP, points, seed)
     wanted = st.toggle(
         "UMAP instead of PCA",
         key="umap",

@@ -92,10 +92,10 @@ def _known(notes: list[str]) -> dict[str, Review]:
         notes: gets a sentence for each that cannot be read.
     """
     try:
-        session.sample_review()
+        session.curation.sample_review()
     except BiascopeError as error:
         notes.append(str(error))
-    kept = sorted(session.reviews(notes.append), key=lambda review: not review.sample)
+    kept = sorted(session.curation.reviews(notes.append), key=lambda review: not review.sample)
     return {review.name: review for review in kept}
 
 
@@ -161,7 +161,7 @@ def _delete_button(review: Review) -> None:
 def _rename(name: str, key: str) -> None:
     """A callback, so that the box is drawn after it; nothing is raised here."""
     try:
-        session.rename_review(name, st.session_state[key])
+        session.curation.rename_review(name, st.session_state[key])
     except BiascopeError as error:
         st.session_state[state.CURATE_REFUSED] = str(error)
     show(name)  # the box forgets what it shows under another title
@@ -170,7 +170,7 @@ def _rename(name: str, key: str) -> None:
 def _delete(name: str) -> None:
     """A callback, so that the box is drawn without it; nothing is raised here."""
     try:
-        session.delete_review(name)
+        session.curation.delete_review(name)
     except BiascopeError as error:
         st.session_state[state.CURATE_REFUSED] = str(error)
         return
@@ -234,11 +234,11 @@ def _given(key: str, act: Callable[..., None], *args: Any) -> None:
 
 
 def _open(log: bytes) -> None:
-    show(session.import_review(log))
+    show(session.curation.import_review(log))
 
 
 def _merge(name: str, log: bytes) -> None:
-    st.session_state[state.CURATE_MERGED] = (name, session.merge_review(name, log))
+    st.session_state[state.CURATE_MERGED] = (name, session.curation_set.merge_review(name, log))
 
 
 def _outcome(merged: Merged) -> None:

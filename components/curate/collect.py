@@ -79,12 +79,12 @@ def _find(found: Sources, title: str, chosen: Chosen) -> None:
     def show(done: int, of: int) -> None:
         bar.progress(min(1.0, done / max(of, 1)), searching)
 
-    run = session.collect(found.read, chosen.lists, show)
+    run = session.curation.collect(found.read, chosen.lists, show)
     bar.empty()
     if not run.candidates:
         _nothing(run.funnel.skipped, len(run.films))
         return
-    choose.show(session.keep_review(title, run, chosen.lists))
+    choose.show(session.curation.keep_review(title, run, chosen.lists))
     st.rerun()
 
 
@@ -110,7 +110,7 @@ def left_out(skipped: Sequence[Skipped]) -> None:
 
 
 def _offer_job(found: Sources, title: str, language: str, chosen: Chosen) -> None:
-    name = session.free_review_name(title)
+    name = session.curation.free_review_name(title)
     command = _command(found, title, language, chosen)
     st.session_state[state.CURATE_AWAITED] = name
     background.offer(
@@ -123,7 +123,7 @@ def _offer_job(found: Sources, title: str, language: str, chosen: Chosen) -> Non
 
 
 def _made(name: str) -> int:
-    return int(any(review.name == name for review in session.reviews()))
+    return int(any(review.name == name for review in session.curation.reviews()))
 
 
 def _command(found: Sources, title: str, language: str, chosen: Chosen) -> Command:
@@ -146,7 +146,7 @@ def ask() -> str:
     """
     chosen = st.selectbox(
         "Language",
-        [*session.list_languages(), _OTHER],
+        [*session.curation.list_languages(), _OTHER],
         format_func=lambda code: "Another language" if code == _OTHER else language_name(code),
         key="curate_language",
         persist_state="session",
@@ -190,7 +190,7 @@ class Sources:
 
     named: str
     words: tuple[str, ...]
-    read: Sequence[session.Source]
+    read: Sequence[session.curation.Source]
     size: int
     files: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -236,7 +236,7 @@ def _of_uploads(files: Sequence[File]) -> Sources:
 def _of_folder(path: str) -> Sources:
     if not exists(path):
         raise InputTextError(f"There is no folder or file {shown(path)}.")
-    found = session.subtitle_files(path)
+    found = session.curation.subtitle_files(path)
     size = sum(_bytes(file) for file in found)
     return Sources(_named(len(found), size), (file_word(path),), found, size)
 
@@ -278,7 +278,7 @@ class Chosen:
     """
 
     lists: WordLists
-    own: tuple[session.OwnList, ...]
+    own: tuple[session.curation.OwnList, ...]
     without: tuple[str, ...]
 
     @property
@@ -291,13 +291,17 @@ class Chosen:
 
 def choose_lists(language: str) -> Chosen:
     """Draw the lists of a language and read what was changed."""
-    shipped = session.word_lists(language) if language in session.list_languages() else None
+    shipped = (
+        session.curation.word_lists(language)
+        if language in session.curation.list_languages()
+        else None
+    )
     title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
     with st.expander(title, key="curate_lists", expanded=shipped is None):
         without = [] if shipped is None else _left_out(shipped)
         own = [] if shipped is None else _edited(shipped)
         own += _files()
-    lists = session.word_lists(language, tuple(own), tuple(without))
+    lists = session.curation.word_lists(language, tuple(own), tuple(without))
     return Chosen(lists, tuple(own), tuple(without))
 
 
@@ -319,7 +323,7 @@ def _left_out(shipped: WordLists) -> list[str]:
     return [name for name in shipped.categories if name not in kept]
 
 
-def _edited(shipped: WordLists) -> list[session.OwnList]:
+def _edited(shipped: WordLists) -> list[session.curation.OwnList]:
     """Draw one list as text; all lists that were changed, each under the name of its category."""
     edits: dict[tuple[str, str], str] = st.session_state.setdefault(state.CURATE_LISTS, {})
     _editor(shipped, edits)
@@ -339,7 +343,7 @@ def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
         persist_state="session",
         width=320,
     )
-    original = session.list_text(shipped, category)
+    original = session.curation.list_text(shipped, category)
     key = f"curate_list_{language}_{category}"
     if key not in st.session_state:  # drawn first, or again after another page
         st.session_state[key] = edits.get((language, category), original)
@@ -364,7 +368,7 @@ def _reset(key: str, original: str) -> None:
     st.session_state[key] = original
 
 
-def _files() -> list[session.OwnList]:
+def _files() -> list[session.curation.OwnList]:
     files = kept_files.ask_several(
         "Your own lists",
         "curate_own_lists",

@@ -69,13 +69,13 @@ class Choice:
 
     def pairs(self) -> ExportedSet:
         """The accepted pairs as they are now."""
-        return session.exported_set(self.name, self.which, self.without, self.thin)
+        return session.curation_set.exported_set(self.name, self.which, self.without, self.thin)
 
 
 def draw(review: Review) -> None:
     """Draw the choices, what is in the set, and the buttons."""
     with st.container(border=True), explain.errors(ends_page=False):
-        progress = session.review_progress(review.name)
+        progress = session.curation.review_progress(review.name)
         if not progress.first.total.accepted:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(":gray[No pair is accepted yet. Accept one in the review above.]")
@@ -92,12 +92,15 @@ def draw(review: Review) -> None:
         choice = _choice(review)
         found = choice.pairs()
         _contents(found)
-        _buttons(choice, None if shared.is_shared() else session.write_pairs(review.name, found))
+        _buttons(
+            choice,
+            None if shared.is_shared() else session.curation_set.write_pairs(review.name, found),
+        )
 
 
 def _open_example() -> None:
     with explain.errors(ends_page=False):
-        choose.show(session.sample_review())
+        choose.show(session.curation.sample_review())
 
 
 def _watch(name: str) -> None:
@@ -144,7 +147,7 @@ def _choice(review: Review) -> Choice:
             help="Where two reviewers accepted a pair in different words, those of the second are "
             "taken, unless only the first pass is exported.",
         )
-        accepted = session.exported_set(review.name, which).frame["bias_type"]
+        accepted = session.curation_set.exported_set(review.name, which).frame["bias_type"]
         without = st.multiselect(
             "Leave out types",
             [*accepted.value_counts().index],
@@ -216,7 +219,7 @@ def _file(choice: Choice, name: str, about: str) -> None:
     ending = name[name.rindex(".") :]
     download.button(
         name,
-        partial(session.export_text, choice.name, choice.pairs, name),
+        partial(session.curation_set.export_text, choice.name, choice.pairs, name),
         f"{choice.name}-{name}",
         _MEDIA.get(ending, "application/jsonl"),
         f"export_{name}",

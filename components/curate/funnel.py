@@ -41,7 +41,10 @@ _READ = (
 
 def draw(review: Review) -> None:
     """Draw the funnel with its figures."""
-    parts, progress = session.review_parts(review.name), session.review_progress(review.name)
+    parts, progress = (
+        session.curation.review_parts(review.name),
+        session.curation.review_progress(review.name),
+    )
     st.header("From lines to pairs", anchor=False)
     figure = charts.steps_figure(counts.steps(parts.funnel, progress))
     left, right = st.columns([3, 2], gap="medium")
@@ -69,7 +72,10 @@ def draw(review: Review) -> None:
 
 def draw_tables(review: Review) -> None:
     """Draw the tables behind the funnel: by type, by film, examples, refusals and keywords."""
-    parts, progress = session.review_parts(review.name), session.review_progress(review.name)
+    parts, progress = (
+        session.curation.review_parts(review.name),
+        session.curation.review_progress(review.name),
+    )
     with st.container(border=True):
         _tables(review, parts, progress, counts.by_category(parts.funnel, progress))
 
@@ -205,7 +211,7 @@ def _refused(parts: Parts, progress: Progress) -> None:
 
 def _own(parts: Parts) -> list[tuple[str, int]]:
     """Category and number of words of each list that is not as Biascope has it."""
-    return [*session.word_counts(parts.lists, parts.language).items()]
+    return [*session.curation.word_counts(parts.lists, parts.language).items()]
 
 
 def _own_lists(parts: Parts) -> None:
@@ -262,13 +268,15 @@ def draw_examples(review: Review) -> None:
 
 def examples(name: str) -> Iterator[Example]:
     """The first accepted pair of each type, else the first proposed one; in the order of types."""
-    decided = session.review_decisions(name)
-    for category in session.review_parts(name).funnel.by_category:
-        accepted = session.review_order(name, category=category, state="accepted")
-        key = next(iter(accepted or session.review_order(name, category=category)), None)
+    decided = session.curation_set.review_decisions(name)
+    for category in session.curation.review_parts(name).funnel.by_category:
+        accepted = session.curation_set.review_order(name, category=category, state="accepted")
+        key = next(
+            iter(accepted or session.curation_set.review_order(name, category=category)), None
+        )
         if key is None:
             continue
-        (candidate,) = session.review_candidates(name, [key])
+        (candidate,) = session.curation_set.review_candidates(name, [key])
         film = candidate.film if candidate.year is None else f"{candidate.film} ({candidate.year})"
         if accepted:
             kept = decided[key]

@@ -46,10 +46,12 @@ def draw(review: Review) -> None:
                 draw_assistant(review)
             else:
                 draw_classifier(review)
-        judges = session.review_verdicts(review.name)
+        judges = session.curation_set.review_verdicts(review.name)
         if judges and name != _RANKING:
             st.markdown("**What was said so far**")
-            st.dataframe(said(judges, session.review_decisions(review.name)), hide_index=True)
+            st.dataframe(
+                said(judges, session.curation_set.review_decisions(review.name)), hide_index=True
+            )
             st.caption("Kept with each pair and exported with it. No answer decides anything.")
 
 
@@ -118,7 +120,10 @@ def draw_classifier(review: Review) -> None:
     ).strip()
     if not checkpoint:
         return
-    total, done = len(session.review_order(review.name)), _judged(review.name, checkpoint)
+    total, done = (
+        len(session.curation_set.review_order(review.name)),
+        _judged(review.name, checkpoint),
+    )
     if done == total:
         st.markdown(f"It has answered for all {counted(total, 'candidate')}.")
         return
@@ -141,7 +146,7 @@ def _judged(name: str, checkpoint: str) -> int:
     """Candidates that this classifier has answered for."""
     return sum(
         len(judge.verdicts)
-        for judge in session.review_verdicts(name)
+        for judge in session.curation_set.review_verdicts(name)
         if judge.source == _SOURCE and judge.label == checkpoint
     )
 
@@ -175,11 +180,11 @@ def _prompts(review: Review) -> None:
     which = st.segmented_control(
         "Sentences", [_OPEN, _ALL], default=_OPEN, key="curate_prompted", required=True
     )
-    keys = session.review_order(review.name, state="open" if which == _OPEN else "all")
+    keys = session.curation_set.review_order(review.name, state="open" if which == _OPEN else "all")
     if not keys:
         st.markdown(":gray[Every candidate is reviewed.]")
         return
-    made = session.prompts(session.review_candidates(review.name, keys))
+    made = session.curation_set.prompts(session.curation_set.review_candidates(review.name, keys))
     st.markdown(f"{counted(len(keys), 'sentence')} in {counted(len(made), 'prompt')}.")
     with st.container(horizontal=True, gap="small"):
         download.button(
@@ -192,7 +197,7 @@ def _prompts(review: Review) -> None:
         )
         download.button(
             "Prompts (JSONL)",
-            lambda: session.prompt_lines(made),
+            lambda: session.curation_set.prompt_lines(made),
             f"{review.name}-prompts.jsonl",
             "application/jsonl",
             "prompts_jsonl",
@@ -243,7 +248,10 @@ def _answers(review: Review) -> None:
 def _match(name: str, label: str, text: str) -> None:
     """A callback, so that the page is drawn with the answers; nothing is raised here."""
     try:
-        st.session_state[state.CURATE_ANSWERS] = (name, session.keep_answers(name, label, text))
+        st.session_state[state.CURATE_ANSWERS] = (
+            name,
+            session.curation_set.keep_answers(name, label, text),
+        )
     except BiascopeError as error:
         st.session_state[state.CURATE_REFUSED] = str(error)
 

@@ -35,14 +35,14 @@ _WHAT = (
 def keep_known(review: Review) -> None:
     """Keep what a prepared model's scores of the bundled review are; nothing is computed."""
     subject = model_bar.current()
-    if review.sample and not any(session.review_scores(review.name, subject.spec)):
-        session.rank_known(review.name, subject.spec, subject.label)
+    if review.sample and not any(session.curation_set.review_scores(review.name, subject.spec)):
+        session.curation_set.rank_known(review.name, subject.spec, subject.label)
 
 
 def draw(review: Review) -> None:
     """Draw how many candidates the model has scored, or the offer of it, and the largest."""
     subject = model_bar.current()
-    scores, problems = session.review_scores(review.name, subject.spec)
+    scores, problems = session.curation_set.review_scores(review.name, subject.spec)
     st.caption(_WHAT)
     if not scores and not problems:
         _offer(review, subject)
@@ -58,10 +58,10 @@ def draw(review: Review) -> None:
 def _offer(review: Review, subject: Subject) -> None:
     command = Command(("review", "rank", review.name)).for_model(subject.spec)
     label = explain.plain(subject.label)
-    total = len(session.review_order(review.name))
+    total = len(session.curation_set.review_order(review.name))
 
     def known() -> int:
-        return total if any(session.review_scores(review.name, subject.spec)) else 0
+        return total if any(session.curation_set.review_scores(review.name, subject.spec)) else 0
 
     background.offer(
         Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
@@ -106,7 +106,7 @@ def largest(name: str, scores: dict[str, float], show: Show) -> pd.DataFrame:
                 "type": bias_type(one.category),
                 "film": one.film,
             }
-            for one in session.review_candidates(name, keys)
+            for one in session.curation_set.review_candidates(name, keys)
             if isinstance(one.outcome, Proposal)
         ]
     )

@@ -87,7 +87,7 @@ def pick(below: DeltaGenerator) -> Source | None:
             "words. SEAT (Sentence Encoder Association Test) and WEAT (Word Embedding Association "
             "Test) ask whether one target set is closer to one attribute set in the model.",
         )
-        or session.FIRST_ASSOCIATION
+        or session.heads.FIRST_ASSOCIATION
     )
     if chosen == SEAT:
         return _seat(below)
@@ -96,7 +96,10 @@ def pick(below: DeltaGenerator) -> Source | None:
     if chosen == OWN:
         return _own(below)
     return Source(
-        chosen, ("--words", chosen), lambda most: session.bundled_association(chosen, most), True
+        chosen,
+        ("--words", chosen),
+        lambda most: session.heads.bundled_association(chosen, most),
+        True,
     )
 
 

@@ -138,7 +138,7 @@ def ablations(choice: Choice, whole: ModelSpec) -> list[dict[str, Any] | None]:
         return known
     facts = session.facts(whole)
     items = ablation_items(facts.layers, facts.heads)
-    values = session.stored_part("head_ablation", whole, items, choice.ablation_params())
+    values = session.heads.stored_part("head_ablation", whole, items, choice.ablation_params())
     if all(value is not None for value in values):
         keep_ablations(choice, whole, values)
     return values

@@ -146,8 +146,10 @@ def _wait_for(spec: ModelSpec) -> None:
 
 def _pair(spec: ModelSpec, text: str, counter: str, by_word: bool) -> AttentionPair:
     """Maps of both texts; without a counterpart, the sentence is its own second text."""
-    first = session.attention(spec, text, by_word)
-    return AttentionPair(first, session.attention(spec, counter, by_word) if counter else first)
+    first = session.heads.attention(spec, text, by_word)
+    return AttentionPair(
+        first, session.heads.attention(spec, counter, by_word) if counter else first
+    )
 
 
 def _clicked(text: str, by_word: bool) -> int | None:
@@ -315,11 +317,13 @@ def _describe(labelled: list[Labelled], masked: tuple[HeadRef, ...]) -> None:
     st.caption(f"{len(labelled):,} texts; {heads}.")
 
 
-def _understanding(spec: ModelSpec, labelled: list[Labelled]) -> session.Understanding | None:
+def _understanding(
+    spec: ModelSpec, labelled: list[Labelled]
+) -> session.verdicts.Understanding | None:
     """The results after the button is pressed, or at once if they were measured before."""
     done = session.state.newest(session.state.CLASSIFIER_RESULT, 1)
     key = (spec, tuple(labelled))
-    known: session.Understanding | None = done.get(key)
+    known: session.verdicts.Understanding | None = done.get(key)
     if known is not None:
         return known
     if not st.button("Classify the texts", key="run_nlu", type="primary"):
@@ -329,12 +333,12 @@ def _understanding(spec: ModelSpec, labelled: list[Labelled]) -> session.Underst
     def show(what: str, finished: int, total: int) -> None:
         bar.progress(finished / total, f"{what}: {finished:,} of {total:,} texts")
 
-    results = session.understanding(spec, labelled, show)
+    results = session.verdicts.understanding(spec, labelled, show)
     done[key] = results
     st.rerun()  # without the button
 
 
-def _show(spec: ModelSpec, file: str, results: session.Understanding) -> None:
+def _show(spec: ModelSpec, file: str, results: session.verdicts.Understanding) -> None:
     """Draw the results; the spec names the checkpoint as it was typed."""
     explain.warnings(results.warnings)
     if results.masked is not None:
@@ -363,12 +367,12 @@ _SCORES = {
 _TITLES = {"untouched": "unmodified", "masked": "masked"}
 
 
-def _sides(results: session.Understanding) -> list[tuple[str, dict[str, Any]]]:
+def _sides(results: session.verdicts.Understanding) -> list[tuple[str, dict[str, Any]]]:
     both = [("untouched", results.untouched), ("masked", results.masked)]
     return [(name, side) for name, side in both if side is not None]
 
 
-def understanding_table(results: session.Understanding) -> pd.DataFrame:
+def understanding_table(results: session.verdicts.Understanding) -> pd.DataFrame:
     """One row per score and one column per model, formatted for the screen."""
     rows = []
     for title, (score, bounds, scale, spec) in _SCORES.items():
@@ -382,7 +386,7 @@ def understanding_table(results: session.Understanding) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def understanding_rows(results: session.Understanding) -> pd.DataFrame:
+def understanding_rows(results: session.verdicts.Understanding) -> pd.DataFrame:
     """One row per model and score, as numbers."""
     return pd.DataFrame(
         [
@@ -401,7 +405,7 @@ def understanding_rows(results: session.Understanding) -> pd.DataFrame:
     )
 
 
-def understanding_change(results: session.Understanding) -> str:
+def understanding_change(results: session.verdicts.Understanding) -> str:
     """What the mask changed (markdown)."""
     before, after = results.untouched, results.masked or results.untouched
     pairs = list(zip(before["right"], after["right"], strict=True))

@@ -73,7 +73,7 @@ class FlaggedCompletions(NamedTuple):
 
 def flagged_completions(spec: ModelSpec) -> FlaggedCompletions | None:
     """Flag rate of the sentences that the Arena opens with; None while it is not in the store."""
-    found: Any = session.arena_stored(spec, _prompts(), load_suite(DEMO), Settings())
+    found: Any = session.arena.stored(spec, _prompts(), load_suite(DEMO), Settings())
     if found is None:
         return None
     overall = found["overall"]

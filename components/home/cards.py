@@ -96,7 +96,7 @@ def curated_pairs(spec: ModelSpec) -> Card | None:
 
 def ranked_pairs(spec: ModelSpec) -> RankedPairs | None:
     """The newest review with accepted pairs that this model has scored; None without one."""
-    for review in session.reviews()[:_LOOKED_AT]:
+    for review in session.curation.reviews()[:_LOOKED_AT]:
         try:
             found = _of_review(review.name, review.title, spec) if review.decided else None
         except BiascopeError:  # the page of the review says what is wrong
@@ -107,12 +107,12 @@ def ranked_pairs(spec: ModelSpec) -> RankedPairs | None:
 
 
 def _of_review(name: str, title: str, spec: ModelSpec) -> RankedPairs | None:
-    scores, _ = session.review_scores(name, spec)
+    scores, _ = session.curation_set.review_scores(name, spec)
     if not scores:
         return None
     accepted = {
         key: decision
-        for key, decision in session.review_decisions(name).items()
+        for key, decision in session.curation_set.review_decisions(name).items()
         if decision.action == "accept" and not (decision.edited or decision.softened)
         if key in scores
     }
@@ -133,7 +133,7 @@ _CPS = {"variant": "cps"}
 
 def health_of(spec: ModelSpec) -> dict[str, Any] | None:
     """The health check of a model; None while it still runs, or was not made with the mask."""
-    return session.masked_health(spec) if spec.masked_heads else session.health(spec)
+    return session.health.masked_result(spec) if spec.masked_heads else session.health.result(spec)
 
 
 def cloze(spec: ModelSpec) -> Card | None:
@@ -160,7 +160,7 @@ def perplexity(spec: ModelSpec) -> Card | None:
         "Pseudo-perplexity",
         f"{health['pppl']:.1f}",
         "how much plain sentences surprise the model; lower is better",
-        " · ".join(filter(None, [interval, f"{session.health_sentences()} plain sentences"])),
+        " · ".join(filter(None, [interval, f"{session.health.sentences()} plain sentences"])),
     )
 
 
@@ -216,7 +216,7 @@ def _control_pairs() -> pd.DataFrame:
 def biased_head(spec: ModelSpec) -> Card | None:
     """The attention head with the largest bias score for the association of gender words."""
     few = session.FEW_CONTEXTS
-    items = [session.bundled_association(session.FIRST_ASSOCIATION, few).item()]
+    items = [session.heads.bundled_association(session.heads.FIRST_ASSOCIATION, few).item()]
     bias = session.stored("head_bias", spec, items, bias_params(TOKEN, few))
     seat = session.stored("seat", spec, items, seat_params(TOKEN, max_contexts=few))
     if bias is None or seat is None or bias[0]["gradient"] is None or not seat[0]["interval"]:
@@ -262,7 +262,7 @@ def occupations(spec: ModelSpec) -> Card | None:
 def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
     """How many occupations lean to a side by CABM under the settings for a causal model."""
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    scored = session.cabm_stored(spec, data, counts, for_kind(Settings(), CAUSAL))
+    scored = session.cabm.stored(spec, data, counts, for_kind(Settings(), CAUSAL))
     if scored is None:
         return None
     settled = int(scored["category"].isin(biased(data.groups)).sum())
@@ -338,7 +338,7 @@ def planted_bias(spec: ModelSpec) -> Card | None:
 def _recoveries(checkpoint: str) -> Iterator[dict[str, Any]]:
     """Recovery by probing of the injections into a model, newest first."""
     try:
-        reports = [injection.report for injection in session.injections()]
+        reports = [injection.report for injection in session.lab.injections()]
     except BiascopeError:
         return  # the sidebar says that the jobs cannot be read
     for report in reports:

@@ -74,7 +74,7 @@ def steps(kind: str) -> tuple[Step, ...]:
 
 def first_visit() -> None:
     """Draw the tour, unless it was finished or skipped before."""
-    if not session.tour_seen() and not st.session_state.get(TOUR_AGAIN):
+    if not session.tour.tour_seen() and not st.session_state.get(TOUR_AGAIN):
         _open(model_bar.kind())
 
 
@@ -82,7 +82,7 @@ def again() -> None:
     """At the end of Home: the button that opens the tour, or the tour that it has opened."""
     if st.session_state.get(TOUR_AGAIN):
         _open(model_bar.kind())
-    elif session.tour_seen():
+    elif session.tour.tour_seen():
         st.button(
             "Take the tour",
             key="tour_again",
@@ -95,7 +95,7 @@ def again() -> None:
 @st.fragment
 def _open(kind: str) -> None:
     """The step that is open; a click on a button draws this part alone."""
-    if session.tour_seen() and not st.session_state.get(TOUR_AGAIN):
+    if session.tour.tour_seen() and not st.session_state.get(TOUR_AGAIN):
         st.rerun()  # it was left; the button at the end of Home comes back
     every = steps(kind)
     at = min(st.session_state.get(TOUR_STEP, 0), len(every) - 1)
@@ -136,7 +136,7 @@ def _go(step: int) -> None:
 
 
 def _leave() -> None:
-    session.keep_tour_seen()
+    session.tour.keep_tour_seen()
     st.session_state.pop(TOUR_STEP, None)
     st.session_state.pop(TOUR_AGAIN, None)
 

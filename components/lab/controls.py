@@ -38,7 +38,7 @@ class Plan:
             table: name of the file with the planted proportions.
         """
         words = ("inject", "--biases", table, "--out", f"models/{self.name}")
-        sizes = session.sizes(self.preset, self.settings)
+        sizes = session.lab.sizes(self.preset, self.settings)
         return Command((*words, *sizes)).for_model(self.spec)
 
 
@@ -153,7 +153,7 @@ def _whole(label: str, preset: str, name: str, bounds: tuple[int, int, int], hel
 
 def duration(plan: Plan) -> str:
     """What will be trained, and how long it is expected to take."""
-    expected = session.injection_estimate(plan.spec, plan.settings)
+    expected = session.lab.injection_estimate(plan.spec, plan.settings)
     source = (
         "based on an earlier injection"
         if expected.known

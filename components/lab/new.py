@@ -81,7 +81,9 @@ def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
 
 
 def _plant(plan: Plan, planted: Mapping[str, float]) -> None:
-    runs.show(session.submit_injection(plan.name, plan.spec, planted, plan.preset, plan.settings))
+    runs.show(
+        session.lab.submit_injection(plan.name, plan.spec, planted, plan.preset, plan.settings)
+    )
 
 
 def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
@@ -90,7 +92,7 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
     st.markdown(f"**What {explain.plain(label)} predicts now**")
     pulse = st.empty()
     with st.spinner(f"Testing {explain.plain(label)} on {len(planted)} occupations …"):
-        probabilities = session.unmasked(plan.spec, list(planted), pulse.empty)
+        probabilities = session.lab.unmasked(plan.spec, list(planted), pulse.empty)
     rows = [
         {"occupation": name, "planted": planted[name], "value": value}
         for name, value in probabilities.items()

@@ -28,13 +28,13 @@ HELD_OUT = (
 )
 
 
-def draw(injection: session.Injection) -> None:
+def draw(injection: session.lab.Injection) -> None:
     """Draw the progress, and update it while the job is active."""
 
     @st.fragment(run_every=_EVERY if injection.active else None)
     def look() -> None:
         with explain.errors(ends_page=False):
-            job = session.injection_job(injection.place)
+            job = session.lab.injection_job(injection.place)
             if injection.active and (job is None or not job.active):
                 st.rerun()  # to show the results, or why it stopped
             with st.container(border=True):
@@ -48,9 +48,9 @@ def draw(injection: session.Injection) -> None:
 
 
 @st.fragment(run_every=_EVERY)
-def _wait_for_the_folder(injection: session.Injection) -> None:
+def _wait_for_the_folder(injection: session.lab.Injection) -> None:
     """Redraw the page once the settings of the job are recorded."""
-    known = {each.name: each for each in session.injections()}
+    known = {each.name: each for each in session.lab.injections()}
     if injection.name in known and known[injection.name].asked:
         st.rerun()
 
@@ -71,7 +71,7 @@ def settings_line(request: dict[str, Any]) -> str:
     )
 
 
-def _state(injection: session.Injection, job: Any) -> None:
+def _state(injection: session.lab.Injection, job: Any) -> None:
     st.markdown(f"**{explain.plain(injection.name)}**")
     st.caption(explain.plain(settings_line(injection.asked)))
     if job is not None and job.active:
@@ -83,16 +83,18 @@ def _state(injection: session.Injection, job: Any) -> None:
             "continue from the same step; after a crash, from a checkpoint about a minute old."
         )
         if not job.stopping:
-            background.button("Cancel", "lab_cancel", session.cancel_job, job.id, kind="secondary")
+            background.button(
+                "Cancel", "lab_cancel", session.background.cancel_job, job.id, kind="secondary"
+            )
         return
     st.warning(explain.plain(_stopped(injection, job)), icon=":material/pause_circle:")
     if injection.asked or job is not None:
-        background.button("Continue", "lab_go_on", session.resume_injection, injection)
+        background.button("Continue", "lab_go_on", session.lab.resume_injection, injection)
 
 
 def _status(job: Any) -> str:
     if job.state == "queued":
-        active = [other for other in session.all_jobs() if other.active]
+        active = [other for other in session.background.all_jobs() if other.active]
         return jobs_panel.status(job, jobs_panel.ahead(job, active))
     left = job.seconds_left()
     if job.stopping:
@@ -100,7 +102,7 @@ def _status(job: Any) -> str:
     return "" if left is None else f"about {controls.about(left)} left"
 
 
-def _phase(injection: session.Injection, job: Any) -> str:
+def _phase(injection: session.lab.Injection, job: Any) -> str:
     """What the job is doing."""
     if job.state == "queued":
         return "in the queue"
@@ -116,7 +118,7 @@ def _phase(injection: session.Injection, job: Any) -> str:
     return "measuring the original model"
 
 
-def _stopped(injection: session.Injection, job: Any) -> str:
+def _stopped(injection: session.lab.Injection, job: Any) -> str:
     if job is not None and job.state in ("failed", "interrupted"):
         return (
             f"{job.message} {_where(injection)} It can continue from its last checkpoint.".strip()
@@ -124,7 +126,7 @@ def _stopped(injection: session.Injection, job: Any) -> str:
     return f"{_where(injection)} Nothing done so far is lost."
 
 
-def _where(injection: session.Injection) -> str:
+def _where(injection: session.lab.Injection) -> str:
     for variant in reversed(VARIANTS):
         if injection.place.finished(variant):
             continue
@@ -136,12 +138,12 @@ def _where(injection: session.Injection) -> str:
     return "Stopped before training began."
 
 
-def _last_step(injection: session.Injection, variant: str) -> int:
+def _last_step(injection: session.lab.Injection, variant: str) -> int:
     curve = injection.place.curve(variant)
     return int(curve[-1]["step"]) if curve else 0
 
 
-def curves(injection: session.Injection) -> None:
+def curves(injection: session.lab.Injection) -> None:
     """Draw both loss curves so far."""
     curve_of = {variant: injection.place.curve(variant) for variant in VARIANTS}
     if not any(curve_of.values()):
@@ -184,7 +186,7 @@ def _says(curve_of: Mapping[str, Sequence[Mapping[str, Any]]], name: str) -> str
     )
 
 
-def _lowest_loss(injection: session.Injection) -> dict[str, float]:
+def _lowest_loss(injection: session.lab.Injection) -> dict[str, float]:
     """Model -> entropy of the pronouns in its corpus."""
     from engine.lab.injection import shares_of
     from engine.lab.validation import entropy

@@ -52,7 +52,7 @@ _QUALITY_HELP = (
 )
 
 
-def draw(injection: session.Injection, report: Report) -> None:
+def draw(injection: session.lab.Injection, report: Report) -> None:
     """Draw the results."""
     left, right = st.columns([2, 3], gap="medium")
     with left.container(border=True, height="stretch"):
@@ -118,7 +118,7 @@ def _says(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     )
 
 
-def _headline(injection: session.Injection, report: Report) -> None:
+def _headline(injection: session.lab.Injection, report: Report) -> None:
     recovery = report["recovery"][UNMASKING]
     biased = recovery[BIASED]
     st.caption(f"Recovery of the planted bias · {explain.plain(injection.name)}")
@@ -184,7 +184,7 @@ def _bounds(correlation: Mapping[str, Any]) -> str:
     return interval_text(correlation["interval"], "+.2f") or "no interval"
 
 
-def _model(injection: session.Injection, report: Report, model: str) -> None:
+def _model(injection: session.lab.Injection, report: Report, model: str) -> None:
     """Draw one of the three models: what it is, its quality, and the button that selects it."""
     described = report["models"][model]
     st.markdown(f"**{model}**  \n:gray[{labels.MODELS[model]}]")
@@ -230,10 +230,10 @@ def _problems(report: Report) -> None:
     explain.warnings(messages)
 
 
-def _command(injection: session.Injection) -> str:
+def _command(injection: session.lab.Injection) -> str:
     asked = injection.asked
     words = ("inject", "--biases", _DATA, "--out", f"models/{injection.name}")
-    sizes = session.sizes("default", Settings(**asked["settings"]))
+    sizes = session.lab.sizes("default", Settings(**asked["settings"]))
     spec = ModelSpec(asked["checkpoint"], asked["revision"])
     return Command((*words, *sizes)).for_model(spec).line()
 

@@ -16,9 +16,9 @@ NEW = "(a new one)"
 _NEXT, _REFUSED = session.state.LAB_NEXT, session.state.LAB_REFUSED
 
 
-def chosen() -> session.Injection | None:
+def chosen() -> session.lab.Injection | None:
     """Draw the box and read it; None for a new injection."""
-    known = {injection.name: injection for injection in session.injections()}
+    known = {injection.name: injection for injection in session.lab.injections()}
     wanted = st.session_state.pop(_NEXT, None)
     if not known:
         return None
@@ -47,25 +47,25 @@ def show(name: str) -> None:
     st.session_state[_NEXT] = name
 
 
-def checkpoint(injection: session.Injection, model: str) -> str:
+def checkpoint(injection: session.lab.Injection, model: str) -> str:
     """What opens the original, in the revision it was trained from, or a model made from it."""
     if model == ORIGINAL:
         return ModelSpec(injection.asked["checkpoint"], injection.asked["revision"]).exact_name
     return str(injection.place.model(model).resolve())
 
 
-def _delete_button(injection: session.Injection) -> None:
+def _delete_button(injection: session.lab.Injection) -> None:
     """Draw a button that deletes the injection with its models, after confirmation."""
     with st.popover("Delete", icon=":material/delete:"):
         st.markdown("This deletes its models, loss curves and report from this machine.")
         st.button(f"Delete {injection.name}", key="delete_run", on_click=_delete, args=(injection,))
 
 
-def _delete(injection: session.Injection) -> None:
+def _delete(injection: session.lab.Injection) -> None:
     """A callback, so that the model bar is drawn after it; nothing is raised here."""
     made = {str(injection.place.model(variant).resolve()) for variant in VARIANTS}
     try:
-        session.delete_injection(injection)
+        session.lab.delete_injection(injection)
     except BiascopeError as error:
         st.session_state[_REFUSED] = str(error)
         return

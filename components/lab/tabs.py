@@ -40,7 +40,7 @@ _HEADS = (
 )
 
 
-def draw(injection: session.Injection, report: Report) -> None:
+def draw(injection: session.lab.Injection, report: Report) -> None:
     """Draw the tabs."""
     shown: dict[str, Callable[[], None]] = {
         "Occupations": lambda: _occupations(report),
@@ -209,7 +209,7 @@ def _heads(report: Report) -> None:
     st.caption(_HEADS)
 
 
-def _training(injection: session.Injection) -> None:
+def _training(injection: session.lab.Injection) -> None:
     """Show the settings and the loss curves."""
     st.caption(explain.plain(progress.settings_line(injection.asked)))
     progress.curves(injection)
@@ -222,7 +222,7 @@ _EXAMPLE = "The janitor cleaned the office after [MASK] left the building."
 _PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"]}
 
 
-def draw_sentence(injection: session.Injection) -> None:
+def draw_sentence(injection: session.lab.Injection) -> None:
     """Draw the box and the predictions of the three models."""
     text = st.text_input(
         "Sentence with [MASK]",

@@ -117,16 +117,16 @@ def _predictions(question: Question, subject: Subject, text: str) -> list[dict[s
 
 def _judged(
     suite: Suite, asked: Sequence[tuple[str, tuple[str, ...]]]
-) -> list[session.WordVerdicts] | None:
+) -> list[session.verdicts.WordVerdicts] | None:
     """Verdicts, one a sentence; None until the button is pressed that opens what it names."""
     kept = session.state.newest(session.state.WORD_VERDICTS, _KEPT)
     key = suite.digest, tuple(asked)
-    found: list[session.WordVerdicts] | None = kept.get(key)
+    found: list[session.verdicts.WordVerdicts] | None = kept.get(key)
     if found is None:
         if opens(suite) and not _pressed(suite):
             return None
         with st.spinner("Judging the words …"):
-            found = [session.judged_words(suite, text, words) for text, words in asked]
+            found = [session.verdicts.judged_words(suite, text, words) for text, words in asked]
         kept[key] = found
     return found
 
@@ -142,7 +142,7 @@ def opens(suite: Suite) -> list[Evaluator]:
 
 
 def _pressed(suite: Suite) -> bool:
-    for name, what in session.classifier_needs(suite).items():
+    for name, what in session.verdicts.classifier_needs(suite).items():
         st.caption(explain.plain(f"{name}: {what}"))
     names = explain.plain(listed([entry.name for entry in opens(suite)]))
     pressed = st.button(f"Judge with {names}", key="judge_words", type="primary")
@@ -158,7 +158,7 @@ def _one_sentence(
     suite: Suite,
     subject: Subject,
     ranked: Sequence[dict[str, Any]],
-    found: session.WordVerdicts,
+    found: session.verdicts.WordVerdicts,
     shown: bool,
 ) -> None:
     for name, problem in found.problems.items():

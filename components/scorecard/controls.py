@@ -51,7 +51,7 @@ def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
         chosen_masks = choose(subject)
     columns, guarded = chosen_columns(), run_settings.is_guarded()
     if guarded:
-        columns = session.scorecard_guarded(columns)
+        columns = session.scorecard.guarded(columns)
     with st.container(horizontal=True, vertical_alignment="center"):
         file()
         with st.popover("Options", icon=":material/tune:"):
@@ -206,9 +206,9 @@ def chosen_columns() -> list[Column]:
 
 def _box(group: str) -> list[str]:
     key = KEYS[group]
-    offered = session.scorecard_measures(group)
+    offered = session.scorecard.measures(group)
     kept = [str(name) for name in st.session_state.get(key) or ()]
-    first = [name for name in session.scorecard_first() if name in offered]
+    first = [name for name in session.scorecard.first() if name in offered]
     chosen = st.multiselect(
         _LABELS[group],
         list(dict.fromkeys([*offered, *kept])),
@@ -230,7 +230,7 @@ def _box(group: str) -> list[str]:
 def _confirm(key: str, before: Sequence[str]) -> None:
     """A callback: a file that the user has typed may be read."""
     for name in st.session_state.get(key) or ():
-        if name not in before and (path := session.scorecard_file(str(name))):
+        if name not in before and (path := session.scorecard.file(str(name))):
             session.confirm("file", path)
 
 
@@ -238,11 +238,11 @@ def _columns(names: Sequence[str]) -> list[Column]:
     """The measures by these names; one that cannot be had is said, and left out."""
     found: list[Column] = []
     for number, name in enumerate(names):
-        path = session.scorecard_file(name)
+        path = session.scorecard.file(name)
         if path and not link_request.file(path, f"measure_{number}"):
             continue
         try:
-            found.append(session.scorecard_column(name))
+            found.append(session.scorecard.column(name))
         except BiascopeError as error:
             st.warning(explain.plain(f"{name}: {error}"), icon=":material/info:")
     return list({column.name: column for column in found}.values())

@@ -99,7 +99,7 @@ def draw(grid: Grid, figure: go.Figure, report: Report, choice: Choice | None) -
             export.row("scorecard", shown, figure, command, manifest, named, _HINT, reading=said)
         with st.popover("Report", icon=":material/download:"):
             for each in _WHOLE:
-                _button(each, partial(session.scorecard_export, report, each.name, ""))
+                _button(each, partial(session.scorecard.export, report, each.name, ""))
         with st.popover("One model", icon=":material/download:"):
             _one_model(grid, report)
 
@@ -127,7 +127,7 @@ def _one_model(grid: Grid, report: Report) -> None:
 def _of_one(each: _Format, report: Report, contestant: str) -> None:
     """A format of one model, or in a sentence why it cannot hold this one."""
     try:
-        text = session.scorecard_export(report, each.name, contestant)
+        text = session.scorecard.export(report, each.name, contestant)
     except BiascopeError as error:
         st.caption(f"{each.label}: {explain.plain(str(error))}")
         return

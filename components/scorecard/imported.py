@@ -76,14 +76,14 @@ def _upload(box: str) -> None:
     upload = st.session_state.get(box)
     if upload is None:
         return
-    _keep(upload.name, lambda: [session.scorecard_import(upload.name, upload.getvalue())])
+    _keep(upload.name, lambda: [session.scorecard.import_(upload.name, upload.getvalue())])
     # Another box next time: this one would offer the file again.
     st.session_state[state.SCORECARD_UPLOADS] = st.session_state.get(state.SCORECARD_UPLOADS, 0) + 1
 
 
 def _read_path(path: str) -> None:
     """A callback: read what lies at a path that the user has typed."""
-    _keep(path, lambda: session.scorecard_import_path(path))
+    _keep(path, lambda: session.scorecard.import_path(path))
 
 
 def _keep(name: str, read: Callable[[], list[Imported]]) -> None:

@@ -30,13 +30,13 @@ def report_of(choice: Choice | None, released: bool) -> Report:
     cells = {} if choice is None else _cells(choice)
     if choice is not None and len(cells) < choice.cells:
         _offer(choice, cells)
-    imports = [*([session.scorecard_released()] if released else []), *imported.found()]
+    imports = [*([session.scorecard.released()] if released else []), *imported.found()]
     kept = session.state.newest(session.state.SCORECARD_MADE, _MOST_KEPT)
     key = choice and choice.key, frozenset(cells), released, imported.key()
     found: Report | None = kept.get(key)
     if found is None:
         with st.spinner("Comparing the models …"):
-            found = session.scorecard_report(
+            found = session.scorecard.report(
                 choice.contestants if choice else (),
                 choice.columns if choice else (),
                 cells,
@@ -47,11 +47,11 @@ def report_of(choice: Choice | None, released: bool) -> Report:
     return found
 
 
-def _cells(choice: Choice) -> session.Cells:
-    return session.scorecard_cells(choice.specs, choice.columns, choice.seed)
+def _cells(choice: Choice) -> session.scorecard.Cells:
+    return session.scorecard.cells(choice.specs, choice.columns, choice.seed)
 
 
-def _offer(choice: Choice, cells: session.Cells) -> None:
+def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
     """How much is measured, and the button that has the rest measured in the background."""
     command, done, total = choice.command(), len(cells), choice.cells
     status = f"**{done} of {counted(total, 'cell')}** are measured."
@@ -62,7 +62,7 @@ def _offer(choice: Choice, cells: session.Cells) -> None:
             for column in choice.columns
             if (spec, column.name) not in cells
         ]
-        seconds = session.scorecard_seconds(left)
+        seconds = session.scorecard.seconds(left)
         status += f" The rest takes {duration(seconds)}; cells appear as they are finished."
     background.offer(
         Work({choice.title: command}, total, done, lambda: len(_cells(choice))),

@@ -33,7 +33,7 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
     Returns:
         Name of the collection, and what it holds; None where one that is not here is presented.
     """
-    titles = session.pin_collections()
+    titles = session.pins.pin_collections()
     labels = labels_of(titles)
     asked = st.query_params.get(ADDRESS)
     st.session_state[_KEY] = asked if asked in titles else _last(titles)
@@ -47,7 +47,7 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
                 on_change=_chosen,
                 width=420,
             )
-            found = session.pin_collection(name)
+            found = session.pins.pin_collection(name)
             st.button(
                 "Present",
                 icon=":material/slideshow:",
@@ -66,7 +66,7 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
             return asked, None
         st.warning(_gone(asked), icon=":material/info:")
     st.session_state[state.STAGE_CHOSEN] = name
-    session.pin_into(name)
+    session.pins.pin_into(name)
     return name, found
 
 
@@ -83,8 +83,10 @@ def labels_of(titles: Mapping[str, str]) -> dict[str, str]:
 
 def _last(titles: Mapping[str, str]) -> str:
     """The collection that was here last, or that results are pinned to, or the shipped story."""
-    last: str = st.session_state.get(state.STAGE_CHOSEN, session.pinned_into())
-    return next((name for name in (last, session.pinned_into()) if name in titles), session.STORY)
+    last: str = st.session_state.get(state.STAGE_CHOSEN, session.pins.pinned_into())
+    return next(
+        (name for name in (last, session.pins.pinned_into()) if name in titles), session.pins.STORY
+    )
 
 
 def _gone(name: str) -> str:
@@ -112,9 +114,9 @@ def _acts(name: str, found: Collection) -> None:
         )
         if given is not None:
             st.session_state[state.STAGE_FILES] = st.session_state.get(state.STAGE_FILES, 0) + 1
-            _say_problem(lambda: _go(session.import_pins(given.getvalue(), given.name)))
+            _say_problem(lambda: _go(session.pins.import_pins(given.getvalue(), given.name)))
             st.rerun()
-    if name == session.STORY:
+    if name == session.pins.STORY:
         return
     with st.popover("Delete", icon=":material/delete:"):
         st.markdown(f"“{explain.plain(found.title)}” and its notes are deleted.")
@@ -123,22 +125,22 @@ def _acts(name: str, found: Collection) -> None:
 
 def _start() -> None:
     title = " ".join(str(st.session_state.get("new_collection") or "").split())
-    _say_problem(lambda: _go(session.start_pins(Collection(title or "My talk"))))
+    _say_problem(lambda: _go(session.pins.start_pins(Collection(title or "My talk"))))
 
 
 def _copy(name: str) -> None:
     def copy() -> None:
-        original = session.pin_collection(name)
+        original = session.pins.pin_collection(name)
         title = f"Copy of {original.title}"[:MOST_TITLE]
-        _go(session.start_pins(Collection(title, original.pins)))
+        _go(session.pins.start_pins(Collection(title, original.pins)))
 
     _say_problem(copy)
 
 
 def _delete(name: str) -> None:
     def delete() -> None:
-        session.delete_pins(name)
-        _go(session.STORY)
+        session.pins.delete_pins(name)
+        _go(session.pins.STORY)
 
     _say_problem(delete)
 

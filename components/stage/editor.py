@@ -32,7 +32,7 @@ def draw(name: str, collection: Collection) -> None:
     if not collection.pins:
         _empty()
         return
-    editable = name != session.STORY
+    editable = name != session.pins.STORY
     left, right = st.columns([2, 3], gap="medium")
     with left.container(border=True):
         st.markdown(f"**{counted(len(collection.pins), 'screen')}**")
@@ -192,7 +192,7 @@ def _field(name: str, pin: Pin, field: str, label: str, change: Callable[[Pin, s
         text: str = st.session_state[key]
         unsaved.discard(key)
         try:
-            session.change_pins(
+            session.pins.change_pins(
                 name, lambda now: now.edited(pin.key, lambda kept: _saved(kept, text))
             )
         except BiascopeError as error:
@@ -278,6 +278,6 @@ def _source(pin: Pin) -> None:
 
 def _change(name: str, act: Callable[[Collection], Collection]) -> None:
     try:
-        session.change_pins(name, act)
+        session.pins.change_pins(name, act)
     except BiascopeError as error:
         st.session_state[state.STAGE_SAID] = str(error)

@@ -39,8 +39,8 @@ def rows(group: str) -> Any:
     return frame
 
 
-session.arena_reports = lambda: kept  # type: ignore[assignment]
-session.arena_difference = fake.difference  # type: ignore[assignment]
+session.arena.reports = lambda: kept  # type: ignore[assignment]
+session.arena.difference = fake.difference  # type: ignore[assignment]
 parts = {
     "group": lambda: opened_group.draw(first, None if "figures" in asked else rows),
     "audit": lambda: audit.draw(first),

@@ -44,8 +44,8 @@ def effect() -> Effect:
     from engine.measures.seat.reading import TOKEN
     from engine.models.loading import MaskedLM, load
 
-    name, few = session.FIRST_ASSOCIATION, session.FEW_CONTEXTS
-    choice = Choice(session.bundled_association(name, few), name, TOKEN, few)
+    name, few = session.heads.FIRST_ASSOCIATION, session.FEW_CONTEXTS
+    choice = Choice(session.heads.bundled_association(name, few), name, TOKEN, few)
 
     loaded = cache(load)
 

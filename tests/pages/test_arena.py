@@ -89,12 +89,12 @@ def test_the_bundled_model_is_ranked_with_another_where_its_report_is_known(
 ):
     bundled = session.spec_of(session.BUNDLED)
     made = same_set(model=bundled.identity(), rate=0.9)
-    stored = session.arena_stored
+    stored = session.arena.stored
 
     def known(spec, *asked):
         return made if spec == bundled else stored(spec, *asked)
 
-    monkeypatch.setattr(session, "arena_stored", known)
+    monkeypatch.setattr(session.arena, "stored", known)
     assert "2 models" in said(small())
 
 
@@ -129,11 +129,13 @@ def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_sh
     small, monkeypatch
 ):
     submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda *given: submitted.append(given)
+    )
     page = small(subset="3,000")
     assert "3,000 sentences are to be completed and judged" in said(page)
     assert not page.metric
-    assert session.arena_reports() == []
+    assert session.arena.reports() == []
     button = page.button(key="arena_job_first")
     assert button.label == "Judge 3,000 sentences in the background"
     button.click().run()
@@ -184,8 +186,12 @@ def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monk
         return True if key == "arena_later_first" and not submitted else clicked
 
     monkeypatch.setattr(st, "button", pressed)
-    monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
-    monkeypatch.setattr(session, "job_of", lambda command: command if submitted else None)
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda _, command: submitted.append(command)
+    )
+    monkeypatch.setattr(
+        session.background, "job_of", lambda command: command if submitted else None
+    )
     page = small()
     assert len(submitted) == 1
     read = said(page)
@@ -193,7 +199,7 @@ def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monk
     assert "A job is running; see the sidebar." in read
     assert "Results appear as they arrive" not in read
     assert not page.metric
-    assert session.arena_reports() == []
+    assert session.arena.reports() == []
 
 
 def test_what_is_known_already_is_said_before_a_job_runs(small):
@@ -207,7 +213,7 @@ def test_no_bar_is_left_where_a_model_is_refused(small, monkeypatch):
     def refused(*_args, **_options):
         raise BiascopeError("The model cannot be read.")
 
-    monkeypatch.setattr(session, "arena_report", refused)
+    monkeypatch.setattr(session.arena, "report", refused)
     page = small()
     assert "cannot be read" in page.error[0].value
     assert "Continue in the background" not in [button.label for button in page.button]

@@ -33,7 +33,7 @@ SRT = (
 @pytest.fixture(autouse=True)
 def no_sample(monkeypatch) -> None:
     """The reviews of a test are its own."""
-    monkeypatch.setattr(session, "sample_review", lambda: "")
+    monkeypatch.setattr(session.curation, "sample_review", lambda: "")
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_broken_sample_leaves_the_others_usable(opened, reviewed, monkeypatch)
     def broken():
         raise StorageError("The bundled review cannot be read.")
 
-    monkeypatch.setattr(session, "sample_review", broken)
+    monkeypatch.setattr(session.curation, "sample_review", broken)
     read = said(opened("curate"))
     assert "The bundled review cannot be read." in read
     assert "3 of 4 reviewed sentences" in read
@@ -122,7 +122,7 @@ def test_a_small_folder_is_searched_at_once_and_its_review_opens(opened, tmp_pat
 
 
 def test_a_folder_of_a_link_is_not_read_before_a_click(opened, tmp_path, monkeypatch):
-    monkeypatch.setattr(session, "subtitle_files", lambda _: pytest.fail("it was read"))
+    monkeypatch.setattr(session.curation, "subtitle_files", lambda _: pytest.fail("it was read"))
     monkeypatch.setattr(session, "is_confirmed", lambda *_: False)
     page = opened("curate", subtitles=str(tmp_path))
     assert "The address of this page names a file on this machine" in said(page)
@@ -141,7 +141,9 @@ def test_many_files_are_searched_by_a_job_of_the_command_line(opened, tmp_path, 
     for number in range(41):
         (tmp_path / f"{number}.srt").write_text(SRT)
     submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda *given: submitted.append(given)
+    )
     page = opened("curate", subtitles=str(tmp_path))
     assert "41 files" in said(page)
     page.button(key="curate_job").click().run()
@@ -174,7 +176,9 @@ def test_an_edited_list_is_used_and_a_mistake_in_it_is_named(opened, tmp_path):
 
 def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, monkeypatch):
     submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda _, command: submitted.append(command)
+    )
     page = opened("curate")
     assert "has not scored these candidates" in said(page)
     page.button(key="curate_rank").click().run()
@@ -215,7 +219,9 @@ def test_answers_of_an_assistant_are_matched_and_kept_as_a_hint(opened, reviewed
 
 def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypatch):
     submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda _, command: submitted.append(command))
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda _, command: submitted.append(command)
+    )
     page = opened("curate", curate_hints="A classifier")
     assert "curate_zero_shot" not in keys(page)
     page.text_input(key="curate_classifier").input("/models/nli").run()
@@ -233,7 +239,7 @@ def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypa
 def test_a_review_without_pairs_offers_the_one_that_has_some(opened, reviewed, monkeypatch):
     page = opened("curate", review=made())
     assert "No pair is accepted yet." in said(page)
-    monkeypatch.setattr(session, "sample_review", lambda: reviewed)
+    monkeypatch.setattr(session.curation, "sample_review", lambda: reviewed)
     page.button(key="open_example_review").click().run()
     assert not page.exception
     assert "3 pairs: gender 2, age 1." in said(page)
@@ -288,6 +294,6 @@ def test_hostile_names_of_films_and_files_are_only_text(opened):
 def test_a_log_of_another_machine_is_kept_as_a_review(opened, reviewed, monkeypatch):
     log = export_log(reviewed).encode()
     page = opened("curate")
-    assert session.import_review(log) != reviewed
+    assert session.curation.import_review(log) != reviewed
     page.run()
     assert len(page.selectbox(key="review").options) == 3

@@ -189,7 +189,7 @@ def test_buttons_mask_sets_of_heads_in_the_model_bar(opened, spec):
     page = opened("heads")
     page.button(key="mask_Top").click().run()
     top = parse_heads(page.session_state["heads"])
-    item = [session.bundled_association("gender", 1).item()]
+    item = [session.heads.bundled_association("gender", 1).item()]
     gradient = session.stored("head_bias", spec, item, bias_params("token", 1))[0]["gradient"]
     assert top == top_heads(gradient, 3)
     page.button(key="mask_Invert").click().run()  # of a page alone, where none is masked yet

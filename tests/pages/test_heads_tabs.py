@@ -106,7 +106,9 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
 
 def test_sets_are_measured_as_a_job_or_here_until_they_are_stopped(opened, monkeypatch):
     submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda *given: submitted.append(given)
+    )
     page = at(opened, CURVE, linked="Curve over K")
     page.button(key="measure_runs_job").click().run()
     ((title, command),) = submitted

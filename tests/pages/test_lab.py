@@ -203,7 +203,7 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     assert not page.error
     assert len(page.metric) == 1
     (correlation,) = [
-        injection.report["recovery"][UNMASKING][BIASED] for injection in session.injections()
+        injection.report["recovery"][UNMASKING][BIASED] for injection in session.lab.injections()
     ]
     assert f"{recovered(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
     assert "the model and the masked heads in the sidebar have no effect" in said

@@ -130,7 +130,7 @@ def test_a_set_that_is_not_here_is_offered_with_size_licence_and_place(
     def full(*_):
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(session, "submit_download", full)
+    monkeypatch.setattr(session.background, "submit_download", full)
     page.button(key="fetch_crows-pairs").click().run()
     assert not page.exception
     assert "The disk is full." in texts(page)

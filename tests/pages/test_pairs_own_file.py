@@ -150,7 +150,9 @@ def test_variants_are_scored_when_asked_for_and_corrected_together(own, monkeypa
     assert "Only one variant has been scored so far" in texts(page)
     submitted = []
     with monkeypatch.context() as many:  # of a long file, they are jobs
-        many.setattr(session, "submit_command", lambda *given: submitted.append(given[1]))
+        many.setattr(
+            session.background, "submit_command", lambda *given: submitted.append(given[1])
+        )
         many.setattr(scoring, "AT_ONCE", 5)
         page.run()
         page.button(key="job_variants").click().run()
@@ -189,7 +191,7 @@ def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch)
 
 
 def test_a_running_job_is_not_helped_by_the_page(own, monkeypatch):
-    monkeypatch.setattr(session, "job_of", lambda _: object())
+    monkeypatch.setattr(session.background, "job_of", lambda _: object())
     page = own(ROWS)
     assert "A job is running" in texts(page)
     assert not page.metric

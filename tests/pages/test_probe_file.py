@@ -76,7 +76,9 @@ def test_many_sentences_are_a_job_that_computes_what_the_page_asks_for(
 
     monkeypatch.setattr(sentences_file, "AT_ONCE", 0)
     submitted = []
-    monkeypatch.setattr(session, "submit_command", lambda *given: submitted.append(given))
+    monkeypatch.setattr(
+        session.background, "submit_command", lambda *given: submitted.append(given)
+    )
     page = opened("probe", sentences_file=file(f"{OTHER}\n{ANOTHER}\n"))
     assert table(page) is None
     assert any("has completed 0 of 2 sentences" in entry.value for entry in page.markdown)

@@ -66,7 +66,7 @@ def test_a_link_to_classifiers_opens_none_before_the_button(opened, answers, mon
         session,
         "judged_words",
         lambda suite, *_: (
-            asked.append(suite.name) or session.WordVerdicts(problems={"UnBIAS": "x"})
+            asked.append(suite.name) or session.verdicts.WordVerdicts(problems={"UnBIAS": "x"})
         ),
     )
     page = opened("probe", text=TEXT, evaluators="Published classifiers")

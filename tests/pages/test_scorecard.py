@@ -37,7 +37,7 @@ def measured(monkeypatch):
             }
             return {key: cell for key, cell in found.items() if cell is not None}
 
-        monkeypatch.setattr(session, "scorecard_cells", cells)
+        monkeypatch.setattr(session.scorecard, "cells", cells)
 
     return known
 
@@ -142,14 +142,14 @@ def test_every_export_is_made_of_the_report_and_a_format_that_cannot_hold_it_say
     measured(cell)
     read = said(opened("scorecard", model=bundled, **ALONE))
     assert "Hugging Face results (YAML): No figure of" in read
-    column = session.scorecard_column("seat:gender")
+    column = session.scorecard.column("seat:gender")
     one = Contestant(HOSTILE, bundled, "BERT", None)
-    made = session.scorecard_report(
+    made = session.scorecard.report(
         [one], [column], {(bundled, column.name): cell(bundled, column)}, 0
     )
     assert made["contestants"][0]["id"] == contestant(1)["id"]
     for name in ("json", "csv", "latex", "card", "eee"):
-        text = session.scorecard_export(made, name, "c1" if name in ("card", "eee") else "")
+        text = session.scorecard.export(made, name, "c1" if name in ("card", "eee") else "")
         assert text.strip()
 
 

@@ -1,324 +1,65 @@
 """The seam between screen and engine: the only part of the screen that knows models and store.
 
-Pages and components call `session.measure(…)` and its like; each file here holds one part of
-this API. Nothing heavy is imported before a number is really needed, so pages paint first.
+Pages and components call `session.measure(…)` and `session.arena.report(…)`; each file here holds
+one part of this API, and what every page needs is at the top. Nothing heavy is imported before a
+number is really needed, so pages paint first.
 """
 
-from components.frame.session import state
-from components.frame.session.arena import (
-    arena_difference,
-    arena_known,
-    arena_report,
-    arena_reports,
-    arena_rows,
-    arena_stored,
-    forget_arena_report,
-    keep_arena_report,
-)
-from components.frame.session.background import (
-    all_jobs,
-    cancel_job,
-    forget_job,
-    job_of,
-    resume_job,
-    submit_command,
-    submit_download,
-)
-from components.frame.session.cabm import (
-    cabm_missing,
-    cabm_stored,
-    cabm_study,
-    is_projected,
-    projected,
-)
-from components.frame.session.confirmed import confirm, confirm_field, decline, is_confirmed
-from components.frame.session.curation import (
-    OwnList,
-    Source,
-    collect,
-    delete_review,
-    free_review_name,
-    import_review,
-    keep_review,
-    list_languages,
-    list_text,
-    rename_review,
-    review_parts,
-    review_progress,
-    reviews,
-    sample_review,
-    subtitle_files,
-    word_counts,
-    word_lists,
-)
-from components.frame.session.curation_set import (
-    export_text,
-    exported_set,
-    keep_answers,
-    merge_review,
-    prompt_lines,
-    prompts,
-    rank_known,
-    review_candidates,
-    review_decisions,
-    review_order,
-    review_scores,
-    review_verdicts,
-    write_pairs,
-)
-from components.frame.session.device import chosen_device, devices, use_device
-from components.frame.session.heads import (
-    FIRST_ASSOCIATION,
-    attention,
-    bundled_association,
-    stored_part,
-)
-from components.frame.session.health import (
-    check_health_later,
-    health,
-    health_sentences,
-    masked_health,
-)
-from components.frame.session.lab import (
-    Injection,
-    delete_injection,
-    free_name,
-    injection_estimate,
-    injection_job,
-    injections,
-    resume_injection,
-    sizes,
-    submit_injection,
-    unmasked,
-)
-from components.frame.session.measuring import (
-    StoredValues,
-    guarded_scores,
-    guarded_stored,
-    known,
-    manifest,
-    measure,
-    readable_sentences,
-    stored,
-)
-from components.frame.session.models import (
-    Facts,
-    checkpoints,
-    device,
-    download_bytes,
-    facts,
-    injected_models,
-    is_local,
-    made_models,
-    may_open,
-    offline,
-    spec_and_facts,
-    spec_of,
-    suggestions,
-)
-from components.frame.session.pins import (
-    STORY,
-    change_pins,
-    delete_pins,
-    import_pins,
-    keep_pin,
-    pin_collection,
-    pin_collections,
-    pin_into,
-    pinned_into,
-    start_pins,
-)
-from components.frame.session.prepared import (
-    is_being_prepared,
-    is_prepared,
-    look_later,
-    prepare_later,
-)
-from components.frame.session.scorecard import (
-    Cells,
-    scorecard_cells,
-    scorecard_column,
-    scorecard_export,
-    scorecard_file,
-    scorecard_first,
-    scorecard_guarded,
-    scorecard_import,
-    scorecard_import_path,
-    scorecard_measures,
-    scorecard_released,
-    scorecard_report,
-    scorecard_seconds,
-)
-from components.frame.session.sharing import start
-from components.frame.session.threads import LateError, load_later, measure_in_thread, warm, within
-from components.frame.session.tour import keep_tour_seen, tour_seen
-from components.frame.session.verdicts import (
-    NOT_HERE,
-    Understanding,
-    WordVerdicts,
-    classifier_needs,
-    judged_words,
-    understanding,
-)
-from engine.core.spec import BUNDLED
-from engine.first_sight.examples import FEW_CONTEXTS
-from engine.flow.asking import Measurement
-from engine.measures.health.check import (
-    CLOZE_ENOUGH,
-    CONTINUED_ENOUGH,
-    PERPLEXITY_ENOUGH,
-    PPPL_ENOUGH,
-)
-from engine.models.collector import set_aside
-from engine.models.sizes import folder_bytes, is_elsewhere
-
-__all__ = [
-    "BUNDLED",
-    "CLOZE_ENOUGH",
-    "CONTINUED_ENOUGH",
-    "FEW_CONTEXTS",
-    "FIRST_ASSOCIATION",
-    "NOT_HERE",
-    "PERPLEXITY_ENOUGH",
-    "PPPL_ENOUGH",
-    "STORY",
-    "Cells",
-    "Facts",
-    "Injection",
-    "LateError",
-    "Measurement",
-    "OwnList",
-    "Source",
-    "StoredValues",
-    "Understanding",
-    "WordVerdicts",
-    "all_jobs",
-    "arena_difference",
-    "arena_known",
-    "arena_report",
-    "arena_reports",
-    "arena_rows",
-    "arena_stored",
-    "attention",
-    "bundled_association",
-    "cabm_missing",
-    "cabm_stored",
-    "cabm_study",
-    "cancel_job",
-    "change_pins",
-    "check_health_later",
-    "checkpoints",
-    "chosen_device",
-    "classifier_needs",
-    "collect",
-    "confirm",
-    "confirm_field",
-    "decline",
-    "delete_injection",
-    "delete_pins",
-    "delete_review",
-    "device",
-    "devices",
-    "download_bytes",
-    "export_text",
-    "exported_set",
-    "facts",
-    "folder_bytes",
-    "forget_arena_report",
-    "forget_job",
-    "free_name",
-    "free_review_name",
-    "guarded_scores",
-    "guarded_stored",
-    "health",
-    "health_sentences",
-    "import_pins",
-    "import_review",
-    "injected_models",
-    "injection_estimate",
-    "injection_job",
-    "injections",
-    "is_being_prepared",
-    "is_confirmed",
-    "is_elsewhere",
-    "is_local",
-    "is_prepared",
-    "is_projected",
-    "job_of",
-    "judged_words",
-    "keep_answers",
-    "keep_arena_report",
-    "keep_pin",
-    "keep_review",
-    "keep_tour_seen",
-    "known",
-    "list_languages",
-    "list_text",
-    "load_later",
-    "look_later",
-    "made_models",
-    "manifest",
-    "masked_health",
-    "may_open",
-    "measure",
-    "measure_in_thread",
-    "merge_review",
-    "offline",
-    "pin_collection",
-    "pin_collections",
-    "pin_into",
-    "pinned_into",
-    "prepare_later",
-    "projected",
-    "prompt_lines",
-    "prompts",
-    "rank_known",
-    "readable_sentences",
-    "rename_review",
-    "resume_injection",
-    "resume_job",
-    "review_candidates",
-    "review_decisions",
-    "review_order",
-    "review_parts",
-    "review_progress",
-    "review_scores",
-    "review_verdicts",
-    "reviews",
-    "sample_review",
-    "scorecard_cells",
-    "scorecard_column",
-    "scorecard_export",
-    "scorecard_file",
-    "scorecard_first",
-    "scorecard_guarded",
-    "scorecard_import",
-    "scorecard_import_path",
-    "scorecard_measures",
-    "scorecard_released",
-    "scorecard_report",
-    "scorecard_seconds",
-    "set_aside",
-    "sizes",
-    "spec_and_facts",
-    "spec_of",
-    "start",
-    "start_pins",
-    "state",
-    "stored",
-    "stored_part",
-    "submit_command",
-    "submit_download",
-    "submit_injection",
-    "subtitle_files",
-    "suggestions",
-    "tour_seen",
-    "understanding",
-    "unmasked",
-    "use_device",
-    "warm",
-    "within",
-    "word_counts",
-    "word_lists",
-    "write_pairs",
-]
+from components.frame.session import arena as arena
+from components.frame.session import background as background
+from components.frame.session import cabm as cabm
+from components.frame.session import curation as curation
+from components.frame.session import curation_set as curation_set
+from components.frame.session import heads as heads
+from components.frame.session import health as health
+from components.frame.session import lab as lab
+from components.frame.session import pins as pins
+from components.frame.session import prepared as prepared
+from components.frame.session import scorecard as scorecard
+from components.frame.session import state as state
+from components.frame.session import tour as tour
+from components.frame.session import verdicts as verdicts
+from components.frame.session.confirmed import confirm as confirm
+from components.frame.session.confirmed import confirm_field as confirm_field
+from components.frame.session.confirmed import decline as decline
+from components.frame.session.confirmed import is_confirmed as is_confirmed
+from components.frame.session.device import chosen_device as chosen_device
+from components.frame.session.device import devices as devices
+from components.frame.session.device import use_device as use_device
+from components.frame.session.measuring import StoredValues as StoredValues
+from components.frame.session.measuring import guarded_scores as guarded_scores
+from components.frame.session.measuring import guarded_stored as guarded_stored
+from components.frame.session.measuring import known as known
+from components.frame.session.measuring import manifest as manifest
+from components.frame.session.measuring import measure as measure
+from components.frame.session.measuring import readable_sentences as readable_sentences
+from components.frame.session.measuring import stored as stored
+from components.frame.session.models import Facts as Facts
+from components.frame.session.models import checkpoints as checkpoints
+from components.frame.session.models import device as device
+from components.frame.session.models import download_bytes as download_bytes
+from components.frame.session.models import facts as facts
+from components.frame.session.models import injected_models as injected_models
+from components.frame.session.models import is_local as is_local
+from components.frame.session.models import made_models as made_models
+from components.frame.session.models import may_open as may_open
+from components.frame.session.models import offline as offline
+from components.frame.session.models import spec_and_facts as spec_and_facts
+from components.frame.session.models import spec_of as spec_of
+from components.frame.session.models import suggestions as suggestions
+from components.frame.session.sharing import start as start
+from components.frame.session.threads import LateError as LateError
+from components.frame.session.threads import load_later as load_later
+from components.frame.session.threads import measure_in_thread as measure_in_thread
+from components.frame.session.threads import warm as warm
+from components.frame.session.threads import within as within
+from engine.core.spec import BUNDLED as BUNDLED
+from engine.first_sight.examples import FEW_CONTEXTS as FEW_CONTEXTS
+from engine.flow.asking import Measurement as Measurement
+from engine.measures.health.check import CLOZE_ENOUGH as CLOZE_ENOUGH
+from engine.measures.health.check import CONTINUED_ENOUGH as CONTINUED_ENOUGH
+from engine.measures.health.check import PERPLEXITY_ENOUGH as PERPLEXITY_ENOUGH
+from engine.measures.health.check import PPPL_ENOUGH as PPPL_ENOUGH
+from engine.models.collector import set_aside as set_aside
+from engine.models.sizes import folder_bytes as folder_bytes
+from engine.models.sizes import is_elsewhere as is_elsewhere

@@ -36,7 +36,7 @@ Report = dict[str, Any]
 Progress = Callable[[str, int, int], None]  # stage, finished, all
 
 
-def arena_report(
+def report(
     spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings, on_progress: Progress
 ) -> tuple[Report, list[str]]:
     """The report of one model, judged without classifiers; it is kept for later rankings.
@@ -73,9 +73,7 @@ def arena_report(
     return made, warnings
 
 
-def arena_stored(
-    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings
-) -> Report | None:
+def stored(spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings) -> Report | None:
     """The report of a model if it was made already; nothing is computed and no model is opened.
 
     That of classifiers is found among the kept ones, whatever they ran on.
@@ -109,7 +107,7 @@ def _kept_of(
     return None
 
 
-def arena_known(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
+def completed(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
     """Prompts that a model has completed already, without loading anything."""
     from engine.measures.arena.completion import MEASURE, completion_items, completion_params
 
@@ -117,7 +115,7 @@ def arena_known(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
     return len(known(MEASURE, spec, items, completion_params(settings.top_k)))
 
 
-def arena_rows(
+def rows(
     spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings, entry: Mapping[str, Any]
 ) -> pd.DataFrame:
     """Sentences of one group with their completions and verdicts, from the store.
@@ -141,7 +139,7 @@ def arena_rows(
         ) from None
 
 
-def arena_reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
+def reports(note: Callable[[str], None] | None = None) -> list[Mapping[str, Any]]:
     """All reports that are kept on this machine, the oldest first.
 
     Each has its `origin` and, as seconds since 1970, when it was `added`. A shared server adds
@@ -178,7 +176,7 @@ def _with_origin(kept: Kept) -> dict[str, Any]:
     return {**kept.report, "origin": kept.origin, "added": kept.added}
 
 
-def keep_arena_report(name: str, data: bytes) -> Report:
+def keep_report(name: str, data: bytes) -> Report:
     """Check a report that the user gave and keep it.
 
     Args:
@@ -208,7 +206,7 @@ def _own() -> Newest[Kept]:
     return newest(ARENA_OWN, _MOST_OWN)
 
 
-def forget_arena_report(digest: str) -> None:
+def forget_report(digest: str) -> None:
     """Delete a kept report."""
     from engine.measures.arena.kept import forget
 
@@ -218,7 +216,7 @@ def forget_arena_report(digest: str) -> None:
     forget(digest)
 
 
-def arena_difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """How much more often the second report is flagged than the first."""
     from engine.measures.arena.ranking import difference
 

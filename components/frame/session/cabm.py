@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 
 
-def cabm_study(
+def study(
     spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings, on_progress: Progress
 ) -> Study:
     """A study of one model; what the store knows is not computed again.
@@ -53,13 +53,13 @@ def cabm_study(
     return study(ask, outcome, data, counts, settings)
 
 
-def cabm_missing(spec: ModelSpec, data: FramedSet, sentence: str) -> int:
+def missing(spec: ModelSpec, data: FramedSet, sentence: str) -> int:
     """Sentences of a set that were not read yet, without loading anything."""
     items = [entry.item() for entry in data.sentences]
     return len(items) - len(known("cabm", spec, items, {"sentence": sentence}))
 
 
-def cabm_stored(
+def stored(
     spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings
 ) -> pd.DataFrame | None:
     """Scores of the chosen weighting, if the store knows all they rest on; nothing is computed."""
@@ -68,7 +68,7 @@ def cabm_stored(
     key = (spec, data.name, counts.corpus, settings)
     scores: pd.DataFrame | None = _known_scores().get(key)
     if scores is None:
-        if cabm_missing(spec, data, settings.sentence):
+        if missing(spec, data, settings.sentence):
             return None
         ask, derive = partial(stored_measurement, spec), stored_outcome
         try:

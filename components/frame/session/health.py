@@ -37,17 +37,17 @@ def _checked() -> dict[_Where, tuple[dict[str, Any], float]]:
     return {}
 
 
-def health(spec: ModelSpec) -> dict[str, Any] | None:
+def result(spec: ModelSpec) -> dict[str, Any] | None:
     """The health of a checkpoint with no head masked; None while it is still being checked."""
     unmasked = spec.unmasked()
-    kept = masked_health(unmasked)
+    kept = masked_result(unmasked)
     if kept is not None:
         return kept
     value, until = _checked().get((unmasked, chosen_device()), (None, 0.0))
     return value if time.monotonic() < until else None
 
 
-def masked_health(spec: ModelSpec) -> dict[str, Any] | None:
+def masked_result(spec: ModelSpec) -> dict[str, Any] | None:
     """The health of exactly this spec, where a page has measured it."""
     from engine.measures.health.check import health_items
 
@@ -55,18 +55,18 @@ def masked_health(spec: ModelSpec) -> dict[str, Any] | None:
     return values[0] if values else None
 
 
-def health_sentences() -> int:
+def sentences() -> int:
     """Number of plain sentences behind the pseudo-perplexity of a health check."""
     from engine.measures.health.check import health_items
 
     return len(health_items()["neutral"])
 
 
-def check_health_later(spec: ModelSpec) -> None:
+def check_later(spec: ModelSpec) -> None:
     """Check a checkpoint in the background, once; pages are drawn first."""
     unmasked = spec.unmasked()
     running, where = _running(), (unmasked, chosen_device())
-    if where in running or health(unmasked) is not None:
+    if where in running or result(unmasked) is not None:
         return
     results = _checked()
 

@@ -28,7 +28,7 @@ _MOST_SAID = 3  # problems of files
 _NOT_MEASURED = "Not measured yet."
 
 
-def scorecard_measures(group: str) -> dict[str, str]:
+def measures(group: str) -> dict[str, str]:
     """Names of the measures that need nothing besides the project -> what they are called.
 
     Args:
@@ -42,7 +42,7 @@ def scorecard_measures(group: str) -> dict[str, str]:
     return found
 
 
-def scorecard_first() -> list[str]:
+def first() -> list[str]:
     """Names of the measures that the page opens with."""
     from engine.first_sight.examples import SCORECARD_MEASURES
 
@@ -56,10 +56,10 @@ def _suggested() -> list[str]:
     return [name for family in FAMILIES.values() for name in family.suggested]
 
 
-def scorecard_column(name: str) -> Column:
+def column(name: str) -> Column:
     """A measure by its name; one of the user's own file is read again when it is asked for."""
     _refuse_files(name)
-    if scorecard_file(name):
+    if file(name):
         from engine.scorecard.columns import column
 
         return column(name)
@@ -79,14 +79,14 @@ def _column(name: str) -> Column | BiascopeError:
         return error
 
 
-def scorecard_guarded(columns: Sequence[Column]) -> list[Column]:
+def guarded(columns: Sequence[Column]) -> list[Column]:
     """The same measures; those of preferences in guarded precision."""
     from engine.scorecard.plan import guarded
 
     return [guarded(column) for column in columns]
 
 
-def scorecard_file(name: str) -> str:
+def file(name: str) -> str:
     """The file of the user's that the name of a measure holds; empty where it holds none."""
     from engine.files.fetch.registry import data_sets
 
@@ -104,11 +104,11 @@ def _refuse_files(name: str) -> None:
     from engine.files.fetch.registry import data_sets
 
     parts = [part for part in name.split(":")[1:] if part not in data_sets()]
-    if scorecard_file(name) or any(part and exists(part) for part in parts):
+    if file(name) or any(part and exists(part) for part in parts):
         shared.refuse("Measuring a file of the server")
 
 
-def scorecard_cells(
+def cells(
     specs: Sequence[ModelSpec], columns: Sequence[Column], seed: int
 ) -> dict[tuple[ModelSpec, str], Cell]:
     """The cells that are finished; nothing is loaded or computed."""
@@ -122,7 +122,7 @@ def scorecard_cells(
     return found
 
 
-def scorecard_report(
+def report(
     contestants: Sequence[Contestant],
     columns: Sequence[Column],
     cells: Cells,
@@ -164,7 +164,7 @@ def scorecard_report(
     return made
 
 
-def scorecard_released() -> Imported:
+def released() -> Imported:
     """The models whose scores were released with GEST; nothing is downloaded."""
     return _released()
 
@@ -176,7 +176,7 @@ def _released() -> Imported:
     return released()
 
 
-def scorecard_import(name: str, data: bytes) -> Imported:
+def import_(name: str, data: bytes) -> Imported:
     """What an uploaded file holds.
 
     Args:
@@ -188,7 +188,7 @@ def scorecard_import(name: str, data: bytes) -> Imported:
     return import_bytes(data, name)
 
 
-def scorecard_import_path(path: str) -> list[Imported]:
+def import_path(path: str) -> list[Imported]:
     """What lies at a path on this machine: a file, or the files of a folder."""
     from engine.scorecard.imports.files import import_files
 
@@ -199,7 +199,7 @@ def scorecard_import_path(path: str) -> list[Imported]:
     return found
 
 
-def scorecard_export(report: Mapping[str, Any], name: str, contestant: str) -> str:
+def export(report: Mapping[str, Any], name: str, contestant: str) -> str:
     """A report in a format.
 
     Args:
@@ -221,7 +221,7 @@ def scorecard_export(report: Mapping[str, Any], name: str, contestant: str) -> s
     return formats[name](report, contestant)
 
 
-def scorecard_seconds(cells: Sequence[tuple[ModelSpec, Column]]) -> float:
+def seconds(cells: Sequence[tuple[ModelSpec, Column]]) -> float:
     """About how long cells take to be measured on this machine.
 
     Args:

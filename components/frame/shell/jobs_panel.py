@@ -49,7 +49,7 @@ def draw() -> None:
 def _listed() -> tuple[list[Job], str]:
     """All jobs, or why they cannot be read; the page goes on without them."""
     try:
-        return session.all_jobs(), ""
+        return session.background.all_jobs(), ""
     except BiascopeError as error:
         return [], str(error)
 
@@ -120,11 +120,11 @@ def clock(seconds: float) -> str:
 def _buttons(job: Job) -> None:
     if job.active:
         if not job.stopping:
-            _button("Cancel", "cancel", job, session.cancel_job)
+            _button("Cancel", "cancel", job, session.background.cancel_job)
         return
     if job.resumable:
-        _button("Resume", "resume", job, session.resume_job)
-    _button("Dismiss", "forget", job, session.forget_job)
+        _button("Resume", "resume", job, session.background.resume_job)
+    _button("Dismiss", "forget", job, session.background.forget_job)
 
 
 def _button(label: str, name: str, job: Job, act: Callable[[int], None]) -> None:

@@ -214,8 +214,8 @@ def look_after() -> None:
     """
     warm()
     if subject := usable():
-        session.check_health_later(subject.spec)
-        session.look_later(subject.spec, subject.facts.kind)
+        session.health.check_later(subject.spec)
+        session.prepared.look_later(subject.spec, subject.facts.kind)
 
 
 def warm() -> None:
@@ -335,11 +335,11 @@ def draw_prepared(spec: ModelSpec) -> None:
 
     A shared server offers no button: whoever runs it prepares its models.
     """
-    if session.is_prepared(spec):
+    if session.prepared.is_prepared(spec):
         st.badge("prepared", color="gray", help=_WHAT)
     elif _is_being_prepared(spec):
         st.badge("being prepared", color="gray", help="See the jobs below.")
-    elif session.is_prepared(spec) is None:  # also where its job has just ended
+    elif session.prepared.is_prepared(spec) is None:  # also where its job has just ended
         _wait(spec)
     elif not shared.is_shared():
         _offer(spec)
@@ -348,7 +348,7 @@ def draw_prepared(spec: ModelSpec) -> None:
 @st.fragment(run_every=2.0)
 def _wait(spec: ModelSpec) -> None:
     """Draw nothing, and draw the page again once it is known; that ends the polling."""
-    if session.is_prepared(spec) is not None:
+    if session.prepared.is_prepared(spec) is not None:
         st.rerun()
 
 
@@ -369,14 +369,14 @@ def _offer(spec: ModelSpec) -> None:
 
 def _is_being_prepared(spec: ModelSpec) -> bool:
     try:
-        return session.is_being_prepared(spec)
+        return session.prepared.is_being_prepared(spec)
     except BiascopeError:  # the list of jobs says what is wrong with it
         return False
 
 
 def _prepare(spec: ModelSpec) -> None:
     try:
-        session.prepare_later(spec, named(spec))
+        session.prepared.prepare_later(spec, named(spec))
     except BiascopeError as error:
         st.session_state[state.NOT_PREPARED] = str(error)
 
@@ -409,11 +409,11 @@ def draw_health(spec: ModelSpec) -> None:
 
 def _of_unmodified(spec: ModelSpec) -> None:
     """The badge of the checkpoint; looks again by itself while the check is running."""
-    waiting = session.health(spec) is None
+    waiting = session.health.result(spec) is None
 
     @st.fragment(run_every=1.5 if waiting else None)
     def badge() -> None:
-        health = session.health(spec)
+        health = session.health.result(spec)
         if health is None:
             st.badge("checking …", color="gray", help=explain.plain(_CHECK))
             return
@@ -425,7 +425,7 @@ def _of_unmodified(spec: ModelSpec) -> None:
 
 
 def _of_masked(spec: ModelSpec) -> None:
-    unmodified, masked = session.health(spec.unmasked()), session.masked_health(spec)
+    unmodified, masked = session.health.result(spec.unmasked()), session.health.masked_result(spec)
     before = "" if unmodified is None else f"With no head masked: {_details(unmodified)}"
     if unmodified is not None and unmodified["status"] == "red":
         _badge(unmodified, "")

@@ -104,7 +104,7 @@ def _on_own_machine(work: Work, at_once: Callable[[], bool] | None) -> bool:
 def is_running(command: Command) -> bool:
     """Whether a job computes what a command does, or waits to."""
     try:
-        return session.job_of(command) is not None
+        return session.background.job_of(command) is not None
     except BiascopeError:
         return False  # the sidebar says that the jobs cannot be read
 
@@ -148,7 +148,7 @@ def _start(act: Callable[..., Any], *args: Any) -> None:
 
 def _submit(commands: Mapping[str, Command]) -> None:
     for title, command in commands.items():
-        session.submit_command(title, command)
+        session.background.submit_command(title, command)
 
 
 def _watch(work: Work) -> None:

@@ -152,7 +152,7 @@ def _pins(name: str, results: Sequence[Result]) -> None:
 def _pin(result: Result) -> None:
     """Keep a result with what it shows now, and say where."""
     try:
-        kept = session.keep_pin(as_pin(result))
+        kept = session.pins.keep_pin(as_pin(result))
     except BiascopeError as error:
         st.toast(explain.plain(str(error)), icon=":material/info:")
         return

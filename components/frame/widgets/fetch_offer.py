@@ -46,7 +46,7 @@ def offer(name: str) -> bool:
     background.button(
         "Fetch it",
         f"fetch_{name}",
-        session.submit_download,
+        session.background.submit_download,
         wanted.title,
         name,
         icon=":material/download:",

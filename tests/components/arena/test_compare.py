@@ -36,7 +36,7 @@ def script() -> None:
 
 @pytest.fixture
 def compared(monkeypatch):
-    monkeypatch.setattr(session, "arena_difference", fake.difference, raising=False)
+    monkeypatch.setattr(session.arena, "difference", fake.difference, raising=False)
 
     def run(*reports, **query) -> AppTest:
         return drawn(script, {"given": list(reports)}, **query)
@@ -86,7 +86,7 @@ def test_reports_that_cannot_be_compared_say_why(compared, monkeypatch):
     def refused(*_reports):
         raise InputTextError("They are of other prompts.")
 
-    monkeypatch.setattr(session, "arena_difference", refused, raising=False)
+    monkeypatch.setattr(session.arena, "difference", refused, raising=False)
     page = compared(FIRST, SECOND)
     assert page.error[0].value == "They are of other prompts\\."
 

@@ -24,6 +24,7 @@ def test_classifiers_that_are_not_here_are_said_to_be_downloaded():
 
 def test_classifiers_that_are_here_are_not_downloaded(monkeypatch):
     monkeypatch.setattr(
-        "components.frame.session.classifier_needs", lambda _: {"a*b": "the checkpoint x (44 MB)"}
+        "components.frame.session.verdicts.classifier_needs",
+        lambda _: {"a*b": "the checkpoint x (44 MB)"},
     )
     assert controls.needs_text(CLASSIFIERS) == r"a\*b\: the checkpoint x \(44 MB\)"

@@ -55,7 +55,7 @@ def test_an_imported_report_is_kept_and_listed_with_where_it_came_from(page):
 
 def test_a_deleted_report_is_not_imported_again_by_the_next_run(page):
     upload(page, reports.report())
-    session.forget_arena_report(kept_reports()[0].report["digest"])
+    session.arena.forget_report(kept_reports()[0].report["digest"])
     page.run()
     assert kept() == []
     assert "No report is kept yet" in said(page)
@@ -184,7 +184,7 @@ def test_a_report_that_cannot_be_deleted_says_why(page, monkeypatch):
         raise StorageError("The disk is read-only.")
 
     keep(reports.report())
-    monkeypatch.setattr(session, "forget_arena_report", refused)
+    monkeypatch.setattr(session.arena, "forget_report", refused)
     select_first(page, monkeypatch)
     page.button(key="delete_arena_report").click().run()
     assert page.error[0].value == r"The disk is read\-only\."

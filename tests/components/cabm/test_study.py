@@ -32,8 +32,8 @@ def made(monkeypatch) -> list[Made]:
         return found[-1]
 
     monkeypatch.setattr(study, "for_kind", lambda settings, _: settings)
-    monkeypatch.setattr(session, "cabm_missing", lambda *_: 0)
-    monkeypatch.setattr(session, "cabm_study", cabm_study)
+    monkeypatch.setattr(session.cabm, "missing", lambda *_: 0)
+    monkeypatch.setattr(session.cabm, "study", cabm_study)
     return found
 
 

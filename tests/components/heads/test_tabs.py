@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.frame.session import Understanding
+from components.frame.session.verdicts import Understanding
 from components.frame.widgets.attention_words import Line, largest_word
 from components.heads import counter, curve, distribution, two_models
 from components.heads import counter as counter_experiment

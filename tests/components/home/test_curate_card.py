@@ -17,7 +17,7 @@ SPEC = ModelSpec("bundled", "sha256:0")
 def scores(monkeypatch) -> dict[str, float]:
     """Scores of the model, to be filled."""
     kept: dict[str, float] = {}
-    monkeypatch.setattr(session, "review_scores", lambda *_: (kept, {}))
+    monkeypatch.setattr(session.curation_set, "review_scores", lambda *_: (kept, {}))
     return kept
 
 

@@ -78,10 +78,10 @@ def health(monkeypatch) -> dict[str, Any]:
     def known(spec: ModelSpec) -> dict[str, Any] | None:
         return checked if checked and spec == BUNDLED else None
 
-    monkeypatch.setattr(session, "health", known)
-    monkeypatch.setattr(session, "masked_health", known)
+    monkeypatch.setattr(session.health, "result", known)
+    monkeypatch.setattr(session.health, "masked_result", known)
     monkeypatch.setattr(session, "stored", lambda *_: None)
-    monkeypatch.setattr(session, "arena_stored", lambda *_: None)
+    monkeypatch.setattr(session.arena, "stored", lambda *_: None)
     return checked
 
 
@@ -95,7 +95,7 @@ def test_a_card_shows_its_number_with_interval_and_sample_size(health):
 def test_the_perplexity_says_over_how_many_sentences_and_its_interval(health):
     card = cards.perplexity(BUNDLED)
     assert card.number == "18.3"
-    assert f"{session.health_sentences()} plain sentences" in card.statistics
+    assert f"{session.health.sentences()} plain sentences" in card.statistics
     assert "95%" not in card.statistics  # from a check made before its interval was kept
     health["pppl_interval"] = (16.0, 21.25)
     assert interval_text([16.0, 21.25], ".1f") in cards.perplexity(BUNDLED).statistics
@@ -193,7 +193,7 @@ def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models(healt
 
 def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, monkeypatch):
     other = HEALTH | {"cloze_accuracy": 0.9}
-    monkeypatch.setattr(session, "health", lambda spec: HEALTH if spec == BUNDLED else other)
+    monkeypatch.setattr(session.health, "result", lambda spec: HEALTH if spec == BUNDLED else other)
     page = grid(ModelSpec("/models/other", "sha256:0"))
     assert page.header[0].value == "Results for other"
     assert "90%" in [metric.value for metric in page.metric]
@@ -205,7 +205,9 @@ def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, 
 
 def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, monkeypatch):
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
-    monkeypatch.setattr(session, "masked_health", lambda spec: HEALTH if spec == masked else None)
+    monkeypatch.setattr(
+        session.health, "masked_result", lambda spec: HEALTH if spec == masked else None
+    )
     monkeypatch.setattr(card_grid, "CARDS", (cards.pair_preference, cards.cloze))
     page = grid(masked)
     assert [metric.value for metric in page.metric] == ["–", "32%"]
@@ -234,7 +236,7 @@ def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health,
         asked.append((spec, prompts.drawn, suite.name, settings.variant))
         return {"overall": overall, "by_group": {"Sikhs": {}, "men": {}}}
 
-    monkeypatch.setattr(session, "arena_stored", stored)
+    monkeypatch.setattr(session.arena, "stored", stored)
     card = cards.flagged_completions(BUNDLED)
     assert (card.number, card.page) == ("13%", "pages/arena.py")
     assert "2 groups of people" in card.meaning
@@ -272,7 +274,7 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
     data = use_few(monkeypatch, spec)
     assert cards.occupations(spec) is None
     settings = Settings(templates=templates_for(data.groups))
-    study = session.cabm_study(spec, data, COUNTS, settings, lambda *_: None)
+    study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
     card = cards.occupations(spec)
     he = int((study.unmasked["low"] > 0).sum())
@@ -309,7 +311,7 @@ def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_fol
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
     data = use_few(monkeypatch, spec)
     settings = for_kind(Settings(), CAUSAL)
-    study = session.cabm_study(spec, data, COUNTS, settings, lambda *_: None)
+    study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     assert cards.occupations(spec) is None  # the forest was not asked for yet
     frame = study.scored(study.weighed(study.weighting, intervals=False)["weights"])
     card = cards.occupations(spec)
@@ -334,7 +336,7 @@ def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(
         injection("/other", 0.1),
         injection("bundled", 0.97),
     ]
-    monkeypatch.setattr(session, "injections", lambda: injections)
+    monkeypatch.setattr(session.lab, "injections", lambda: injections)
     card = cards.planted_bias(BUNDLED)
     assert card.number == "+0.97"
     interval = interval_text([0.87, 0.99], "+.2f")
@@ -349,5 +351,5 @@ def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatc
     def refuse():
         raise StorageError("The list cannot be read.")
 
-    monkeypatch.setattr(session, "injections", refuse)
+    monkeypatch.setattr(session.lab, "injections", refuse)
     assert cards.planted_bias(BUNDLED) is None

@@ -45,7 +45,7 @@ def test_a_time_is_said_as_roughly_as_it_is_known(seconds, said):
 )
 def test_the_original_is_opened_in_the_revision_it_was_trained_from(checkpoint, revision, opened):
     asked = {"checkpoint": checkpoint, "revision": revision}
-    injection = session.Injection(Place(Path("nowhere"), "model"), asked, None, None)
+    injection = session.lab.Injection(Place(Path("nowhere"), "model"), asked, None, None)
     assert runs.checkpoint(injection, ORIGINAL) == opened
 
 

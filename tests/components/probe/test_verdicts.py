@@ -69,6 +69,6 @@ def test_an_evaluator_that_cannot_judge_leaves_the_others(monkeypatch, tmp_path)
     bad = Evaluator("no file", LEXICON, counts=False, source=str(tmp_path / "no.csv"))
     none = Evaluator("no model", CLASSIFIER, counts=False, checkpoint=str(tmp_path / "none"))
     suite = Suite("s", (*load_suite("demo").evaluators, bad, none))
-    found = session.judged_words(suite, "She is [MASK].", ["kind"])
+    found = session.verdicts.judged_words(suite, "She is [MASK].", ["kind"])
     assert set(found.problems) == {"no file", "no model"}
     assert set(found.of) == {"valence", "word list"}

@@ -125,12 +125,12 @@ def old_answers(subject):
 def test_a_job_from_an_older_queue_is_recognised_by_mask_and_precision(old, command, subjects):
     whole, masked = subjects
     number = jobs.submit("Long work", old(masked))
-    assert session.job_of(command(masked)).id == number
-    assert session.job_of(command(whole)) is None
+    assert session.background.job_of(command(masked)).id == number
+    assert session.background.job_of(command(whole)) is None
     plain = jobs.submit("Long work", old(whole))
-    assert session.job_of(command(whole)).id == plain
+    assert session.background.job_of(command(whole)).id == plain
     half = replace(whole, spec=replace(whole.spec, dtype="bfloat16"))
-    assert session.job_of(command(half)) is None
+    assert session.background.job_of(command(half)) is None
 
 
 # --- what is the same work, and what is not ------------------------------------------------
@@ -138,12 +138,12 @@ def test_a_job_from_an_older_queue_is_recognised_by_mask_and_precision(old, comm
 
 def test_a_submitted_command_is_recognised_until_it_is_no_longer_waiting(subjects):
     command = pairs_command(subjects[1])
-    assert session.job_of(command) is None
-    number = session.submit_command("Pairs", command)
+    assert session.background.job_of(command) is None
+    number = session.background.submit_command("Pairs", command)
     assert jobs.job(number).argv[-2] == "--out"
-    assert session.job_of(command).id == number
-    session.cancel_job(number)
-    assert session.job_of(command) is None
+    assert session.background.job_of(command).id == number
+    session.background.cancel_job(number)
+    assert session.background.job_of(command) is None
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_a_submitted_command_is_recognised_until_it_is_no_longer_waiting(subject
     ],
 )
 def test_what_is_done_with_known_numbers_is_the_same_work(submitted, asked, subjects):
-    number = session.submit_command("Long work", submitted(subjects[0]))
-    assert session.job_of(asked(subjects[0])).id == number
+    number = session.background.submit_command("Long work", submitted(subjects[0]))
+    assert session.background.job_of(asked(subjects[0])).id == number
 
 
 @pytest.mark.parametrize(
@@ -178,16 +178,16 @@ def test_what_is_done_with_known_numbers_is_the_same_work(submitted, asked, subj
     ],
 )
 def test_other_numbers_are_other_work(submitted, asked, subjects):
-    session.submit_command("Long work", submitted(subjects[0]))
-    assert session.job_of(asked(subjects[0])) is None
+    session.background.submit_command("Long work", submitted(subjects[0]))
+    assert session.background.job_of(asked(subjects[0])) is None
 
 
 def test_the_same_file_under_another_column_choice_is_other_work():
     file = {"own.csv": b"a,b\n"}
-    session.submit_command("Pairs", Command(("pairs", "own.csv"), file))
-    assert session.job_of(Command(("pairs", "own.csv"), file)) is not None
+    session.background.submit_command("Pairs", Command(("pairs", "own.csv"), file))
+    assert session.background.job_of(Command(("pairs", "own.csv"), file)) is not None
     mapped = Command(("pairs", "own.csv", "--columns", "sent_more=b"), file)
-    assert session.job_of(mapped) is None
+    assert session.background.job_of(mapped) is None
 
 
 def test_a_full_disk_submits_nothing(monkeypatch):
@@ -197,6 +197,6 @@ def test_a_full_disk_submits_nothing(monkeypatch):
     monkeypatch.setattr("engine.storage.jobs.queue.open_private", full)
     command = Command(("pairs", "own.csv"), {"own.csv": b"a,b\n"})
     with pytest.raises(StorageError, match="No space left on device"):
-        session.submit_command("Pairs", command)
-    assert session.all_jobs() == []
-    assert session.job_of(command) is None
+        session.background.submit_command("Pairs", command)
+    assert session.background.all_jobs() == []
+    assert session.background.job_of(command) is None

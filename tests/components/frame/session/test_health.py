@@ -22,7 +22,7 @@ SPEC = ModelSpec("bundled", "sha256:0")
 
 def check() -> None:
     """Check the model and wait for what came of it."""
-    session.check_health_later(SPEC)
+    session.health.check_later(SPEC)
     for thread in [*health._running().values()]:
         thread.join(30)
 
@@ -49,12 +49,12 @@ def test_a_check_that_failed_on_one_device_is_made_again_on_another(fails, monke
     fails(UnusableModelError("out of place"))
     session.use_device("cuda:0")
     check()
-    assert session.health(SPEC) == {"status": "red", "reasons": ["out of place"]}
+    assert session.health.result(SPEC) == {"status": "red", "reasons": ["out of place"]}
     session.use_device("cpu")
-    assert session.health(SPEC) is None
+    assert session.health.result(SPEC) is None
     fails(UnusableModelError("here too"))
     check()
-    assert session.health(SPEC)["reasons"] == ["here too"]
+    assert session.health.result(SPEC)["reasons"] == ["here too"]
 
 
 @pytest.mark.parametrize("error", [NoRoomError("full"), RuntimeError("out of memory")])
@@ -62,13 +62,13 @@ def test_a_check_that_failed_for_a_while_is_made_again(fails, monkeypatch, error
     made = fails(error)
     check()
     check()
-    assert session.health(SPEC) == {"status": "red", "reasons": [str(error)]}
+    assert session.health.result(SPEC) == {"status": "red", "reasons": [str(error)]}
     assert ("RuntimeError: out of memory" in caplog.text) == isinstance(error, RuntimeError)
     assert health._running() == {}
     assert len(made) == 1
     later = health.time.monotonic() + health._AGAIN
     monkeypatch.setattr(health.time, "monotonic", lambda: later)
-    assert session.health(SPEC) is None
+    assert session.health.result(SPEC) is None
     check()
     assert len(made) == 2
 
@@ -79,7 +79,7 @@ def test_what_is_wrong_with_the_files_stays_so(fails, monkeypatch):
     later = health.time.monotonic() + 10**6
     monkeypatch.setattr(health.time, "monotonic", lambda: later)
     check()
-    assert session.health(SPEC) == {"status": "red", "reasons": ["no weights"]}
+    assert session.health.result(SPEC) == {"status": "red", "reasons": ["no weights"]}
     assert len(made) == 1
 
 

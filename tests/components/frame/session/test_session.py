@@ -16,7 +16,7 @@ TEXTS = [Labelled("She is kind.", None, "good"), Labelled("He left.", None, "0")
 
 
 def test_attention_is_that_of_the_model_with_its_mask(subjects):
-    whole, masked = (session.attention(one.spec, "She is kind.", True) for one in subjects)
+    whole, masked = (session.heads.attention(one.spec, "She is kind.", True) for one in subjects)
     assert whole.weights.shape[:2] == (2, 4)
     assert whole.weights.sum(axis=-1) == pytest.approx(1, abs=1e-5)
     assert (whole.weights[0] == masked.weights[0]).all()  # nothing is masked below layer 1
@@ -32,14 +32,14 @@ def folder(tmp_path, fresh_caches) -> str:
 def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
     steps = []
     heads = (HeadRef(0, 0), HeadRef(1, 1))
-    found = session.understanding(
+    found = session.verdicts.understanding(
         session.spec_of(folder, heads), TEXTS, lambda *step: steps.append(step)
     )
     assert found.untouched["n"] == found.masked["n"] == 2
     assert 0 <= found.p <= 1
     assert steps == [("unmodified", 2, 2), ("masked", 2, 2)]
     steps.clear()
-    again = session.understanding(
+    again = session.verdicts.understanding(
         session.spec_of(folder, heads), TEXTS, lambda *step: steps.append(step)
     )
     assert steps == []
@@ -47,7 +47,7 @@ def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
 
 
 def test_without_a_mask_there_is_nothing_to_compare(folder):
-    found = session.understanding(session.spec_of(folder, ()), TEXTS)
+    found = session.verdicts.understanding(session.spec_of(folder, ()), TEXTS)
     assert (found.masked, found.p) == (None, None)
 
 
@@ -57,8 +57,8 @@ def test_a_head_that_the_model_lacks_is_refused(folder):
 
 
 def test_the_network_is_loaded_once(folder, monkeypatch):
-    session.understanding(session.spec_of(folder, ()), TEXTS[:1])
+    session.verdicts.understanding(session.spec_of(folder, ()), TEXTS[:1])
     from engine.models import loading
 
     monkeypatch.setattr(loading, "load_classifier", None)
-    session.understanding(session.spec_of(folder, (HeadRef(0, 0),)), TEXTS)
+    session.verdicts.understanding(session.spec_of(folder, (HeadRef(0, 0),)), TEXTS)

@@ -103,36 +103,36 @@ def test_a_listed_model_that_is_not_here_says_who_can_help(named):
 def test_models_and_jobs_of_others_are_not_shown(named):
     assert session.suggestions() == {}
     assert session.made_models() == session.injected_models() == {}
-    assert session.injections() == []
-    assert session.all_jobs() == []
+    assert session.lab.injections() == []
+    assert session.background.all_jobs() == []
     assert session.offline()
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda: session.submit_command("x", Command(("pairs", "bundled"))),
-        lambda: session.submit_download("x", "crows-pairs"),
-        lambda: session.cancel_job(1),
-        lambda: session.resume_job(1),
-        lambda: session.forget_job(1),
+        lambda: session.background.submit_command("x", Command(("pairs", "bundled"))),
+        lambda: session.background.submit_download("x", "crows-pairs"),
+        lambda: session.background.cancel_job(1),
+        lambda: session.background.resume_job(1),
+        lambda: session.background.forget_job(1),
         lambda: session.use_device("cpu"),
-        lambda: session.rename_review("x", "y"),
-        lambda: session.delete_review("x"),
-        lambda: session.import_review(b""),
-        lambda: session.merge_review("x", b""),
-        lambda: session.keep_answers("x", "y", "z"),
-        lambda: session.subtitle_files("/etc"),
-        lambda: session.collect([], None, lambda *_: None),
-        lambda: session.keep_review("x", None, None),
-        lambda: session.write_pairs("x", None),
-        lambda: session.scorecard_import_path("/etc/passwd"),
-        lambda: session.scorecard_column("pairs:/etc/passwd:cps"),
-        lambda: session.scorecard_column("pairs:../secret.csv"),
-        lambda: session.forget_arena_report("sha256:0123456789abcdef"),
-        lambda: session.resume_injection(None),
-        lambda: session.delete_injection(None),
-        lambda: session.submit_injection("x", None, {}, "quick", None),
+        lambda: session.curation.rename_review("x", "y"),
+        lambda: session.curation.delete_review("x"),
+        lambda: session.curation.import_review(b""),
+        lambda: session.curation_set.merge_review("x", b""),
+        lambda: session.curation_set.keep_answers("x", "y", "z"),
+        lambda: session.curation.subtitle_files("/etc"),
+        lambda: session.curation.collect([], None, lambda *_: None),
+        lambda: session.curation.keep_review("x", None, None),
+        lambda: session.curation_set.write_pairs("x", None),
+        lambda: session.scorecard.import_path("/etc/passwd"),
+        lambda: session.scorecard.column("pairs:/etc/passwd:cps"),
+        lambda: session.scorecard.column("pairs:../secret.csv"),
+        lambda: session.arena.forget_report("sha256:0123456789abcdef"),
+        lambda: session.lab.resume_injection(None),
+        lambda: session.lab.delete_injection(None),
+        lambda: session.lab.submit_injection("x", None, {}, "quick", None),
         lambda: review.decide("x", None),
         lambda: review.undo("x", "me"),
         lambda: review.switch("x", True),
@@ -151,15 +151,15 @@ def test_a_measure_that_names_a_file_of_the_working_folder_is_refused(share, tmp
     (tmp_path / "secret").write_text("sent_more,sent_less\na b,c d\n")
     share()
     with pytest.raises(NotOnSharedError):
-        session.scorecard_column("pairs:secret:cps")
-    assert session.scorecard_column("pairs:bundled:cps").name == "pairs:bundled:cps"
+        session.scorecard.column("pairs:secret:cps")
+    assert session.scorecard.column("pairs:bundled:cps").name == "pairs:bundled:cps"
 
 
 def test_only_the_sample_and_named_reviews_can_be_read(share):
     sample = open_sample()
     share()
-    assert [one.name for one in session.reviews()] == [sample]
-    assert not session.rank_known(sample, session.spec_of(BUNDLED), "model")
+    assert [one.name for one in session.curation.reviews()] == [sample]
+    assert not session.curation_set.rank_known(sample, session.spec_of(BUNDLED), "model")
 
 
 def test_reviews_of_the_operator_are_read_where_they_are_named(share, monkeypatch):
@@ -167,13 +167,13 @@ def test_reviews_of_the_operator_are_read_where_they_are_named(share, monkeypatc
     private = [kept.Review(**{**vars(one), "name": name, "sample": False}) for name in "ab"]
     monkeypatch.setattr(kept, "reviews", lambda note=None: private)
     share(reviews=frozenset({"b"}))
-    assert [one.name for one in session.reviews()] == ["b"]
+    assert [one.name for one in session.curation.reviews()] == ["b"]
 
 
 def test_no_classifier_is_opened_for_the_words_of_a_sentence(share):
     share()
     suite = load_suite(PUBLISHED)
-    found = session.judged_words(suite, "She is [MASK].", ["kind"])
+    found = session.verdicts.judged_words(suite, "She is [MASK].", ["kind"])
     assert set(found.problems) == {entry.name for entry in suite.evaluators}
     assert all("not possible here" in problem for problem in found.problems.values())
 
@@ -207,12 +207,12 @@ def test_a_classifier_costs_what_it_computes_for_each_state(share, tmp_path):
     folder = build_classifier("bert", tmp_path)
     share(models={"Ours": str(folder)}, limits=Limits(texts_at_once=4, texts_per_minute=4))
     texts = [Labelled(text, None, "good") for text in ("A good day.", "A nice day.")]
-    session.understanding(session.spec_of("Ours"), texts)
+    session.verdicts.understanding(session.spec_of("Ours"), texts)
     masked = session.spec_of("Ours", (HeadRef(0, 0),))
     for _ in range(2):  # of the first the unmodified state is known, of the second all
-        session.understanding(masked, texts)
+        session.verdicts.understanding(masked, texts)
     with pytest.raises(BiascopeError, match="4 texts measured within a minute"):
-        session.understanding(masked, [Labelled("A bad day.", None, "bad")])
+        session.verdicts.understanding(masked, [Labelled("A bad day.", None, "bad")])
 
 
 @pytest.mark.parametrize(

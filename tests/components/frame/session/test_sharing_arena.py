@@ -25,13 +25,13 @@ def visitor() -> None:
     from engine.core.errors import BiascopeError
 
     if "give" in st.session_state:
-        session.keep_arena_report("mine.json", st.session_state.pop("give"))
+        session.arena.keep_report("mine.json", st.session_state.pop("give"))
     if "forget" in st.session_state:
         try:
-            session.forget_arena_report(st.session_state.pop("forget"))
+            session.arena.forget_report(st.session_state.pop("forget"))
         except BiascopeError as error:
             st.text(str(error))
-    for each in session.arena_reports():
+    for each in session.arena.reports():
         st.text(f"report {each['origin']}")
 
 
@@ -82,6 +82,6 @@ def test_a_report_that_names_a_folder_is_not_shown(share):
 def test_the_report_of_a_model_is_not_found_where_its_evaluators_are_folders(share):
     spec, people = ModelSpec("bundled", "sha256:0"), prompts(2)
     keep(report(spec.identity(), prompt_set=people, suite=OF_A_FOLDER))
-    assert session.arena_stored(spec, people, OF_A_FOLDER, Settings()) is not None
+    assert session.arena.stored(spec, people, OF_A_FOLDER, Settings()) is not None
     share()
-    assert session.arena_stored(spec, people, OF_A_FOLDER, Settings()) is None
+    assert session.arena.stored(spec, people, OF_A_FOLDER, Settings()) is None

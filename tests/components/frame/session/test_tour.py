@@ -11,11 +11,11 @@ from components.frame.session.state import TOUR_SEEN
 
 
 def test_it_is_seen_once_it_was_skipped_also_by_the_next_visitor(memory, cache_folder):
-    assert not session.tour_seen()
-    session.keep_tour_seen()
-    assert session.tour_seen()
+    assert not session.tour.tour_seen()
+    session.tour.keep_tour_seen()
+    assert session.tour.tour_seen()
     memory.clear()
-    assert session.tour_seen()
+    assert session.tour.tour_seen()
     (kept,) = cache_folder.iterdir()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600  # its owner's alone
 
@@ -27,24 +27,24 @@ def test_a_folder_that_cannot_be_written_keeps_it_in_the_session(
     occupied = tmp_path / "file"
     occupied.write_text("no folder")
     monkeypatch.setenv("BIASCOPE_CACHE", place.format(file=occupied))
-    assert not session.tour_seen()
-    session.keep_tour_seen()
-    assert session.tour_seen()
+    assert not session.tour.tour_seen()
+    session.tour.keep_tour_seen()
+    assert session.tour.tour_seen()
     memory.clear()
-    assert not session.tour_seen()
+    assert not session.tour.tour_seen()
 
 
 def test_on_a_shared_server_each_session_begins_anew_and_nothing_is_written(
     memory, cache_folder, share
 ):
-    session.keep_tour_seen()  # of its owner
+    session.tour.keep_tour_seen()  # of its owner
     (kept,) = cache_folder.iterdir()
     memory.clear()
     share()
-    assert not session.tour_seen()
+    assert not session.tour.tour_seen()
     kept.unlink()
-    session.keep_tour_seen()
+    session.tour.keep_tour_seen()
     assert memory == {TOUR_SEEN: True}
     assert not [*cache_folder.iterdir()]
     memory.clear()
-    assert not session.tour_seen()
+    assert not session.tour.tour_seen()

@@ -39,8 +39,8 @@ def badge(monkeypatch):
     def read(
         spec: ModelSpec, unmodified: dict[str, Any] | None, masked: dict[str, Any] | None = None
     ) -> tuple[str, str]:
-        monkeypatch.setattr(session, "health", lambda _: unmodified)
-        monkeypatch.setattr(session, "masked_health", lambda _: masked)
+        monkeypatch.setattr(session.health, "result", lambda _: unmodified)
+        monkeypatch.setattr(session.health, "masked_result", lambda _: masked)
         (shown,) = drawn(script, {"spec": spec}).markdown
         return shown.value, shown.proto.help.replace("\\", "")
 

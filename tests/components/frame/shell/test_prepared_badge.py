@@ -19,7 +19,7 @@ def script() -> None:
 
     spec = ModelSpec("bundled", "sha256:0")
     prepared_badge.draw_prepared(spec)
-    session.look_later(spec, "masked")
+    session.prepared.look_later(spec, "masked")
 
 
 @pytest.fixture

@@ -48,8 +48,8 @@ class Queue:
 @pytest.fixture
 def queue(monkeypatch) -> Queue:
     found = Queue()
-    monkeypatch.setattr(session, "submit_command", found.submit)
-    monkeypatch.setattr(session, "job_of", found.job_of)
+    monkeypatch.setattr(session.background, "submit_command", found.submit)
+    monkeypatch.setattr(session.background, "job_of", found.job_of)
     return found
 
 
@@ -98,7 +98,7 @@ def test_a_full_disk_is_said_in_a_sentence_and_the_page_goes_on(queue, monkeypat
     def full(*_):
         raise StorageError("The list of jobs cannot be written. Free some space.")
 
-    monkeypatch.setattr(session, "submit_command", full)
+    monkeypatch.setattr(session.background, "submit_command", full)
     page = offered()
     page.button(key="job").click()
     (error,) = again(page).error
@@ -111,7 +111,7 @@ def test_a_queue_that_cannot_be_read_leaves_the_offer(queue, monkeypatch):
     def unreadable(_):
         raise StorageError("The list of jobs cannot be read.")
 
-    monkeypatch.setattr(session, "job_of", unreadable)
+    monkeypatch.setattr(session.background, "job_of", unreadable)
     page = offered()
     assert [button.label for button in page.button] == ["Score the rest"]
     assert not page.error
