@@ -5,12 +5,12 @@ from __future__ import annotations
 import string
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.files.columns import Roles, known_columns, recognised
+from engine.files.columns import Roles, recognised
 from engine.files.fetch.places import altered, find
 from engine.files.fetch.registry import absent, data_set
 from engine.files.samples import SAMPLES
@@ -23,14 +23,9 @@ _OWN_FILE = SAMPLES / "unfavourable_words.toml"
 _NAMES = {"word": ("word", "lemma", "term"), "category": ("category", "theme", "label")}
 
 
-def _found(header: Sequence[str]) -> dict[str, str]:
-    return known_columns(header, _NAMES)
-
-
 _ROLES = Roles(
-    names=("word", "category"),
+    _NAMES,
     required=("word", "category"),
-    recognised=_found,
     advice="A word list has the columns word and category.",
 )
 

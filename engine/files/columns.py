@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.errors import InputTextError
-from engine.files.cells import Cells, cells_of
+from engine.files.cells import Cells, cells_of, rejected_frame
 from engine.files.text_file import TextFile, read_text
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class MissingColumnsError(InputTextError):
@@ -33,16 +36,27 @@ class Roles:
     """What the columns of one kind of file can be.
 
     Args:
-        names: all roles, in the order they are shown.
+        names: role -> the plain names that its column goes by, the surest first; roles in the
+            order they are shown.
         required: those without which a file cannot be read.
-        recognised: header -> role -> column, as far as the names show.
         advice: what would do where a required role has no column.
+        recognise: header -> role -> column, where single names do not tell.
     """
 
-    names: tuple[str, ...]
+    names: Mapping[str, Sequence[str]]
     required: tuple[str, ...]
-    recognised: Callable[[Sequence[str]], dict[str, str]]
     advice: str
+    recognise: Callable[[Sequence[str]], dict[str, str]] | None = None
+
+    def recognised(self, header: Sequence[str]) -> dict[str, str]:
+        """Role -> column, as far as the names of the columns tell."""
+        if self.recognise is not None:
+            return self.recognise(header)
+        return known_columns(header, self.names)
+
+    def mapping(self, text: str) -> dict[str, str]:
+        """Role -> column, as a person writes it on the command line: `sentence=A,answer=B`."""
+        return parse_mapping(text, ",".join(f"{role}=COLUMN" for role in self.required[:2]))
 
     def fit(self, mapping: Mapping[str, str], header: Sequence[str]) -> bool:
         """Whether every required role has a column in this header."""
@@ -159,6 +173,30 @@ def mapping_text(mapping: Iterable[tuple[str, str]]) -> str:
 # A user's file of rows up to where its kind matters: text, cells, and which column is what.
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class UserTable:
+    """A user's file of rows as it was understood; what the good rows hold is added by its kind.
+
+    Good rows are kept and bad ones are listed with their number, so a file with three broken
+    rows is a file with three rows fewer, and never an error about the whole.
+
+    Args:
+        name: how the user knows it.
+        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
+        columns: role -> the file's own name for it.
+        format: `csv`, `tsv` or `jsonl`; `txt` for lines of text.
+        encoding: as it was read.
+        notes: sentences for the user where something was guessed.
+    """
+
+    name: str
+    rejected: pd.DataFrame
+    columns: dict[str, str]
+    format: str
+    encoding: str
+    notes: tuple[str, ...] = ()
+
+
 class RecognisedFile(NamedTuple):
     """A file whose columns are known.
 
@@ -171,6 +209,39 @@ class RecognisedFile(NamedTuple):
     format: str
     rows: Cells
     columns: dict[str, str]
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Role -> place of its column in a row."""
+        return {role: self.rows.header.index(column) for role, column in self.columns.items()}
+
+    def sort_out(self, problem: Callable[[int, list[str]], str]) -> None:
+        """Move rows that cannot be used from the good ones to the bad ones.
+
+        Args:
+            problem: (row, cells) -> what is wrong with it, or empty; may tidy the cells.
+        """
+        good, self.rows.good = self.rows.good, []
+        for row, cells in good:
+            if why := problem(row, cells):
+                self.rows.bad.append((row, why, cells))
+            else:
+                self.rows.good.append((row, cells))
+
+    def about(self, *notes: str) -> dict[str, Any]:
+        """What a `UserTable` holds besides its good rows, once they are sorted out.
+
+        Args:
+            notes: besides those of the file.
+        """
+        return {
+            "name": self.text.name,
+            "rejected": rejected_frame(self.rows),
+            "columns": self.columns,
+            "format": self.format,
+            "encoding": self.text.encoding,
+            "notes": (*self.text.notes, *notes),
+        }
 
 
 def recognised(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.files.columns import Roles, known_columns
+from engine.files.columns import Roles
 
 CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE = "category", "group", "sentence_type", "sentence"
 TEMPLATE, SLOT = "template", "slot"
@@ -22,15 +20,9 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
-def recognised(header: Sequence[str]) -> dict[str, str]:
-    """Role -> column, as far as the names of the columns tell."""
-    return known_columns(header, NAMES)
-
-
 COLUMNS = Roles(
-    tuple(NAMES),
+    NAMES,
     REQUIRED,
-    recognised,
     f"A file of prompts has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {TEMPLATE} and "
     f"{SLOT} may follow.",
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.files.columns import Roles, known_columns, recognised
+from engine.files.columns import Roles, recognised
 from engine.prompts import columns as prompt_columns
 from engine.prompts.columns import CATEGORY, GROUP, OWN_TYPE, REQUIRED, SENTENCE, SENTENCE_TYPE
 from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE
@@ -23,14 +23,9 @@ _OWN = {
 }
 
 
-def _recognised(header: Sequence[str]) -> dict[str, str]:
-    return known_columns(header, {**prompt_columns.NAMES, **_OWN})
-
-
 COLUMNS = Roles(
-    (*REQUIRED, SENTENCE_TYPE, COMPLETION, MODEL),
+    {**prompt_columns.NAMES, **_OWN},
     REQUIRED,
-    _recognised,
     f"A file of completions has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {COMPLETION} "
     f"(the word, where the sentences are masked) and {MODEL} may follow.",
 )

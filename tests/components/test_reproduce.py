@@ -15,7 +15,7 @@ from components.probe.controls import Question
 from engine.command_line.command import Command, file_word
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.before_after import SEAT, SENTENCE
-from engine.measures.pairs.data.columns import mapping_of
+from engine.measures.pairs.data.columns import COLUMNS
 from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
 
@@ -67,7 +67,7 @@ def test_a_files_name_is_read_back_as_a_file(name):
 def test_names_of_columns_are_read_back(name):
     mapping = (("sent_more", name), ("sent_less", "b"))
     pairs = PairsChoice("Own", "a", pd.DataFrame(), "a.csv", mapping, False, "cps", "own", False)
-    assert mapping_of(of_the_model(pairs.command())["columns"])["sent_more"] == name.strip()
+    assert COLUMNS.mapping(of_the_model(pairs.command())["columns"])["sent_more"] == name.strip()
 
 
 def test_a_files_name_is_no_option_and_not_standard_input():

@@ -182,7 +182,7 @@ def _columns(draw: random.Random, place: Place) -> Any:
     from engine.measures.pairs.data import columns as pairs
 
     text = draw.choice(("sent_more=", "answer=", "")) + odd_text(draw)
-    return draw.choice((pairs, answers)).mapping_of(text)
+    return draw.choice((pairs, answers)).COLUMNS.mapping(text)
 
 
 def _set_name(draw: random.Random, place: Place) -> Any:

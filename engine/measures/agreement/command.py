@@ -204,7 +204,7 @@ def read(
     import pandas as pd
 
     from engine.files.export import write_csv
-    from engine.measures.agreement.data.columns import mapping_of
+    from engine.measures.agreement.data.columns import COLUMNS
     from engine.measures.agreement.data.file import read_answers
     from engine.measures.agreement.data.sets import answer_sets, joined, load_answers
 
@@ -217,7 +217,7 @@ def read(
             continue
         source: str | bytes = stdin_bytes() if file == _STDIN else file
         name = "stdin" if file == _STDIN else None
-        data = read_answers(source, name, mapping_of(columns), encoding or None, language)
+        data = read_answers(source, name, COLUMNS.mapping(columns), encoding or None, language)
         for note in data.notes:
             typer.echo(f"{data.name}: {note}", err=True)
         if len(data.rejected):

@@ -14,7 +14,7 @@ from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, listed
-from engine.files.sentences import SentencesFile, mapping_of, read_sentences_file
+from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
 from engine.measures.completion.completions import flat_note
 from engine.measures.completion.group_completion import furthest_pair
 
@@ -260,7 +260,7 @@ def fill_file(
 
 
 def _read(file: str, columns: str) -> SentencesFile:
-    mapping = mapping_of(columns)
+    mapping = COLUMNS.mapping(columns)
     if file == "-":
         return read_sentences_file(stdin_bytes(), "standard input.txt", mapping)
     return read_sentences_file(file, mapping=mapping)

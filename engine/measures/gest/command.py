@@ -76,14 +76,14 @@ def gest(
 
 def read(file: str, columns: str = "") -> GestFile:
     """The sentences that the user named: a set, a file, or standard input."""
-    from engine.measures.gest.data.file import mapping_of, read_gest
+    from engine.measures.gest.data.file import COLUMNS, read_gest
 
     sets = [entry.name for entry in gest_sets()]
     check_named(file, sets)
     if file in sets and not exists(file):
         return load_gest(file)
     source: str | bytes = stdin_bytes() if file == "-" else file
-    return read_gest(source, None if file != "-" else "stdin", mapping_of(columns))
+    return read_gest(source, None if file != "-" else "stdin", COLUMNS.mapping(columns))
 
 
 def studied(

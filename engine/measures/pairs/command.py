@@ -137,16 +137,25 @@ def typed(more: str, less: str) -> PairsFile:
     """A pair given by its two sentences."""
     import pandas as pd
 
+    pairs = pd.DataFrame({"sent_more": [more.strip()], "sent_less": [less.strip()]}, index=[1])
+    return _of_frame("The pair", pairs)
+
+
+def _of_frame(name: str, pairs: pd.DataFrame) -> PairsFile:
+    """Pairs that are no user's file, as one."""
     from engine.measures.pairs.data.file import PairsFile
 
-    pairs = pd.DataFrame({"sent_more": [more.strip()], "sent_less": [less.strip()]}, index=[1])
-    return PairsFile("The pair", pairs.rename_axis("row"), pairs.iloc[:0], {}, "csv", "utf-8")
+    rejected = pairs.iloc[:0]
+    found = pairs.rename_axis("row")
+    return PairsFile(
+        name=name, pairs=found, rejected=rejected, columns={}, format="csv", encoding="utf-8"
+    )
 
 
 def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     """The pairs that the user named: a file, standard input, or one of the sets."""
-    from engine.measures.pairs.data.columns import mapping_of
-    from engine.measures.pairs.data.file import PairsFile, read_pairs
+    from engine.measures.pairs.data.columns import COLUMNS
+    from engine.measures.pairs.data.file import read_pairs
     from engine.measures.pairs.data.sets import load_pairs, pair_sets
 
     sets = [entry.name for entry in pair_sets()]
@@ -158,11 +167,11 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     check_named(file, sets)
     if file in sets and not exists(file):
         found = load_pairs(file)
-        found.index = found.index.rename("row") + 1
-        return PairsFile(file, found, found.iloc[:0], {}, "csv", "utf-8")
+        found.index += 1
+        return _of_frame(file, found)
     source: str | bytes = stdin_bytes() if file == "-" else file
     data = read_pairs(
-        source, None if file != "-" else "stdin", mapping_of(columns), encoding or None
+        source, None if file != "-" else "stdin", COLUMNS.mapping(columns), encoding or None
     )
     if data.pairs.empty:
         reason = f" Row {data.rejected['row'].iloc[0]}: {data.rejected['problem'].iloc[0]}." * bool(

@@ -11,7 +11,7 @@ from components.frame.widgets.blur import blurred
 from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
 from components.pairs.controls import Choice
 from engine.core.spec import HeadRef, ModelSpec
-from engine.measures.pairs.data.columns import mapping_of
+from engine.measures.pairs.data.columns import COLUMNS
 from engine.measures.pairs.tokens import TokenHealth
 from tests.engine.measures.pairs.pair_values import share_of
 
@@ -230,7 +230,7 @@ def test_the_command_names_what_was_chosen():
 def test_columns_chosen_by_hand_are_read_back_from_the_command():
     mapping = (("sent_less", 'b "quoted"'), ("sent_more", "a, b=c"))
     words = shlex.split(choice(mapping=mapping).command().line())
-    assert mapping_of(words[words.index("--columns") + 1]) == dict(mapping)
+    assert COLUMNS.mapping(words[words.index("--columns") + 1]) == dict(mapping)
 
 
 def test_a_model_to_compare_with_is_named_with_its_masks():

@@ -5,7 +5,7 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.files import sentences
 from engine.files.columns import MissingColumnsError
-from engine.files.sentences import mapping_of, read_sentences_file
+from engine.files.sentences import COLUMNS, read_sentences_file
 
 
 def test_a_text_file_has_a_sentence_a_line():
@@ -36,7 +36,9 @@ def test_tab_separated_and_json_lines_are_read():
 
 def test_another_column_can_be_named():
     data = b"a,b\nx [MASK],y [MASK]\n"
-    assert read_sentences_file(data, "a.csv", mapping_of("text=b")).sentences[0][1] == "y [MASK]"
+    assert (
+        read_sentences_file(data, "a.csv", COLUMNS.mapping("text=b")).sentences[0][1] == "y [MASK]"
+    )
     with pytest.raises(MissingColumnsError, match=r"no column for text\. It has: a, b"):
         read_sentences_file(data, "a.csv")
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.files.columns import Roles, known_columns, parse_mapping
+from engine.files.columns import Roles
 
 SENTENCE, ANSWER, ANNOTATOR = "sentence", "answer", "annotator"
 SENTENCE_ID, LANGUAGE = "sentence_id", "language"
@@ -20,23 +18,11 @@ _NAMES: dict[str, tuple[str, ...]] = {
     SENTENCE_ID: ("sentenceid", "sid", "item", "itemid", "textid"),
     LANGUAGE: ("language", "lang", "sentencelanguage"),
 }
-ROLES = tuple(_NAMES)
-
-
-def recognised(header: Sequence[str]) -> dict[str, str]:
-    """Role -> column, as far as the names of the columns tell."""
-    return known_columns(header, _NAMES)
 
 
 COLUMNS = Roles(
-    ROLES,
+    _NAMES,
     (SENTENCE, ANSWER, ANNOTATOR),
-    recognised,
     f"Name the columns {SENTENCE}, {ANSWER} and {ANNOTATOR} (one row is one annotator's answer to "
     f"one sentence), or say which they are: {SENTENCE}=COLUMN,{ANSWER}=COLUMN,{ANNOTATOR}=COLUMN.",
 )
-
-
-def mapping_of(columns: str) -> dict[str, str]:
-    """Role -> column, as a person writes it: `sentence=A,answer=B`."""
-    return parse_mapping(columns, f"{SENTENCE}=COLUMN,{ANSWER}=COLUMN,{ANNOTATOR}=COLUMN")

@@ -1,7 +1,7 @@
 """Files of cloze answers that users bring: who put which word into which sentence.
 
 One row is one annotator's answer to one sentence; every further column is an attribute that
-groups can be made of. Good rows are kept and bad ones are listed with their number.
+groups can be made of.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.languages import UNKNOWN, language_in_name, language_name
 from engine.core.mask_token import masks_in
-from engine.files.cells import Cells, kept_frame, rejected_frame
-from engine.files.columns import recognised
+from engine.files.cells import Cells, kept_frame
+from engine.files.columns import RecognisedFile, UserTable, recognised
 from engine.measures.agreement.data.columns import (
     ANNOTATOR,
     ANSWER,
@@ -30,28 +30,16 @@ if TYPE_CHECKING:
 LONGEST = 200  # characters of an answer; a longer one is a text, put into the wrong column
 
 
-@dataclass(frozen=True, eq=False)
-class AnswersFile:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AnswersFile(UserTable):
     """A file of answers as it was understood.
 
     Args:
-        name: how the user knows it.
         answers: the good rows: `sentence_id`, `sentence`, `annotator`, `answer`, `language`,
             and all other columns as text; the index is the row number in the file.
-        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
-        columns: role -> the file's own name for it.
-        format: `csv`, `tsv` or `jsonl`.
-        encoding: as it was read.
-        notes: sentences for the user where something was guessed.
     """
 
-    name: str
     answers: pd.DataFrame
-    rejected: pd.DataFrame
-    columns: dict[str, str]
-    format: str
-    encoding: str
-    notes: tuple[str, ...] = ()
 
 
 def read_answers(
@@ -72,14 +60,12 @@ def read_answers(
         language: of all sentences, where no column says it; by default the two letters that
             the file's name begins with.
     """
-    file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
-    _check(rows, columns)
-    answers = _completed(kept_frame(rows, columns), language or language_in_name(file.name))
-    guessed = () if LANGUAGE in columns or language else (_guess(answers),)
-    notes = (*file.notes, *guessed)
-    return AnswersFile(
-        file.name, answers, rejected_frame(rows), columns, kind, file.encoding, notes
-    )
+    file = recognised(source, name, mapping, encoding, COLUMNS)
+    _sort_out(file)
+    known = language or language_in_name(file.text.name)
+    answers = _completed(kept_frame(file.rows, file.columns), known)
+    guessed = () if LANGUAGE in file.columns or language else (_guess(answers),)
+    return AnswersFile(answers=answers, **file.about(*guessed))
 
 
 def _guess(answers: pd.DataFrame) -> str:
@@ -90,21 +76,18 @@ def _guess(answers: pd.DataFrame) -> str:
     return f"The sentences are taken as {name}, after the name of the file."
 
 
-def _check(rows: Cells, columns: Mapping[str, str]) -> None:
+def _sort_out(file: RecognisedFile) -> None:
     """Move the rows that cannot be compared from good to bad."""
-    places = {role: rows.header.index(name) for role, name in columns.items()}
+    places = file.places
     seen: dict[tuple[str, ...], tuple[int, str]] = {}
     texts: dict[tuple[str, str], tuple[int, str]] = {}
-    kept = []
-    for row, cells in rows.good:
-        for role in places:
-            cells[places[role]] = cells[places[role]].strip()
-        problem = _problem(rows, row, cells, places) or _clash(row, cells, places, seen, texts)
-        if problem:
-            rows.bad.append((row, problem, cells))
-        else:
-            kept.append((row, cells))
-    rows.good = kept
+
+    def problem(row: int, cells: list[str]) -> str:
+        for place in places.values():
+            cells[place] = cells[place].strip()
+        return _problem(file.rows, row, cells, places) or _clash(row, cells, places, seen, texts)
+
+    file.sort_out(problem)
 
 
 def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted
-from engine.files.cells import rejected_frame
-from engine.files.columns import Roles, known_columns, recognised
+from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
 from engine.measures.bec_pro.data.sentences import (
     GENDERS,
     GROUPS,
@@ -27,30 +26,16 @@ from engine.measures.bec_pro.data.sentences import (
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.files.cells import Cells
 
-
-@dataclass(frozen=True, eq=False)
-class ProfessionFile:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ProfessionFile(UserTable):
     """A file of profession sentences as it was understood.
 
     Args:
-        name: how the user knows it.
         sentences: of the good rows, in their order.
-        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
-        columns: role -> the file's own name for it.
-        format: `csv`, `tsv` or `jsonl`.
-        encoding: as it was read.
-        notes: sentences for the user where something was guessed or masked again.
     """
 
-    name: str
     sentences: tuple[ProfessionSentence, ...]
-    rejected: pd.DataFrame
-    columns: dict[str, str]
-    format: str
-    encoding: str
-    notes: tuple[str, ...] = ()
 
     def as_set(self, name: str = "", title: str = "", language: str = "") -> ProfessionSet:
         """The sentences as a set."""
@@ -86,44 +71,34 @@ def read_professions(
         name: how the user knows it.
         mapping: role (a column of BEC-Pro) -> the file's column; roles left out are recognised.
     """
-    file, kind, rows, found = recognised(source, name, mapping, None, COLUMNS)
-    sentences, again = _sentences(rows, found)
-    return ProfessionFile(
-        file.name,
-        sentences,
-        rejected_frame(rows),
-        found,
-        kind,
-        file.encoding,
-        (*file.notes, *_masked_again(again)),
-    )
+    file = recognised(source, name, mapping, None, COLUMNS)
+    sentences, again = _sentences(file)
+    return ProfessionFile(sentences=sentences, **file.about(*_masked_again(again)))
 
 
-def _sentences(
-    rows: Cells, columns: Mapping[str, str]
-) -> tuple[tuple[ProfessionSentence, ...], dict[str, int]]:
+def _sentences(file: RecognisedFile) -> tuple[tuple[ProfessionSentence, ...], dict[str, int]]:
     """The sentences of the good rows; bad ones are moved. Column -> rows that mask otherwise."""
-    places = {role: rows.header.index(column) for role, column in columns.items()}
+    places = file.places
     kept: dict[ProfessionSentence, int] = {}
     groups: dict[str, str] = {}
     again = dict.fromkeys((PERSON_MASKED, BOTH_MASKED), 0)
-    good = []
-    for row, cells in rows.good:
+
+    def problem(row: int, cells: list[str]) -> str:
         text = {role: " ".join(cells[place].split()) for role, place in places.items()}
         found = _sentence(text)
-        if isinstance(found, ProfessionSentence):
-            found = _problem(found, kept, groups) or found
         if isinstance(found, str):
-            rows.bad.append((row, found, cells))
-            continue
+            return found
+        if why := _problem(found, kept, groups):
+            return why
         kept[found] = row
         for role, masked in (
             (PERSON_MASKED, found.person_masked()),
             (BOTH_MASKED, found.both_masked()),
         ):
             again[role] += bool(text.get(role)) and text[role] != masked
-        good.append((row, cells))
-    rows.good = good
+        return ""
+
+    file.sort_out(problem)
     return tuple(kept), again
 
 
@@ -222,13 +197,8 @@ _NAMES = {
 }
 
 
-def _recognised(header: Sequence[str]) -> dict[str, str]:
-    return known_columns(header, _NAMES)
-
-
 COLUMNS = Roles(
-    tuple(_NAMES),
+    _NAMES,
     REQUIRED,
-    _recognised,
     f"A file of professions has the columns {', '.join(REQUIRED)}, as BEC-Pro has them.",
 )

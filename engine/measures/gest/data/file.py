@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.files.cells import Cells, rejected_frame
-from engine.files.columns import Roles, known_columns, parse_mapping, recognised
+from engine.files.cells import Cells
+from engine.files.columns import Roles, UserTable, recognised
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,47 +46,27 @@ def number_of(label: str) -> int | None:
 
 SENTENCE, STEREOTYPE = "sentence", "stereotype"
 MOST = 20_000  # sentences of one file
-_NAMES = {
-    SENTENCE: ("sentence", "text", "utterance"),
-    STEREOTYPE: ("stereotype", "stereotypeid", "stereotypenumber"),
-}
-
-
-def _recognised(header: Sequence[str]) -> dict[str, str]:
-    return known_columns(header, _NAMES)
-
-
 COLUMNS = Roles(
+    {
+        SENTENCE: ("sentence", "text", "utterance"),
+        STEREOTYPE: ("stereotype", "stereotypeid", "stereotypenumber"),
+    },
     (SENTENCE, STEREOTYPE),
-    (SENTENCE, STEREOTYPE),
-    _recognised,
     f"Name the two columns {SENTENCE} and {STEREOTYPE} (a number from 1 to {NUMBERS[-1]}, or its "
     f"name), or say which they are: {SENTENCE}=COLUMN,{STEREOTYPE}=COLUMN.",
 )
 
 
-@dataclass(frozen=True, eq=False)
-class GestFile:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GestFile(UserTable):
     """Sentences with their stereotypes, as a file was understood.
 
     Args:
-        name: how the user knows it.
         sentences: the good rows: `sentence` and `stereotype` (1 to 16); the index is the row
             number in the file, from 1 with the header.
-        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
-        columns: role -> the file's own name for it.
-        format: `csv`, `tsv` or `jsonl`.
-        encoding: as it was read.
-        notes: sentences for the user where something was guessed.
     """
 
-    name: str
     sentences: pd.DataFrame
-    rejected: pd.DataFrame
-    columns: dict[str, str]
-    format: str
-    encoding: str
-    notes: tuple[str, ...] = ()
 
 
 def read_gest(
@@ -104,23 +84,24 @@ def read_gest(
     """
     import pandas as pd
 
-    file, kind, rows, columns = recognised(source, name, mapping, None, COLUMNS)
-    places = {role: rows.header.index(column) for role, column in columns.items()}
+    file = recognised(source, name, mapping, None, COLUMNS)
+    places = file.places
     kept: dict[int, tuple[str, int]] = {}
-    for row, cells in rows.good:
+
+    def problem(row: int, cells: Sequence[str]) -> str:
         sentence = " ".join(cells[places[SENTENCE]].split())
         number = number_of(cells[places[STEREOTYPE]])
-        problem = _problem(rows, row, cells, places, sentence, number)
-        if problem or number is None:
-            rows.bad.append((row, problem, cells))
-        else:
+        if number is not None:
             kept[row] = (sentence, number)
-    rejected = rejected_frame(rows)
-    _check_size(file.name, len(kept), rejected)
-    frame = pd.DataFrame(
-        list(kept.values()), columns=[SENTENCE, STEREOTYPE], index=pd.Index([*kept], name="row")
-    )
-    return GestFile(file.name, frame, rejected, columns, kind, file.encoding, file.notes)
+        return _problem(file.rows, row, cells, places, sentence, number)
+
+    file.sort_out(problem)
+    good = [kept[row] for row, _ in file.rows.good]
+    about = file.about()
+    _check_size(file.text.name, len(good), about["rejected"])
+    index = pd.Index([row for row, _ in file.rows.good], name="row")
+    frame = pd.DataFrame(good, columns=[SENTENCE, STEREOTYPE], index=index)
+    return GestFile(sentences=frame, **about)
 
 
 def _problem(
@@ -154,8 +135,3 @@ def _check_size(name: str, kept: int, rejected: pd.DataFrame) -> None:
         raise InputTextError(
             f"{name} holds {kept:,} sentences; at most {MOST:,} are read at once, so split it."
         )
-
-
-def mapping_of(columns: str) -> dict[str, str]:
-    """Role -> column, as a person writes it: `sentence=A,stereotype=B`."""
-    return parse_mapping(columns, f"{SENTENCE}=COLUMN,{STEREOTYPE}=COLUMN")

@@ -13,7 +13,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
-from engine.files.columns import Roles, known_columns, recognised
+from engine.files.columns import Roles, recognised
 
 MOST_TEMPLATES = 20_000
 LONGEST_SENTENCE, LONGEST_NAME = 1000, 100  # characters
@@ -32,14 +32,9 @@ _NAMES = {
 }
 
 
-def _found(header: Sequence[str]) -> dict[str, str]:
-    return known_columns(header, _NAMES)
-
-
 _ROLES = Roles(
-    tuple(_NAMES),
+    _NAMES,
     (SENTENCE, IDENTITY),
-    _found,
     "A file of templates has the columns template_masked (with [M] or [MASK]) and identity; "
     "category, type and raw (the sentence without its identity) may follow.",
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.files.columns import Roles, first_known, parse_mapping, plain_name
+from engine.files.columns import Roles, first_known, plain_name
 
 MORE, LESS, DIRECTION, TYPE = "sent_more", "sent_less", "stereo_antistereo", "bias_type"
-ROLES = (MORE, LESS, DIRECTION, TYPE)
 
 # Pairs of names, the surest first; both must be there.
 _SENTENCES = (
@@ -55,17 +54,12 @@ def recognised(header: Sequence[str]) -> dict[str, str]:
 
 
 COLUMNS = Roles(
-    ROLES,
+    {MORE: (), LESS: (), DIRECTION: _DIRECTIONS, TYPE: _TYPES},
     (MORE, LESS),
-    recognised,
     f"Name the two columns {MORE} and {LESS} (the more and the less stereotyping sentence), or say "
     f"which they are: {MORE}=COLUMN,{LESS}=COLUMN.",
+    recognised,
 )
-
-
-def mapping_of(columns: str) -> dict[str, str]:
-    """Role -> column, as a person writes it: `sent_more=A,sent_less=B`."""
-    return parse_mapping(columns, "sent_more=COLUMN,sent_less=COLUMN")
 
 
 def direction_of(label: str) -> str | None:

@@ -1,8 +1,4 @@
-"""Files of sentence pairs that users bring: columns recognised, rows checked one by one.
-
-Good rows are kept and bad ones are listed with their number, so a file with three broken
-rows is a file with three rows fewer, and never an error about the whole.
-"""
+"""Files of sentence pairs that users bring: columns recognised, rows checked one by one."""
 
 from __future__ import annotations
 
@@ -11,37 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.files.cells import Cells, kept_frame, rejected_frame
-from engine.files.columns import recognised
+from engine.files.cells import Cells, kept_frame
+from engine.files.columns import UserTable, recognised
 from engine.measures.pairs.data.columns import COLUMNS, DIRECTION, LESS, MORE, TYPE, direction_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
-class PairsFile:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PairsFile(UserTable):
     """A file of pairs as it was understood.
 
     Args:
-        name: how the user knows it.
         pairs: the good rows: `sent_more`, `sent_less`, `stereo_antistereo` and `bias_type`
             where the file has them (`stereo`, `antistereo` or empty), and all its other
             columns as text; the index is the row number in the file, from 1 with the header.
-        rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
-        columns: role -> the file's own name for it.
-        format: `csv`, `tsv` or `jsonl`.
-        encoding: as it was read.
-        notes: sentences for the user where something was guessed.
     """
 
-    name: str
     pairs: pd.DataFrame
-    rejected: pd.DataFrame
-    columns: dict[str, str]
-    format: str
-    encoding: str
-    notes: tuple[str, ...] = ()
 
     def in_own_words(self, frame: pd.DataFrame) -> pd.DataFrame:
         """A table made from `pairs` under the file's own column names, for export."""
@@ -63,34 +47,19 @@ def read_pairs(
             file's column; roles left out are recognised.
         encoding: None to find it out.
     """
-    file, kind, rows, columns = recognised(source, name, mapping, encoding, COLUMNS)
-    _check(rows, columns)
-    return PairsFile(
-        name=file.name,
-        pairs=kept_frame(rows, columns),
-        rejected=rejected_frame(rows),
-        columns=columns,
-        format=kind,
-        encoding=file.encoding,
-        notes=file.notes,
-    )
+    file = recognised(source, name, mapping, encoding, COLUMNS)
+    places = file.places
 
-
-def _check(rows: Cells, columns: Mapping[str, str]) -> None:
-    """Move the rows that cannot be scored from good to bad; tidy labels in those that can."""
-    places = {role: rows.header.index(name) for role, name in columns.items()}
-    kept = []
-    for row, cells in rows.good:
-        problem = _problem(rows, row, cells, places)
-        if problem:
-            rows.bad.append((row, problem, cells))
-            continue
-        if DIRECTION in places:
+    def problem(row: int, cells: list[str]) -> str:
+        why = _problem(file.rows, row, cells, places)
+        if not why and DIRECTION in places:
             cells[places[DIRECTION]] = direction_of(cells[places[DIRECTION]]) or ""
-        if TYPE in places:
+        if not why and TYPE in places:
             cells[places[TYPE]] = cells[places[TYPE]].strip()
-        kept.append((row, cells))
-    rows.good = kept
+        return why
+
+    file.sort_out(problem)
+    return PairsFile(pairs=kept_frame(file.rows, file.columns), **file.about())
 
 
 def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:

@@ -9,10 +9,10 @@ import pytest
 from engine.core.errors import DataSetError, InputTextError
 from engine.files.columns import MissingColumnsError
 from engine.measures.gest.data.file import (
+    COLUMNS,
     FEMALE,
     MALE,
     NAMES,
-    mapping_of,
     name_of,
     number_of,
     read_gest,
@@ -75,7 +75,7 @@ def test_bad_rows_are_named_and_good_ones_kept():
     assert found.rejected["problem"].iloc[0] == "the sentence is empty"
     assert found.rejected["problem"].iloc[1].startswith("the stereotype is '17'; it is a number")
     other = read_gest(
-        b'{"words": "I led.", "stereotype": 13}', "a.jsonl", mapping_of("sentence=words")
+        b'{"words": "I led.", "stereotype": 13}', "a.jsonl", COLUMNS.mapping("sentence=words")
     )
     assert other.sentences["stereotype"].tolist() == [13]
 
