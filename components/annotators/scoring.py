@@ -15,9 +15,8 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
-from components.frame.widgets.background import Work
+from components.frame.widgets.items import Items, of_other
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError
 from engine.core.languages import language_name
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
@@ -39,20 +38,24 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
         place: name of this spot on the page, for the keys of its buttons.
     """
     kept = session.state.newest(session.state.AGREEMENTS, _MOST_KEPT)
-    items, params = items_of(choice.answers), answer_params()
-    have = session.known(_MEASURE, subject.spec, items, params)
-    missing = len(items) - len(have)
+    asked = _asked(subject.spec, items_of(choice.answers))
+    have = asked.known()
+    missing = len(asked) - len(have)
     if missing and (missing > AT_ONCE or background.is_running(_reading(choice, subject))):
-        _offer_job(choice, subject, len(items), len(have), place)
+        _offer_job(choice, subject, asked, len(have), place)
         if not have:
             return None
-        items = [items[row] for row in sorted(have)]
-    texts = {item["text"] for item in items}
+        asked = _asked(subject.spec, [asked.items[row] for row in sorted(have)])
+    texts = {item["text"] for item in asked.items}
     answers = choice.answers[choice.answers["sentence"].isin(texts)]
     key = _key(choice, subject, answers)
     scored: Scored | None = kept.get(key)
     if scored is None:
-        found = _measured(subject, items, params)
+        found = asked.now(
+            f"{subject.label} reads {counted(len(asked), 'sentence')} …",
+            lambda done, total: f"{done} of {total} sentences",
+        )
+        explain.warnings(found.warnings)
         scored = kept[key] = Scored(
             label=subject.label,
             spec=subject.spec,
@@ -69,27 +72,11 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
 
 def compared(choice: Choice, other: Subject | None) -> Scored | None:
     """The same answers under the model compared with, where it can be had; else what is wrong."""
-    if other is None:
-        return None
-    try:
-        return scored_by(choice, other, "second")
-    except BiascopeError as error:
-        explain.not_compared(other.label, error)
-        return None
+    return of_other(other, lambda subject: scored_by(choice, subject, "second"))
 
 
-def _measured(
-    subject: Subject, items: list[dict[str, Any]], params: dict[str, Any]
-) -> session.Measurement:
-    bar = st.progress(0.0, f"{subject.label} reads {counted(len(items), 'sentence')} …")
-
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"{done} of {total} sentences")
-
-    found = session.measure(_MEASURE, subject.spec, items, params, show)
-    bar.empty()
-    explain.warnings(found.warnings)
-    return found
+def _asked(spec: ModelSpec, items: list[dict[str, Any]]) -> Items:
+    return Items(_MEASURE, spec, items, answer_params())
 
 
 def _key(choice: Choice, subject: Subject, answers: pd.DataFrame) -> tuple[Any, ...]:
@@ -105,17 +92,12 @@ def _digest(answers: pd.DataFrame) -> int:
     return int(known)
 
 
-def _offer_job(choice: Choice, subject: Subject, total: int, done: int, place: str) -> None:
+def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place: str) -> None:
     """How much is there, and the button that has the rest read."""
-    items, masked = items_of(choice.answers), len(subject.spec.masked_heads)
+    total, masked = len(asked), len(subject.spec.masked_heads)
     title = f"{choice.data.title} · answers" + f" · {masked} masked" * bool(masked)
     background.offer(
-        Work(
-            {title: _reading(choice, subject)},
-            total,
-            done,
-            lambda: len(session.known(_MEASURE, subject.spec, items, answer_params())),
-        ),
+        asked.work(title, _reading(choice, subject), done),
         f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences"
         + (", so the results below are of that part only." if done else "."),
         f"Read {'the rest' if done else f'{total:,} sentences'} in the background",

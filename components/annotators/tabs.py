@@ -28,6 +28,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, percent, whole_percent
 from components.frame.widgets import export
 from components.frame.widgets.export import Result
+from components.frame.widgets.items import Items
 from components.frame.widgets.tabs import opened
 from engine.core.languages import language_name
 from engine.core.wording import counted
@@ -309,19 +310,14 @@ def _vectors(scored: Scored) -> tuple[pd.DataFrame, list[str], dict[str, Any]]:
     columns = ["language", "sentence_id", "sentence"]
     sentences = scored.agreement.readable[columns].drop_duplicates().reset_index(drop=True)
     items = [{"text": text} for text in sentences["sentence"]]
-    bar = st.progress(0.0, f"{scored.label}: reading {counted(len(items), 'sentence')} …")
-    measured = session.measure(
-        _MEASURE, scored.spec, items, {}, lambda done, total: _show_progress(bar, done, total)
+    measured = Items(_MEASURE, scored.spec, items, {}).now(
+        f"{scored.label}: reading {counted(len(items), 'sentence')} …",
+        lambda done, total: f"{done} of {total} sentences",
     )
-    bar.empty()
     explain.warnings(measured.warnings)
     readable = [row for row, value in enumerate(measured.values) if "vector" in value]
     packed = [measured.values[row]["vector"] for row in readable]
     return sentences.iloc[readable].reset_index(drop=True), packed, measured.manifest
-
-
-def _show_progress(bar: Any, done: int, total: int) -> None:
-    bar.progress(done / total, f"{done} of {total} sentences")
 
 
 def _translated(sentences: pd.DataFrame, points: np.ndarray) -> str:

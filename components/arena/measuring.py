@@ -16,6 +16,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
+from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.families import MASKED
@@ -106,13 +107,7 @@ def known(choice: Choice, spec: ModelSpec) -> Report | None:
 
 def compared(choice: Choice, other: Subject | None) -> Report | None:
     """The report of the model compared with, where it can be had; else what is wrong is said."""
-    if other is None:
-        return None
-    try:
-        return report_of(choice, other, "second")
-    except BiascopeError as error:
-        explain.not_compared(other.label, error)
-        return None
+    return of_other(other, lambda subject: report_of(choice, subject, "second"))
 
 
 def _at_once(choice: Choice, subject: Subject, place: str) -> Report:

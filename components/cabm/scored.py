@@ -17,6 +17,7 @@ from components.frame.session.state import Newest
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
+from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.measures.cabm.data.sentences import Groups
@@ -239,13 +240,7 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
 
 def compared(choice: Choice, other: Subject | None) -> Study | None:
     """The same under the model compared with, where it can be had; else what is wrong."""
-    if other is None:
-        return None
-    try:
-        return studied(choice, other)
-    except BiascopeError as error:
-        explain.not_compared(other.label, error)
-        return None
+    return of_other(other, lambda subject: studied(choice, subject))
 
 
 def _offer(choice: Choice, subject: Subject, missing: int) -> None:

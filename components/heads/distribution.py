@@ -14,6 +14,7 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import background, export
+from components.frame.widgets.items import Items
 from components.heads import choice as which
 from components.heads import measuring
 from components.heads.charts import distribution as charts
@@ -191,12 +192,9 @@ def _offer(choice: Choice, whole: ModelSpec, items: list[dict[str, str]], missin
     )
     if not now:
         return
-    bar = st.progress(0.0, f"Masking {missing} heads one at a time …")
-
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"{done} of {total} heads")
-
-    measured = session.measure("head_ablation", whole, items, choice.ablation_params(), show)
+    measured = Items("head_ablation", whole, items, choice.ablation_params()).now(
+        f"Masking {missing} heads one at a time …", lambda done, total: f"{done} of {total} heads"
+    )
     if measured.warnings:  # the store could not keep the values
         measuring.keep_ablations(choice, whole, measured.values)
     st.rerun()

@@ -96,7 +96,7 @@ def _known(choice: Choice, subject: Subject) -> dict[str, Any] | None:
 
 def _scored(choice: Choice, subject: Subject) -> dict[str, Any]:
     pairs = control_pairs(choice.pairs.head(MOST))
-    measured = scoring.at_once(subject, items_of(pairs), {"variant": choice.variant})
+    measured = scoring.at_once(scoring.asked_of(pairs, choice, subject))
     variant = variant_of(choice.variant)
     frame = pair_frame(pairs, measured.values, variant, choice.reduction)
     found = control_summary(frame, tie_band(variant, choice.reduction))

@@ -12,12 +12,12 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
-from components.frame.widgets.background import Work, has_grown
+from components.frame.widgets.background import has_grown
+from components.frame.widgets.items import Items, of_other
 from components.pairs import guarded
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.flow.guarded import AUTO
 from engine.measures.pairs.frame import items_of
@@ -51,16 +51,15 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
         if found is not None:
             kept[key] = found
         return found
-    items = items_of(choice.pairs)
-    params = {"variant": choice.variant}
-    have = session.known("pairs", subject.spec, items, params)
-    missing = len(items) - len(have)
+    asked = asked_of(choice.pairs, choice, subject)
+    have = asked.known()
+    missing = len(asked) - len(have)
     # While a job is at its end, the page must not compute the last pairs as well.
-    if missing and (takes_long(choice.variant, items, have) or _runs(choice, subject)):
-        return _part(choice, subject, items, have, place)
-    found = _bundle(choice, subject, choice.pairs, items)
+    if missing and (takes_long(choice.variant, asked.items, have) or _runs(choice, subject)):
+        return _part(choice, subject, asked, have, place)
+    found = _bundle(choice, subject, choice.pairs, asked.items)
     if missing:
-        measured = at_once(subject, items, params)
+        measured = at_once(asked)
         found = replace(found, manifest=measured.manifest)
         if measured.warnings:  # nothing could be kept, so reading from the store would recompute
             found = replace(found, values=measured.values)
@@ -84,18 +83,16 @@ def _guarded(choice: Choice, subject: Subject, place: str) -> Scored | None:
 
 def compared(choice: Choice, other: Subject | None, scored: Scored) -> Scored | None:
     """The same pairs under the model compared with, where it can be had; else what is wrong."""
-    if other is None:
-        return None
-    try:
-        before = scored_by(choice, other, "second")
+
+    def beside(subject: Subject) -> Scored | None:
+        before = scored_by(choice, subject, "second")
         # While a job runs, fewer pairs may be known of the one model than of the other.
         if before is None or not before.pairs.index.equals(scored.pairs.index):
             return None
         scored.compared_with(before)
-    except BiascopeError as error:
-        explain.not_compared(other.label, error)
-        return None
-    return before
+        return before
+
+    return of_other(other, beside)
 
 
 def takes_long(variant: str, items: list[dict[str, str]], have: set[int]) -> bool:
@@ -124,17 +121,16 @@ def _worked_out(found: Scored) -> Scored:
     return found
 
 
-def at_once(
-    subject: Subject, items: list[dict[str, str]], params: dict[str, Any]
-) -> session.Measurement:
-    """Score pairs while the user waits, with a bar that shows how far it is."""
-    bar = st.progress(0.0, f"Scoring {counted(len(items), 'pair')} …")
+def asked_of(pairs: pd.DataFrame, choice: Choice, subject: Subject) -> Items:
+    """Pairs by the chosen variant on one model."""
+    return Items("pairs", subject.spec, items_of(pairs), {"variant": choice.variant})
 
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"{done} of {total} pairs")
 
-    found = session.measure("pairs", subject.spec, items, params, show)
-    bar.empty()
+def at_once(asked: Items) -> session.Measurement:
+    """Score pairs while the user waits."""
+    found = asked.now(
+        f"Scoring {counted(len(asked), 'pair')} …", lambda done, total: f"{done} of {total} pairs"
+    )
     explain.warnings(found.warnings)
     return found
 
@@ -162,7 +158,7 @@ def _bundle(
 def _part(
     choice: Choice,
     subject: Subject,
-    items: list[dict[str, str]],
+    asked: Items,
     have: set[int],
     place: str,
 ) -> Scored | None:
@@ -170,24 +166,20 @@ def _part(
     key = key_of(choice, subject)
     parts = session.state.newest(session.state.SCORED_PARTS, _MOST_PARTS)
     part: Scored | None = parts.get(key)
-    if have and (part is None or has_grown(len(have), len(part.pairs), len(items))):
+    if have and (part is None or has_grown(len(have), len(part.pairs), len(asked))):
         rows = sorted(have)
-        part = _bundle(choice, subject, choice.pairs.iloc[rows], [items[row] for row in rows])
+        part = _bundle(choice, subject, choice.pairs.iloc[rows], [asked.items[row] for row in rows])
         parts[key] = _worked_out(part)
-    _offer_job(choice, subject, len(items), 0 if part is None else len(part.pairs), place)
+    _offer_job(choice, subject, asked, 0 if part is None else len(part.pairs), place)
     return part
 
 
-def _offer_job(choice: Choice, subject: Subject, total: int, done: int, place: str) -> None:
+def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place: str) -> None:
     """How much is there, and the button that has the rest computed."""
-    items, params = items_of(choice.pairs), {"variant": choice.variant}
+    total = len(asked)
+    ((title, command),) = jobs_of([choice.variant], choice, subject).items()
     background.offer(
-        Work(
-            jobs_of([choice.variant], choice, subject),
-            total,
-            done,
-            lambda: len(session.known("pairs", subject.spec, items, params)),
-        ),
+        asked.work(title, command, done),
         f"**{explain.plain(subject.label)}**: {done:,} of {total:,} pairs are scored"
         + (", so the results below are of that part only." if done else "."),
         f"Score {'the rest' if done else f'{total:,} pairs'} in the background",

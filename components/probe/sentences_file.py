@@ -17,7 +17,7 @@ from components.frame.present.words import shown_word
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, closed_box, export, own_file
-from components.frame.widgets.background import Work
+from components.frame.widgets.items import Items
 from components.probe import pinned
 from components.probe.controls import Question
 from engine.command_line.command import Command, file_word
@@ -147,31 +147,24 @@ def _say_left_out(asked: _Asked) -> None:
 def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
     """Complete what is missing: a few sentences at once, many as a job."""
     params, total = question.completion(), len(asked.texts)
-    have = session.known("completion", subject.spec, asked.items, params)
+    every = Items("completion", subject.spec, asked.items, params)
+    have = every.known()
     missing = total - len(have)
     if not missing:
         return
     command = _job(asked, question, subject)
     if missing <= AT_ONCE and not background.is_running(command):
-        bar = st.progress(0.0, f"Completing {counted(missing, 'sentence')} …")
-
-        def show(done: int, of: int) -> None:
-            bar.progress(done / of, f"{done} of {of} sentences")
-
         items = [item for index, item in enumerate(asked.items) if index not in have]
-        found = session.measure("completion", subject.spec, items, params, show)
-        bar.empty()
+        found = Items("completion", subject.spec, items, params).now(
+            f"Completing {counted(missing, 'sentence')} …",
+            lambda done, of: f"{done} of {of} sentences",
+        )
         explain.warnings(found.warnings)
         return
     masked = len(subject.spec.masked_heads)
     title = f"{counted(total, 'sentence')} completed" + f" · {masked} masked" * bool(masked)
     background.offer(
-        Work(
-            {title: command},
-            total,
-            len(have),
-            lambda: len(session.known("completion", subject.spec, asked.items, params)),
-        ),
+        every.work(title, command, len(have)),
         f"**{explain.plain(subject.label)}** has completed {len(have):,} of {total:,} sentences"
         + (", so the table below is of that part only." if have else "."),
         f"Complete {'the rest' if have else f'{total:,} sentences'} in the background",

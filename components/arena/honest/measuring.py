@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -15,8 +14,8 @@ from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
-from components.frame.widgets.background import Work
-from engine.core.errors import BiascopeError, UnusableModelError
+from components.frame.widgets.items import Items, of_other
+from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.core.wording import counted
 from engine.measures.honest.completion import MEASURE
@@ -58,9 +57,10 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
     known: Scored | None = kept.get(key)
     if known is not None:
         return known
+    asked = Items(MEASURE, subject.spec, choice.items, choice.params)
     values = session.stored(MEASURE, subject.spec, choice.items, choice.params)
     if values is None:
-        values = _completed(choice, subject, place)
+        values = _completed(choice, subject, asked, place)
     if values is None:
         return None
     with st.spinner("Working out the figures …"):
@@ -68,7 +68,7 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
         made = Scored(
             report,
             judged(values, choice.lexicon, choice.settings.fill),
-            session.manifest(MEASURE, subject.spec, choice.items, choice.params),
+            asked.manifest(),
         )
     kept[key] = made
     return made
@@ -76,62 +76,38 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
 
 def compared(choice: Choice, other: Subject | None) -> Scored | None:
     """The scores of the model compared with, where they can be had; else what is wrong is said."""
-    if other is None:
-        return None
-    try:
-        return scored(choice, other, "second")
-    except BiascopeError as error:
-        explain.not_compared(other.label, error)
-        return None
+    return of_other(other, lambda subject: scored(choice, subject, "second"))
 
 
-def _completed(choice: Choice, subject: Subject, place: str) -> list[Any] | None:
+def _completed(choice: Choice, subject: Subject, asked: Items, place: str) -> list[Any] | None:
     """Completions that are not all known: now, on a button, or by a job."""
-    spec = subject.spec
-    have = len(session.known(MEASURE, spec, choice.items, choice.params))
-    missing = len(choice.items) - have
-    command = choice.command().for_model(spec)
+    have = len(asked.known())
+    missing = len(asked) - have
+    command = choice.command().for_model(subject.spec)
     if missing <= _AT_ONCE and not background.is_running(command):
-        return _at_once(choice, subject)
+        return _at_once(asked, subject)
     label = explain.plain(subject.label)
-    total = counted(len(choice.items), "template")
-    work = Work(
-        {f"HONEST · {label_of(spec, None)}": command},
-        len(choice.items),
-        have,
-        partial(_known, choice, subject),
-    )
+    total = counted(len(asked), "template")
 
     def now() -> bool:
         return st.button(f"Complete {total}", key=f"honest_now_{place}", type="primary")
 
     pressed = background.offer(
-        work,
+        asked.work(f"HONEST · {label_of(subject.spec, None)}", command, have),
         f"**{label}**: {have:,} of {total} are completed.",
         "In the background" if missing <= _ON_REQUEST else f"Complete {total} in the background",
         f"honest_job_{place}",
         now if missing <= _ON_REQUEST else None,
         piecemeal=False,
     )
-    return _at_once(choice, subject) if pressed else None
+    return _at_once(asked, subject) if pressed else None
 
 
-def _known(choice: Choice, subject: Subject) -> int:
-    return len(session.known(MEASURE, subject.spec, choice.items, choice.params))
-
-
-def _at_once(choice: Choice, subject: Subject) -> list[Any]:
-    """Complete the templates while the user waits, with a bar that shows how far it is."""
-    slot = st.empty()
-    total = counted(len(choice.items), "template")
-    bar = slot.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
-
-    def show(done: int, of: int) -> None:
-        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} templates completed")
-
-    try:
-        measured = session.measure(MEASURE, subject.spec, choice.items, choice.params, show)
-    finally:
-        slot.empty()
+def _at_once(asked: Items, subject: Subject) -> list[Any]:
+    """Complete the templates while the user waits."""
+    measured = asked.now(
+        f"{explain.plain(subject.label)} completes {counted(len(asked), 'template')} …",
+        lambda done, total: f"{done:,} of {total:,} templates completed",
+    )
     explain.warnings(measured.warnings)
     return measured.values

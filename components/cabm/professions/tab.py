@@ -19,7 +19,7 @@ from components.frame.present import plot as layout
 from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
-from components.frame.widgets.background import Work
+from components.frame.widgets.items import Items
 from engine.command_line.command import Command
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
@@ -303,10 +303,10 @@ class MeasuredProfessions:
 
 def measured_professions(chosen: Chosen, subject: Subject, seed: int) -> MeasuredProfessions | None:
     """One model's associations; None while they are not measured, with the way to have them."""
-    items = items_of(chosen.data)
-    known = len(session.known(MEASURE, subject.spec, items, {}))
-    if known < len(items):
-        warnings = _offered(chosen, subject, items, known)
+    asked = Items(MEASURE, subject.spec, items_of(chosen.data), {})
+    known = len(asked.known())
+    if known < len(asked):
+        warnings = _offered(chosen, subject, asked, known)
         if warnings is None:
             return None
         if not warnings:
@@ -314,21 +314,16 @@ def measured_professions(chosen: Chosen, subject: Subject, seed: int) -> Measure
         explain.warnings(warnings)
     command = _command(chosen, subject.spec, seed)
     shares = find(SET) is not None
-    parts = _worked_out(chosen, items, subject.spec, chosen.key, seed, shares)
+    parts = _worked_out(chosen, asked.items, subject.spec, chosen.key, seed, shares)
     return MeasuredProfessions(subject.label, command.line(), *parts)
 
 
-def _offered(chosen: Chosen, subject: Subject, items: list[Any], known: int) -> list[str] | None:
+def _offered(chosen: Chosen, subject: Subject, asked: Items, known: int) -> list[str] | None:
     """Offer to measure; warnings of the measurement where the user had it done, else None."""
-    label, missing = explain.plain(subject.label), len(items) - known
+    label, missing = explain.plain(subject.label), len(asked) - known
     pressed = missing <= _AT_ONCE or background.offer(
-        Work(
-            {f"BEC-Pro · {chosen.data.title}": _command(chosen, subject.spec, 0)},
-            len(items),
-            known,
-            lambda: len(session.known(MEASURE, subject.spec, items, {})),
-        ),
-        f"**{label}** has read {known:,} of {len(items):,} masked sentences; the associations need "
+        asked.work(f"BEC-Pro · {chosen.data.title}", _command(chosen, subject.spec, 0), known),
+        f"**{label}** has read {known:,} of {len(asked):,} masked sentences; the associations need "
         "all of them.",
         "In the background",
         f"professions_job_{subject.label}",
@@ -339,15 +334,10 @@ def _offered(chosen: Chosen, subject: Subject, items: list[Any], known: int) -> 
     )
     if not pressed:
         return None
-    bar = st.progress(0.0, f"{label}: loading the model …")
-
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"{label}: {done:,} of {total:,} masked sentences")
-
-    try:
-        measured = session.measure(MEASURE, subject.spec, items, {}, show)
-    finally:
-        bar.empty()
+    measured = asked.now(
+        f"{label}: loading the model …",
+        lambda done, total: f"{label}: {done:,} of {total:,} masked sentences",
+    )
     return measured.warnings
 
 

@@ -15,10 +15,10 @@ from components.frame.present.theme import palette
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
+from components.frame.widgets.items import Items, of_other
 from components.pairs.gest import charts, controls, wording
 from components.pairs.gest.controls import Choice
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError
 from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import GEST, GEST_11
@@ -105,13 +105,7 @@ def _templates(study: Study) -> str:
 
 def _compared(choice: Choice, other: Subject | None, study: Study) -> Study | None:
     """The same sentences under the model compared with, where they can be had."""
-    if other is None:
-        return None
-    try:
-        before = studied(choice, other, "second")
-    except BiascopeError as error:
-        explain.not_compared(other.label, error)
-        return None
+    before = of_other(other, lambda subject: studied(choice, subject, "second"))
     return before if before is not None and before.templates == study.templates else None
 
 
@@ -267,11 +261,11 @@ def studied(choice: Choice, subject: Subject, place: str) -> Study | None:
     Args:
         place: name of this spot on the page, for the keys of its buttons.
     """
-    items = items_of(_columns(choice.sentences)[0], choice.templates)
-    have = session.known("gest", subject.spec, items, {})
-    missing = len(items) - len(have)
+    asked = _asked(choice, subject, choice.templates)
+    have = asked.known()
+    missing = len(asked) - len(have)
     if missing and (missing > AT_ONCE or background.is_running(_job(choice, subject))):
-        return _part(choice, subject, have, place)
+        return _part(choice, subject, asked, have, place)
     return _whole(choice, subject, choice.templates)
 
 
@@ -282,33 +276,30 @@ def _whole(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Stud
     key = (sentences, numbers, templates, subject.spec)
     found: Study | None = kept.get(key)
     if found is None:
-        values = _values(subject, items_of(sentences, templates))
-        found = kept[key] = study_of(sentences, numbers, values, templates)
+        asked = _asked(choice, subject, templates)
+        measured = asked.now(
+            f"Scoring {counted(len(asked), 'sentence')} …",
+            lambda done, total: f"{done} of {total} scores",
+        )
+        explain.warnings(measured.warnings)
+        found = kept[key] = study_of(sentences, numbers, measured.values, templates)
     return found
 
 
 def manifest(choice: Choice, subject: Subject) -> dict[str, Any]:
     """What was measured."""
-    items = items_of(_columns(choice.sentences)[0], choice.templates)
-    return session.manifest("gest", subject.spec, items, {})
+    return _asked(choice, subject, choice.templates).manifest()
 
 
-def _values(subject: Subject, items: list[dict[str, Any]]) -> list[Any]:
-    bar = st.progress(0.0, f"Scoring {counted(len(items), 'sentence')} …")
-
-    def show(done: int, total: int) -> None:
-        bar.progress(done / total, f"{done} of {total} scores")
-
-    found = session.measure("gest", subject.spec, items, {}, show)
-    bar.empty()
-    explain.warnings(found.warnings)
-    return found.values
+def _asked(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Items:
+    return Items("gest", subject.spec, items_of(_columns(choice.sentences)[0], templates), {})
 
 
-def _part(choice: Choice, subject: Subject, have: set[int], place: str) -> Study | None:
+def _part(
+    choice: Choice, subject: Subject, asked: Items, have: set[int], place: str
+) -> Study | None:
     """The templates that are measured whole so far, and the offer to measure the rest."""
-    sentences, _ = _columns(choice.sentences)
-    each = len(sentences)
+    each = len(choice.sentences)
 
     def whole(known: set[int]) -> list[int]:
         """Places of the templates of which every sentence is known."""
@@ -319,8 +310,7 @@ def _part(choice: Choice, subject: Subject, have: set[int], place: str) -> Study
         ]
 
     def known() -> int:
-        items = items_of(sentences, choice.templates)
-        return each * len(whole(session.known("gest", subject.spec, items, {})))
+        return each * len(whole(asked.known()))
 
     done = [choice.templates[place] for place in whole(have)]
     total = each * len(choice.templates)
