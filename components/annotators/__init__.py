@@ -1,1 +1,6 @@
-"""The parts of the Annotators page."""
+"""The parts of the Annotators page.
+
+- `data`, `controls`, `scoring`: whose answers, in which groups, by which score, and scoring them.
+- `results`, `groups`, `sentence`, `tabs`: what is found, from the whole to one sentence.
+- `export`: data, figures and the command line.
+"""

@@ -1,1 +1,16 @@
-"""The parts of the Heads page."""
+"""The parts of the Heads page.
+
+- `controls`, `choice`, `association`, `own_sentence`: which test is measured, and the user's own
+  sentence.
+- `board`, `scores`, `measuring`: the grid, what colours it, and the head scores behind it.
+- `panel`, `rows`, `results`: results before and after masking, as they arrive.
+- `tabs`, `distribution`, `curve`, `runs`, `counter`, `attention_map`, `two_models`: the tabs below.
+- `export`: tables, figures and commands.
+
+The page is drawn first and completed later. A click on it is answered with the sentence and SEAT at
+once; the other metrics are measured at the end of the script, a few items at a time. What takes
+seconds for one item (`health`, `head_bias`) runs in a thread while the script waits in small steps
+(`components.frame.session.threads`), since Streamlit handles a click only between two steps of a
+script; a user who leaves finds the result in the store. The mask is the text of one field of the
+model bar; grid, buttons and mask files only set it.
+"""

@@ -1,1 +1,6 @@
-"""The parts of the Home page."""
+"""The parts of the Home page.
+
+- `answer`: the sentence that is completed already.
+- `tour`: five steps for a first visit.
+- `card`, `cards`, `annotators_card`, `card_grid`: one number each of what is already measured.
+"""

@@ -2,6 +2,8 @@
 
 It is drawn where nothing moves because of it: below the first result, and, once it was seen, at
 the end of Home where its button is.
+
+So it delays and covers nothing. It is a fragment: its buttons redraw nothing else.
 """
 
 from __future__ import annotations

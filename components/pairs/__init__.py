@@ -1,1 +1,10 @@
-"""The parts of the Pairs page."""
+"""The parts of the Pairs page.
+
+- `data`, `controls`, `scoring`, `guarded`, `scored`: which pairs, how they are scored, and their
+  scores.
+- `headline`, `results`, `tabs`, `table`, `languages`, `control`: what the set says, and beside
+  what.
+- `one_pair`, `own_pair`: one pair token by token, and one that the user types.
+- `how_to_read`, `pinned`: in plain words, and as a pinned result.
+- `gest/`: the tab of GEST.
+"""

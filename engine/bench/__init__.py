@@ -2,4 +2,8 @@
 
 Times of different ways are compared within one run, in turn, so that a busy machine slows
 them alike; what is compared between machines is their ratio.
+
+- `commands`, `coverage_command`: what `bench` runs.
+- `timing`, `shown`, `app`, `random_models`: what several benches share: clocks, reports, the real
+  app in a browser, and models without knowledge.
 """

@@ -2,6 +2,9 @@
 
 Only what the loader reads is sent. A worker compares the digest of what arrived, loads it by the
 rules for any folder, and keeps no copy.
+
+Files that were sent are in a folder that their process has locked; what nobody holds is removed,
+such as what killed workers have left.
 """
 
 from __future__ import annotations

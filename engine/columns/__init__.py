@@ -1,4 +1,8 @@
 """What a column of the Scorecard is: a figure on a scale with a neutral value, and its parts.
 
 Each measure has its own `column.py` with a `FAMILY`; what several of them need is here.
+
+- `column`: one measure on one data set, and a family of them.
+- `reading`: one figure of one contestant, its scale and its parts.
+- `effect`: what each target adds to an effect size.
 """

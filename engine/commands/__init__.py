@@ -1,1 +1,4 @@
-"""One file a command; each reads its arguments, measures, and writes JSON or a table."""
+"""Commands of no single measure, one file each; those of a measure are in its own folder.
+
+A command reads its arguments, measures, and writes JSON or a table.
+"""

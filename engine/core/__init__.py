@@ -1,1 +1,10 @@
-"""What everything else may use and what uses nothing: identity, words, errors, paths."""
+"""What everything else may use and what uses nothing: identity, words, errors, paths.
+
+- `spec`, `families`: which model was measured under which masked heads, and how its kind is built.
+- `digest`, `libraries`: digests of data, and versions of the libraries that numbers depend on.
+- `errors`, `wording`: errors that a user can fix, and wording that many messages share.
+- `paths`, `checkpoint_names`, `project`: files as users name them, names of checkpoints, and where
+  the project is.
+- `languages`, `mask_token`: languages by their codes, and how people write a masked token.
+- `process_limits`: limits of a process that works for another one.
+"""

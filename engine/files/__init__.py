@@ -1,1 +1,9 @@
-"""Users' files: encodings, tables, columns, and writing tables that are safe to open."""
+"""Users' files: encodings, tables, columns, and writing tables that are safe to open.
+
+- `text_file`, `json_text`: a file read whole, its encoding, and JSON that is refused with a reason.
+- `records`, `cells`, `columns`: text to rows, rows to cells, columns to the roles they play.
+- `sentences`, `labelled`, `mask_file`: files of sentences, of labelled texts, and of masked heads.
+- `export`, `whole_folder`: tables to CSV, and folders that are written whole or not at all.
+- `samples`, `bundled/`: the project's own sample data.
+- `fetch/`: public data sets.
+"""

@@ -1,4 +1,8 @@
-"""The texts and settings that the pages open with, and that are measured beforehand."""
+"""The texts and settings that the pages open with, and that are measured beforehand.
+
+They take the form that the chosen model completes: whole for a masked model, the text before the
+first mask for a causal one.
+"""
 
 from __future__ import annotations
 

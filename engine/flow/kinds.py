@@ -5,6 +5,10 @@ defines a mask token was not trained to fill it, and its numbers there would mea
 
 Nothing here needs a loaded model. A measure's rule is asked before the store is, because an earlier
 version may have stored such numbers; the measures ask again, for whoever calls them directly.
+
+A refusal is one sentence that names what the kind has instead. Causal models continue texts
+(`next_word`), have perplexity in place of pseudo-perplexity, CABM without context and pronoun
+probability gap, and a health check of their own.
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@ products of other sizes add in another order. In batches of one shape they do no
 the other rows, nor on the row's place. So the shape must not follow from what happens to be
 measured together. Rows of one item are planned by `plan` on their own; an item with few
 tokens would leave such batches nearly empty, and its rows go into those of `same_shape`.
+
+A value then does not depend on what else was measured with it or before, and a job that was killed
+leaves the bytes that an undisturbed one leaves.
 """
 
 from __future__ import annotations

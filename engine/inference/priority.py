@@ -2,6 +2,8 @@
 
 And turns: of many people's measurements, a few compute at once and the others wait between two
 chunks. Each that computes needs memory of its own, and all at once would not be faster.
+
+A pause lasts a few seconds at most: the health check of a model waits so long between two batches.
 """
 
 from __future__ import annotations

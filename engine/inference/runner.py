@@ -2,6 +2,9 @@
 
 The encoder runs on whole batches; only the positions that are read go through the LM
 head, a few at a time, so memory does not grow with sentence length times vocabulary.
+
+The full logits of one 350-word sentence, scored token by token, would take over 100 GiB with a
+multilingual vocabulary. A batch that does not fit is halved.
 """
 
 from __future__ import annotations

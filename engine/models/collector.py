@@ -1,4 +1,8 @@
-"""Python's cycle collector, which is kept from looking through libraries and weights."""
+"""Python's cycle collector, which is kept from looking through libraries and weights.
+
+Streamlit collects garbage after every run and stops all threads meanwhile, so the libraries are set
+aside once they are loaded. What a measurement held is collected once it is released.
+"""
 
 from __future__ import annotations
 

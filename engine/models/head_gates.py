@@ -5,6 +5,9 @@ a ContextVar, so browser sessions that share one network never see each other's 
 new thread starts without any. transformers' own `head_mask=` argument is swallowed
 without effect, which is why the slices of the output projection's input are scaled here:
 for a linear projection that equals scaling the head itself (Michel et al. 2019).
+
+Whoever starts a thread sets the gates inside it. ALBERT calls one module for every layer, so the
+calls of a forward pass are counted.
 """
 
 from __future__ import annotations

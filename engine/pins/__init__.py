@@ -1,10 +1,22 @@
 """Pinned results: what one result showed, kept with its data, and collections of them.
 
-A collection is one JSON file that holds everything it shows, so it opens on any machine, offline,
-whatever is in the store there. `pin.py` is one result, `fields.py` what its fields may hold,
-`figure.py` and `figure_text.py` what a figure may hold, `collection.py` their order, `reading.py` a
-file as it is read, `kept.py` the collections of this machine, and `story.py` the collection that
-comes with Biascope.
+- `pin`: one result, and what its fields may hold.
+- `figure`: what a figure may hold.
+- `collection`: pins in their order.
+- `reading`: a collection as it is read from a file.
+- `kept`: the collections of this machine.
+- `story`: the collection that comes with Biascope.
+
+A pin holds what it shows: its figure (Plotly's JSON in the colours of the light theme), rows,
+command, manifest and address. So a collection is one JSON file that shows the same years later, on
+any machine, offline, whatever is in the store there. A digest over all of it tells what was changed
+since; title, note and questions are the presenter's and are not in it.
+
+A collection is a file that others wrote: figures are reduced to kinds that fetch nothing and to
+plain texts, addresses are rebuilt from their settings, and no model is opened because a file names
+it. What is pinned and what is read go through the same limits (`pin`), so a pin is the same after
+it was written. Every change is applied to what the file holds at that moment, under a lock, pin by
+pin, so two windows never undo each other.
 """
 
 from engine.pins.collection import Collection

@@ -1,10 +1,31 @@
 """Contestants by measures: one table of many models, with intervals, ranks and tiers.
 
-- `scale`, `reading`, `column`: what one figure of the table is.
-- `columns`: one file a family of measures; its registry reads their names.
-- `cells`: one figure of one contestant, measured through the store or read from it.
-- `table`: all cells in one report, with comparisons of contestants on the same units.
+- `plan`: what a table is made of; `columns` reads a column from its name.
+- `sweep`, `asking`, `cells`: every contestant in every column, one figure at a time, measured
+  through the store or read from it.
+- `table`, `order`, `blocks`: all cells in one report, in order within each column, and in parts
+  that fit a page.
+- `schema`, `words`, `value`: the report as a file, and what its words and cells may be.
 - `reliability`, `convergence`: what the measures themselves are worth.
 - `imports`, `published`: figures from elsewhere.
 - `exports`: the report in the formats of others.
+
+What a column is stands in `engine.columns`; each measure has its own.
+
+A cell follows from identities. It is `derived` from the model's spec, the column's identity
+(measure, digest of its data, variant), the versions of all measures, and the seed; its values come
+through the store like any others. So `sweep` resumes by being run again, the page shows cells as
+they are finished, and the report, which names neither time nor device, has the same bytes.
+
+Models are compared by parts, turned toward their own side. Every figure is its scale of the mean of
+its parts, one a unit of the data, so two models can be tested unit by unit. What is compared is the
+distance from neutral, so each model's parts are first turned toward the side on which its mean
+lies. Ranks, tiers and tests are those of the Arena (`engine.statistics.tiers`). `blocks.comparable`
+decides alone whose units are the same, for tests and for reliability. A column whose units share
+groups or templates gives `detail["crossed"]`, and one that has templates the figure of each
+(`detail["templates"]`).
+
+A figure from elsewhere joins a column only on the same items. The same name is not enough: if
+items, scale, neutral value or version differ, the cell is refused and says which. Printed figures
+are rows apart and never ranked, since nobody knows their items.
 """

@@ -8,6 +8,10 @@
 Correlations are of the figures as they are shown, not of their distances from neutral. A measure
 can be reliable and yet not measure what its name says.
 
+Reliability intervals are over models. Splits of one table are not a sample of anything: with more
+of them a bootstrap over splits shrinks to nothing. Models are the sample, so the interval is
+Fisher's.
+
 Source: METHODS, Scorecard; Lord and Novick 1968, chapters 5 and 9.
 """
 

@@ -2,17 +2,21 @@
 
 - `intervals`: of means, ratios and proportions.
 - `effect_size`: of differences in standard deviations.
+- `list_difference`: how far the male list of occupations lies above the female list.
 - `significance`: tests, and Holm's correction of a family of them.
-- `correlation`: rank correlations.
-- `fisher`: intervals of correlations over few cases, and the formula of Spearman and Brown.
-- `shares`: intervals and tests of shares whose units are judged in part.
-- `ranks`: intervals of ranks.
-- `tiers`: contestants in order, and which of them tests distinguish.
-- `reliability`: Krippendorff's alpha with its interval.
-- `kappa`: Cohen's kappa of two raters with its interval.
 - `power`: what a test of some size would have detected.
+- `shares`: intervals and tests of shares whose units are judged in part.
+- `crossed`: of units that share a template with some and a group with others.
+- `correlation`: rank correlations, Fisher's intervals over few cases, and the formula of Spearman
+  and Brown.
+- `reliability`: Krippendorff's alpha and Cohen's kappa, each with its interval.
+- `tiers`: contestants in order, which of them tests distinguish, and intervals of ranks.
+- `projection`: points of many dimensions in a plane.
 
-Coverage of the intervals is simulated by `bench coverage`.
+Every interval, test and smallest detectable difference is made here. Means and ratios have
+studentised bootstraps, effect sizes noncentral t intervals, because percentile bootstraps of ten to
+thirty items are too narrow. `bench coverage` simulates samples with a known truth and counts how
+many intervals contain it.
 """
 
 from engine.statistics.correlation import rank_correlation

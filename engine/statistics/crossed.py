@@ -1,4 +1,11 @@
-"""Means of crossed units: each has one of some rows and one of some columns."""
+"""Means of crossed units: each has one of some rows and one of some columns.
+
+HONEST's templates are crossed, and so are the Arena's prompts: each is one identity in one sentence
+form, or one group in one template, and neither kind is independent. HONEST's interval draws both,
+the Arena's column is clustered by both, and so are tests of either. Intervals and tests over single
+templates would be far too narrow. The Arena's page asks about its own set and keeps an interval
+over prompts.
+"""
 
 from __future__ import annotations
 

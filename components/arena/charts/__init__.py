@@ -1,1 +1,5 @@
-"""Figures of the Arena page."""
+"""Figures of the Arena page.
+
+- `ranking`, `rates`, `group`, `honest`: contestants, parts of a report, one group, and HONEST.
+- `marks`: what they share.
+"""

@@ -1,1 +1,5 @@
-"""Figures of the CABM page."""
+"""Figures of the CABM page.
+
+- `ranking`, `categories`, `scores`, `maps`, `shap`, `professions`: one file a kind of figure.
+- `marks`: what they share.
+"""

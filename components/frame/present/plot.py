@@ -1,4 +1,9 @@
-"""The one place where a Plotly figure is drawn, always with what it shows in words."""
+"""The one place where a Plotly figure is drawn, always with what it shows in words.
+
+It asks for the figure's title and for a sentence with its numbers, made from the data by
+`in_words`. Both are the figure's name for screen readers; on the whole screen the title, the first
+line of it, is written above.
+"""
 
 from __future__ import annotations
 

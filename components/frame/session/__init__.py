@@ -3,6 +3,14 @@
 Pages and components call `session.measure(…)` and `session.arena.report(…)`; each file here holds
 one part of this API, and what every page needs is at the top. Nothing heavy is imported before a
 number is really needed, so pages paint first.
+
+- `measuring`, `threads`, `background`: measuring at once, in a thread, and as a job.
+- `models`, `in_memory`, `device`, `health`, `prepared`: models, where they run, and whether they
+  can be trusted.
+- `state`: what is kept for one browser session, by name.
+- `confirmed`, `sharing`: what the user has opened, and what a shared server allows.
+- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `lab`, `pins`, `curation`, `curation_set`,
+  `review`, `tour`: what single pages ask for.
 """
 
 from components.frame.session import arena as arena

@@ -1,4 +1,8 @@
-"""Health check of the models, made in the background, once a checkpoint."""
+"""Health check of the models, made in the background, once a checkpoint.
+
+The model is loaded once a page is drawn, for the user's next sentence; its health is checked then,
+if it is not known. Between two batches the check waits while a user waits for an answer.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Whether the tour on Home was finished or skipped: in this browser session, and on this machine.
 
-Only this file knows where that is kept. On a shared server each browser session keeps it for
-itself.
+Only this file knows where that is kept: in an empty private file in the cache folder, else in the
+browser session. On a shared server each browser session keeps it for itself.
 """
 
 from __future__ import annotations

@@ -1,1 +1,11 @@
-"""What surrounds every page: the model bar, the pages and jobs in the sidebar, the address."""
+"""What surrounds every page: the model bar, the pages and jobs in the sidebar, the address.
+
+- `pages`, `navigation`: the list of pages, and the menu made from it.
+- `model_bar`, `masked_heads`, `subject`: the model that every page measures.
+- `address`, `keys`, `link_request`: what a link reproduces, and what it may not open by itself.
+- `jobs_panel`: long work in the sidebar.
+- `login`: logging in to a shared server.
+
+What the theme cannot express is in `screen.css`, constant text of ours: columns stack by their own
+width, toolbars stay off the numbers.
+"""

@@ -3,6 +3,8 @@
 When the user goes to another page, Streamlit takes the page's own settings out of the
 address, so that the page's entry in the browser's history has lost them. Coming back to it
 would show the examples instead of what was typed; so the page's last settings are put back.
+
+Every control that a link should reproduce is bound to a query parameter.
 """
 
 from __future__ import annotations

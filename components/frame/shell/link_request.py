@@ -1,4 +1,10 @@
-"""An address that names a model or file which is not open yet: what it names, and a button."""
+"""An address that names a model or file which is not open yet: what it names, and a button.
+
+A link opens nothing by itself: what the user did not type, choose or click on (`session.confirmed`)
+is offered with its size. A hub model that lies on this machine is taken from its copy. Of one that
+does not, the hub is asked for its size, so that the button can say it, and for nothing else before
+the click.
+"""
 
 from __future__ import annotations
 

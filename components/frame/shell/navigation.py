@@ -1,4 +1,8 @@
-"""The frame of the screen: the name, the menu of pages, and what leaves the machine."""
+"""The frame of the screen: the name, the menu of pages, and what leaves the machine.
+
+Streamlit opens the first address of a fresh server as a bare script of `pages/`; `head` notices,
+registers the pages and reruns.
+"""
 
 from __future__ import annotations
 

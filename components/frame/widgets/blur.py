@@ -1,7 +1,8 @@
 """Words that offend, blurred: every letter becomes a dot, so that the shape of a text stays.
 
-No list of slurs is kept, since it would itself be one: either all sentences are blurred or none.
-Exports keep the words.
+Public sets hold offensive sentences. They are shown only on request, in tables and figures too. No
+list of slurs is kept, since it would itself be one and would miss what it does not know: either all
+sentences are blurred or none. Exports keep the words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,13 @@
-"""Components drawn by a script of ours in the browser, registered in one way."""
+"""Components drawn by a script of ours in the browser, registered in one way.
+
+The newest drawing stays: a browser may start the drawings that wait for a component's script in any
+order, so `drawing_order.js`, which is part of every component of ours, draws the newest again where
+an older one came last.
+
+An event counts once. Streamlit sends a click or a key a moment after it happened, and sends it
+twice where a part of the page that draws itself again every few seconds asks for that in this
+moment. `sent_once.js` gives each event of our components a name, and `sent` leaves out the copy.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,6 @@
-"""What a screen of the Stage can ask the model live: one module a kind, listed in `registry`."""
+"""What a screen of the Stage can ask the model live: one module a kind, listed in `registry`.
+
+- `answer`: what a kind is, and what it answers.
+- `completions`: completions as several kinds ask for them.
+- `words`, `sentences`, `groups`, `pair`, `heads`: one kind each.
+"""

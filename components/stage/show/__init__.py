@@ -1,8 +1,15 @@
 """The Stage over the whole window: screens that are all in the browser, answers that may follow.
 
-A screen is shown without asking the server. What is asked live goes through a second component in
-a part of the page of its own (`components.stage.present`), so that an answer, or a server that does
-not answer, never draws the screens again.
+All screens are sent at once to one component, which covers the window from outside Streamlit's own
+elements: a key needs no server, a run of the page cannot fade or move anything, and a talk goes on
+without a server. The presenter's window is filled by the same script, so that it has the notes of
+what is presented, on a shared server too.
+
+What is asked live goes through a second component in a part of the page of its own
+(`components.stage.present`), so that an answer, or a server that does not answer, never draws the
+screens again. An answer that does not come within two seconds is left out, and the kept figure is
+marked as such. Figures are drawn with Plotly's own script, which this server gives as a file, at
+the size they were made for, and then enlarged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`review prompts` and `review answers`: the filter by an assistant of the user's."""
+"""`review prompts`, `answers` and `zero-shot`: the filter by an assistant or a classifier."""
 
 from __future__ import annotations
 

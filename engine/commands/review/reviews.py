@@ -1,4 +1,4 @@
-"""`review list` and `review delete`: the reviews of this machine."""
+"""`review list`, `delete`, `import`, `merge` and `export`: the reviews of this machine."""
 
 from __future__ import annotations
 

@@ -1,1 +1,6 @@
-"""Subtitle files to sentences: reading, cleaning, and joining what goes on in the next cue."""
+"""Subtitle files to sentences: reading, cleaning, and joining what goes on in the next cue.
+
+- `folder`: which files there are.
+- `encoding`, `cues`, `cleaning`: the text of one, its cues in order, and what their speakers say.
+- `reading`: the film's sentences.
+"""

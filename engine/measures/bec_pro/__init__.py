@@ -5,10 +5,9 @@ profession masked), nats: > 0 where the profession makes the person word more li
 changes nothing. A profession's gap is the mean association of male person words minus that of
 female ones; > 0 leans male.
 
-- `associations`: from sentences and measured log-probabilities to one row a sentence.
-- `professions`: to one row a profession, and to the one figure of a set.
-- `groups`: to profession groups, with tests between the genders.
-- `report`: all of it, as the command line writes it.
+- `masked_words`: the measure itself, a text to log-probabilities of given words.
+- `report`: from these to one row a sentence, a row a profession and the one figure of a set, and to
+  profession groups with tests between the genders.
 
 Source: Bartl, Nissim and Gatt 2020, section 4.
 """

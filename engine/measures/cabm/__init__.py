@@ -7,6 +7,19 @@ weights that sum to 1: z-scored over the occupations, where 0 is the average occ
 the absence of bias, or raw, the only scale on which models can be compared. A side is named
 only where the whole interval of a score lies beyond the threshold.
 
+- `settings`: what a user chooses for a study.
+- `association`: the measure itself, vectors of framed sentences; other measures of the same
+  vectors, for comparison.
+- `pmi`, `features`: the three features of every target.
+- `draws`: their bootstrap.
+- `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
+- `scores`, `density`: CABM of every target, the category it falls into, and how the scores lie.
+- `unmasking`: the pronoun probability gap, which validates CABM and never enters it.
+- `validation`, `employment`: whether the scores tell anything that was not put into them, and
+  beside the shares of women in employment.
+- `embedding`: the targets in a plane.
+- `studied`, `study`, `notices`: all of it, in the order it is worked out, and what it left out.
+
 Source: CABM thesis (SLIIT, 2024), chapter 2.
 """
 

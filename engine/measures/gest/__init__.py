@@ -6,12 +6,11 @@ female ones; above 0 the model finds the man likelier. r_i is the level of stere
 stereotype rate g_s how much higher it is for stereotypes about men than for those about women:
 1 is neutral, above 1 follows the stereotypes.
 
-- `templates`: the four templates.
-- `scoring`: the measure itself, sentence and template to a value.
+- `scoring`: the four templates and the measure itself, sentence and template to a value.
 - `levels`: values to mean scores of stereotypes, with intervals and what each sentence adds.
-- `rates`: r_i, r_f, r_m and g_s in the two readings of the definition.
-- `agreement`: whether the templates agree.
-- `study`: one model on a set of sentences, with all of these.
+- `verdict`: r_i, r_f, r_m and g_s in the two readings of the definition, and what they say in plain
+  words.
+- `study`: one model on a set of sentences, with all of these; whether the templates agree.
 - `released`: the figures of eleven models, from the scores that their authors released.
 
 Source: Pikuliak et al. 2024.

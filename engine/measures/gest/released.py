@@ -2,6 +2,9 @@
 
 `released.json` is written by `replicate gest --write`; the scores themselves are not in the
 project.
+
+So the Scorecard shows eleven models without a network. The scores are data of others: they are read
+from `BIASCOPE_DATA` or a download.
 """
 
 from __future__ import annotations

@@ -1,1 +1,9 @@
-"""Attention heads: bias scores, ablation, masks and what they cost, where heads look."""
+"""Attention heads: bias scores, ablation, masks and what they cost, where heads look.
+
+- `bias`: the bias score of every head, by its gradient and by real ablation.
+- `sentence`: what each head does to two words in one sentence.
+- `runs`: sets of heads to mask at once, with random sets of the same size.
+- `mask_metrics`, `changes`, `before_after`: what a mask is judged by, what it changed, and the
+  panel of both.
+- `attention_maps`, `attention_pair`: where heads look in one text, and in its counter-stereotype.
+"""

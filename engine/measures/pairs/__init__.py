@@ -9,11 +9,15 @@ What each token was given is kept, so sum or mean, the published rounding, and e
 picture of one pair are read from stored values and never computed again.
 
 - `variants`: what is masked and read, one entry a variant.
-- `scoring`: the measure itself, pairs to values.
+- `preparation`, `scoring`: pairs made ready, and the measure itself, pairs to values.
 - `values`: one value read: score, what each token adds, decided by one token.
-- `tokens`: one pair token by token, what pays for its difference, how well it was read.
-- `quality`, `control`: flags on the pairs themselves, and neutral control pairs.
-- `frame`, `summary`, `comparison`: pairs and values to a table, to figures, to two models.
+- `words`, `tokens`: where two sentences differ; one pair token by token, what its difference
+  consists of, how well it was read.
+- `quality`: flags on the pairs themselves.
+- `frame`, `summary`, `comparison`: pairs and values to a table, to figures and a verdict, to two
+  models; neutral control pairs.
+- `several`, `s_jsd`: the same pairs under several variants, and as distances from certainty.
+- `guarded_scores`: the pairs in guarded precision.
 
 Sources: Nangia et al. 2020 (CPS); Nadeem et al. 2021 (SSS); Salazar et al. 2020 (PLL);
 Kauf and Ivanova 2023 (PLL within-word left-to-right); Kaneko and Bollegala 2022 (AUL,

@@ -3,6 +3,10 @@
 The reading of the other formats runs in a process of its own (`child`), with limits on memory and
 time and without a network; nothing else of Biascope imports those readers. What was made is found
 again by `made`.
+
+- `making`: a folder of safetensors made once, and the process that it asks.
+- `child`: that process; `pickled` and `tensorflow` are its readers, `writing` what they write.
+- `made`: what has been made before.
 """
 
 from __future__ import annotations

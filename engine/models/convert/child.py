@@ -1,6 +1,6 @@
 """The process that reads weights in other formats: limited, without network, then gone.
 
-It is started by `process`, is told on stdin what to read, and answers with one line of JSON. No
+It is started by `making`, is told on stdin what to read, and answers with one line of JSON. No
 other part of Biascope imports it, nor the readers it uses.
 """
 

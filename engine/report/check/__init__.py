@@ -1,8 +1,14 @@
 """Whether the numbers of pins still come out: their commands are run again and compared.
 
-`lines.py` decides which commands may be run, and `named_files.py` which files they read.
-`running.py` runs one in a process of its own (`child.py`), with a cache that is deleted afterwards
-(`scratch.py`). `tables.py` finds the tables in what it gives, `shapes.py` makes those of the pages,
-`matching.py` says which record is which row of a pin, `compare.py` compares their numbers, and
-`checking.py` is the whole of it.
+- `lines`: which commands may be run, with which options; `named_files`: which of their values are
+  files.
+- `running`: one command in a process of its own (`child`), with a cache that is deleted afterwards.
+- `tables`: the tables in what it gives, and those of the pages.
+- `compare`: which record is which row of a pin, and their numbers compared.
+- `checking`: the whole of it.
+
+A check computes again and keeps nothing. The commands of pins come from anyone: each runs in a
+process with limits that ends with the check. Rows and columns that could not be compared are
+counted and have an exit status of their own, so a check that compared little is not taken for one
+that found nothing.
 """

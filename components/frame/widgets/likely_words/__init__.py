@@ -1,6 +1,8 @@
 """Bars of likely words that are there as soon as the page is: no plotting library is loaded.
 
 Words are text of a model: the script writes them with `textContent`, never as markup.
+
+Plotly's script alone takes the browser longer than a second.
 """
 
 from __future__ import annotations
