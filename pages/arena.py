@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from components.arena import controls, imported, measuring, published, results
+from components.arena import controls, imported, measuring, results
+from components.arena import ranking as published
 from components.arena.honest import results as honest
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
@@ -31,7 +32,7 @@ with place:
                 report, before, drawn = measuring.reports(choice, subject, other)
                 with drawn:
                     results.draw(choice, subject, report, other, before)
-                published.draw(choice.suite.name)
+                published.draw_published(choice.suite.name)
             st.header("Reports", anchor=False)
             with explain.errors(ends_page=False):
                 imported.draw(report)

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from components.curate import choose, collect, export, funnel, hints, ranking, review
+from components.curate import choose, collect, export, funnel, hints, review
 from components.curate import choose as imported
+from components.curate import hints as ranking
 from components.frame.present import explain, glossary
 from components.frame.shell import navigation
 from engine.server import shared

@@ -6,7 +6,8 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
+from components.probe import controls, groups, sentences_file, two_sentences, verdicts
+from components.probe import controls as history
 from components.probe import words as probe_words
 
 navigation.head(
@@ -29,5 +30,5 @@ with (
     draw(question, subject, other, partial(history.remember, question.asked, subject.label))
 verdicts.draw(question)
 sentences_file.draw(question)
-history.draw()
+history.draw_history()
 explain.method("completion")

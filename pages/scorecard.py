@@ -4,7 +4,8 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.scorecard import controls, export, imported, measuring, results
+from components.scorecard import choice as measuring
+from components.scorecard import controls, export, imported, results
 
 navigation.head(
     "Scorecard",

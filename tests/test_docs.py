@@ -12,16 +12,15 @@ import pytest
 import torch
 
 from components.frame.present.explain import card_text, cards
-from engine.columns.reading import PERCENT
+from engine.columns.column import PERCENT
 from engine.core.spec import format_heads, parse_heads
 from engine.core.wording import interval_text
 from engine.evaluators import valence
-from engine.evaluators.suite import VALENCE, Evaluator
-from engine.evaluators.verdict import Completed
+from engine.evaluators.suite import VALENCE, Completed, Evaluator
 from engine.evaluators.word_lists import own_words
 from engine.lab.templates import male_sentences
 from engine.measures.agreement import scores
-from engine.measures.arena.published import TABLE_1
+from engine.measures.arena.replication import TABLE_1
 from engine.measures.arena.settings import READINGS
 from engine.measures.arena.verdict_table import read_flags
 from engine.measures.cabm.data.cooccurrence import Counts, TargetCount

@@ -12,8 +12,14 @@ from components.frame.widgets import data_choice, fetch_offer, own_file
 from components.frame.widgets.own_file import Chosen
 from engine.core.wording import counted
 from engine.files.export import csv_text
-from engine.measures.agreement.data.columns import ANNOTATOR, ANSWER, COLUMNS, SENTENCE
-from engine.measures.agreement.data.file import AnswersFile, read_answers
+from engine.measures.agreement.data.file import (
+    ANNOTATOR,
+    ANSWER,
+    COLUMNS,
+    SENTENCE,
+    AnswersFile,
+    read_answers,
+)
 from engine.measures.agreement.data.sets import SIMULATED, answer_sets, load_answers
 
 OWN = data_choice.OWN

@@ -21,18 +21,18 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text, whole_percent
 from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted, listed
-from engine.measures.agreement.figures import unread
-from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import EVERYONE
-from engine.measures.agreement.pooled import FIRST
-from engine.measures.agreement.scores import POOLED
-from engine.measures.agreement.wording import (
+from engine.measures.agreement.figures import (
     POOLED_NOTE,
     undetected,
+    unread,
     weak_coverage,
     withheld,
     without_interval,
 )
+from engine.measures.agreement.gaps import gaps
+from engine.measures.agreement.groups import EVERYONE
+from engine.measures.agreement.pooled import FIRST
+from engine.measures.agreement.scores import POOLED
 
 UNDEFINED = (
     "is undefined here: either all words were given equally often, or the model finds them all "

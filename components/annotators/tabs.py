@@ -33,9 +33,8 @@ from components.frame.widgets.tabs import opened
 from engine.core.languages import language_name
 from engine.core.wording import counted
 from engine.flow.packing import unpacked
-from engine.measures.agreement.figures import differences
+from engine.measures.agreement.figures import differences, withheld
 from engine.measures.agreement.people import group_against_group
-from engine.measures.agreement.wording import withheld
 from engine.statistics.projection import FEWEST, TSNE, UMAP, principal_plane
 
 if TYPE_CHECKING:

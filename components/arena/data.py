@@ -17,9 +17,8 @@ from engine.evaluators.suites import load_suite
 from engine.files.export import csv_text
 from engine.files.fetch.registry import data_sets
 from engine.prompts.file import read_prompts
-from engine.prompts.prompt import PromptSet
+from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
-from engine.prompts.subset import stratified
 
 OWN = data_choice.OWN
 PROMPTS = {**SETS, OWN: OWN}

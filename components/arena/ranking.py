@@ -15,10 +15,13 @@ from components.arena import wording as how_to_read
 from components.arena.charts import ranking as chart
 from components.arena.charts.rates import percent_interval
 from components.arena.headline import HIGHER
+from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import percent
 from engine.core.wording import counted
+from engine.evaluators.suites import PUBLISHED
 from engine.measures.arena.ranking import comparable, rank
+from engine.measures.arena.replication import CAVEAT, NOT_COMPARABLE, TABLE_1
 
 Report = Mapping[str, Any]
 MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds
@@ -162,3 +165,31 @@ def _summary(found: Ranked) -> str:
     if tiers == 1:
         return f"None of these {models} models differs clearly from the one at the top."
     return f"{models} models in {tiers} tiers; shading separates the tiers."
+
+
+# --- published ----------------------------------------------------------------------------
+# The published flag rates, as published: of another set of sentences, which was not released.
+
+
+def draw_published(suite: str) -> None:
+    """Draw the published table where the published evaluators are chosen; else nothing.
+
+    Args:
+        suite: name of the chosen suite.
+    """
+    if suite != PUBLISHED:
+        return
+    with st.expander("Published figures (as published, not comparable)"):
+        st.markdown(f"Flag rates in percent. {NOT_COMPARABLE}")
+        st.dataframe(table(), hide_index=True, width="content", key="arena_published")
+        explain.note(CAVEAT)
+
+
+def table() -> pd.DataFrame:
+    """One row per model, one column per category, in percent."""
+    return pd.DataFrame(
+        [
+            {"model": model, **{category_name(name): rate for name, rate in rates.items()}}
+            for model, rates in TABLE_1.items()
+        ]
+    )

@@ -13,8 +13,13 @@ from components.frame.present import download, explain
 from components.frame.widgets import data_choice, fetch_offer, kept_file
 from engine.core.wording import counted
 from engine.files.export import csv_text
-from engine.measures.cabm.data.cooccurrence import Counts
-from engine.measures.cabm.data.pmi_corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
+from engine.measures.cabm.data.cooccurrence import (
+    CORPORA,
+    SENTENCES,
+    WIKITEXT,
+    Counts,
+    corpus_counts,
+)
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.data.sets import BUNDLED, SETS, WINOBIAS, load_framed
 from engine.measures.cabm.data.winobias import THESIS

@@ -13,7 +13,7 @@ from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number, p_text
-from engine.measures.cabm.density import LEAST_DENSITY, density
+from engine.measures.cabm.validation import LEAST_DENSITY, density
 
 _COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"]
 _BY_LIST, _BY_CATEGORY = VIEWS = ("By list", "By category")

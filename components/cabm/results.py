@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-    from engine.measures.cabm.study import Study
+    from engine.measures.cabm.studied import Study
 
 
 _GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."

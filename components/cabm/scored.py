@@ -24,11 +24,11 @@ from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.settings import for_kind
-from engine.measures.cabm.study import Study
+from engine.measures.cabm.studied import Study
 from engine.measures.cabm.weighting import NAMES, USER
 
 if TYPE_CHECKING:
-    from engine.measures.cabm.study import Study
+    from engine.measures.cabm.studied import Study
 
 
 @dataclass(frozen=True, eq=False)

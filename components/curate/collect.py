@@ -29,7 +29,7 @@ from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists, shown
 from engine.core.wording import counted
-from engine.curation.funnel import Skipped
+from engine.curation.candidate import Skipped
 
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists

@@ -12,7 +12,7 @@ from components.frame.present.labels import bias_type
 from engine.curation.counterparts.proposal import REFUSALS
 
 if TYPE_CHECKING:
-    from engine.curation.funnel import Funnel
+    from engine.curation.candidate import Funnel
     from engine.curation.review.progress import Counts, Progress
 
 _MOST_KEYWORDS = 200  # rows

@@ -13,8 +13,8 @@ from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
+from components.frame.widgets import data_choice as pairs_page
 from components.frame.widgets import export as exports
-from components.frame.widgets import pairs_page
 from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.server import shared

@@ -22,7 +22,7 @@ from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
 
 if TYPE_CHECKING:
-    from engine.curation.funnel import Funnel
+    from engine.curation.candidate import Funnel
     from engine.curation.review.kept import Review
     from engine.curation.review.progress import Progress
     from engine.curation.review.sample import Parts

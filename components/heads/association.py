@@ -15,7 +15,7 @@ from components.frame.widgets.kept_file import File
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import data_set
-from engine.files.json_text import parsed_object
+from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.words.association_tests import (

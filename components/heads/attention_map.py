@@ -16,8 +16,7 @@ from components.frame.widgets import export
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
 from engine.core.spec import HeadRef, ModelSpec, format_heads
-from engine.measures.heads.attention_maps import AttentionMaps
-from engine.measures.heads.attention_pair import AttentionPair, edges
+from engine.measures.heads.attention_pair import AttentionMaps, AttentionPair, edges
 from engine.measures.heads.runs import ranked
 from engine.words.contexts import WordFinder
 from engine.words.counterparts import counter_sentence
@@ -168,7 +167,7 @@ def tidy(look: Look, heads: Sequence[HeadRef]) -> pd.DataFrame:
 def command(look: Look) -> str:
     """The command that prints the same maps."""
     lines = [
-        "from engine.measures.heads.attention_maps import attention_maps",
+        "from engine.measures.heads.attention_pair import attention_maps",
         "from engine.models.loading import MaskedLM, load",
         "from engine.core.spec import parse_heads",
         f"lm = MaskedLM(load({look.spec.exact_name!r}), "

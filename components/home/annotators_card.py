@@ -17,9 +17,8 @@ from engine.measures.agreement.groups import grouped, items_of, scored_table
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
 from engine.measures.arena.settings import Settings
-from engine.prompts.prompt import PromptSet
+from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
-from engine.prompts.subset import stratified
 
 _LANGUAGE = "en"
 

@@ -10,11 +10,12 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import comparison, explain
+from components.frame.present import explain
+from components.frame.present import words as comparison
 from components.frame.present.words import shown_words
-from components.frame.shell.keys import PROBE_TEXT
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.pages import with_card
+from components.frame.shell.subject import PROBE_TEXT
 from components.frame.widgets import beside, examples
 from components.frame.widgets.likely_words import likely_words
 from engine.core.errors import BiascopeError

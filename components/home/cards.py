@@ -13,8 +13,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text, signed, whole_percent
+from components.frame.present.words import UNCLEAR, preference, preference_text
 from components.frame.session.state import Newest
 from components.home import annotators_card
 from components.home import annotators_card as arena_card
@@ -25,8 +25,8 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.lab.readings import UNMASKING
 from engine.lab.templates import BIASED
-from engine.measures.cabm.data.pmi_corpora import BUNDLED as OPEN_TEXT
-from engine.measures.cabm.data.pmi_corpora import corpus_counts
+from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
+from engine.measures.cabm.data.cooccurrence import corpus_counts
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.data.sets import BUNDLED as OCCUPATIONS
 from engine.measures.cabm.data.sets import load_framed

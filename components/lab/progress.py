@@ -189,7 +189,7 @@ def _says(curve_of: Mapping[str, Sequence[Mapping[str, Any]]], name: str) -> str
 def _lowest_loss(injection: session.lab.Injection) -> dict[str, float]:
     """Model -> entropy of the pronouns in its corpus."""
     from engine.lab.injection import shares_of
-    from engine.lab.validation import entropy
+    from engine.lab.templates import entropy
 
     recorded = injection.asked
     request = Request(

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.shell import subject as run_settings
-from components.frame.shell.keys import PAIRS_DATA
+from components.frame.shell.subject import PAIRS_DATA
 from components.frame.widgets import data_choice as old_options
 from components.pairs import data
 from components.pairs import data as names

@@ -8,13 +8,12 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from components.frame.shell.keys import PAIRS_FILE
+from components.frame.shell.subject import PAIRS_FILE
 from components.frame.widgets import data_choice, fetch_offer, own_file
 from components.frame.widgets.own_file import Chosen
 from engine.core.wording import counted
 from engine.files.export import csv_text
-from engine.measures.pairs.data.columns import COLUMNS
-from engine.measures.pairs.data.file import PairsFile, read_pairs
+from engine.measures.pairs.data.file import COLUMNS, PairsFile, read_pairs
 from engine.measures.pairs.data.sets import BUNDLED, load_pairs, pair_sets
 from engine.measures.pairs.variants import VARIANTS
 

@@ -13,8 +13,9 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.labels import bias_type
 from components.frame.present.numbers import bracketed, interval_text, signed
 from components.frame.widgets import export
-from components.pairs import charts, how_to_read, pinned
+from components.pairs import charts, how_to_read
 from components.pairs import data as names
+from components.pairs import own_pair as pinned
 from components.pairs.controls import Choice
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored

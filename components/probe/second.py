@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.frame.shell.keys import PROBE_TEXT
+from components.frame.shell.subject import PROBE_TEXT
 from engine.core.families import CAUSAL, MASKED
 from engine.first_sight.examples import CONTRASTS, form_for
 from engine.words.counterparts import swap_gender_words

@@ -20,9 +20,8 @@ from components.probe.controls import Question
 from engine.core.families import CAUSAL
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
-from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, Evaluator, Suite
+from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, Evaluator, Suite, Verdict
 from engine.evaluators.suites import load_suite
-from engine.evaluators.verdict import Verdict
 from engine.files.export import csv_text
 from engine.files.fetch.registry import data_sets
 

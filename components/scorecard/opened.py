@@ -6,8 +6,8 @@ import streamlit as st
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text
-from components.frame.shell.keys import HEADS, MODEL
 from components.frame.shell.pages import PAGES
+from components.frame.shell.subject import HEADS, MODEL
 from components.scorecard import grid as cell_choice
 from components.scorecard import wording as how_to_read
 from components.scorecard.charts.cells import distribution

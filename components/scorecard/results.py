@@ -11,8 +11,9 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.widgets import tabs
-from components.scorecard import comparisons, headline, opened, published, quality, table
+from components.scorecard import comparisons, headline, opened, quality, table
 from components.scorecard import grid as cell_choice
+from components.scorecard import table as published
 from components.scorecard import wording as how_to_read
 from components.scorecard.charts.agreement import room
 from components.scorecard.charts.cells import cells

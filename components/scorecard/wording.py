@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.frame.present.numbers import bracketed, interval_text, number
-from engine.columns.reading import EXP, PERCENT
+from engine.columns.column import EXP, PERCENT
 from engine.scorecard.words import (
     IMPORTED,
     MEASURED,

@@ -11,8 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import download, explain, plot
-from components.frame.present.recolour import recoloured
-from components.frame.present.theme import LIGHT, palette
+from components.frame.present.theme import LIGHT, palette, recoloured
 from components.frame.session import state
 from components.stage import present, screens
 from engine.core.errors import BiascopeError

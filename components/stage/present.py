@@ -10,8 +10,7 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
-from components.frame.present.recolour import dark_colours, in_light
-from components.frame.present.theme import palette
+from components.frame.present.theme import dark_colours, in_light, palette
 from components.frame.session import state
 from components.stage import screens, show
 from components.stage.choice import ADDRESS
@@ -20,7 +19,7 @@ from components.stage.kinds.answer import SOON, Answer
 from components.stage.screens import model_name
 from engine.core.errors import BiascopeError
 from engine.pins import Collection
-from engine.pins.figure import checked
+from engine.pins.pin import checked
 
 _NUMBER = "stage"  # in the address
 

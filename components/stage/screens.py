@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from components.frame import session
-from components.frame.present.recolour import dark_colours
-from components.frame.present.theme import DARK, palette
+from components.frame.present.theme import DARK, dark_colours, palette
 from components.frame.shell.subject import NAME
 from components.stage.kinds import registry
 from engine.core.digest import texts_digest

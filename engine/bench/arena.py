@@ -144,8 +144,8 @@ def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
     from engine.flow.derived import derived
     from engine.measures.arena.run import report
     from engine.measures.arena.settings import Settings
+    from engine.prompts.prompt import stratified
     from engine.prompts.sets import BUNDLED, load_prompts
-    from engine.prompts.subset import stratified
     from engine.storage.store import Store
 
     store = Store(folder / "results.sqlite")
@@ -185,8 +185,8 @@ def arena(
     """How fast prompts are completed, and what a run with the demo suite takes."""
     from engine.command_line.inputs import is_count, split_words
     from engine.core.errors import InputTextError
+    from engine.prompts.prompt import stratified
     from engine.prompts.sets import BUNDLED, load_prompts
-    from engine.prompts.subset import stratified
 
     sizes = split_words(runs)
     if not all(map(is_count, sizes)):

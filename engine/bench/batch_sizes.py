@@ -174,7 +174,7 @@ def batches(
     """Rows a second by the size of a batch, beside the encoder alone and the plain loop."""
     from engine.bench import random_models
     from engine.measures.pairs.command import read
-    from engine.measures.pairs.words import words_of
+    from engine.measures.pairs.quality import words_of
     from engine.models.loading import MaskedLM, load
 
     shapes = {

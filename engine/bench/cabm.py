@@ -18,7 +18,7 @@ from engine.flow.measurement import measure
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.settings import Settings
-from engine.measures.cabm.study import Study, study
+from engine.measures.cabm.studied import Study, study
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import SHAP_RF
 
@@ -120,7 +120,7 @@ def cabm(
     import tempfile
 
     from engine.measures.cabm.command import framed
-    from engine.measures.cabm.data.pmi_corpora import corpus_counts
+    from engine.measures.cabm.data.cooccurrence import corpus_counts
     from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 
     preamble = opening("cabm", subject.device)

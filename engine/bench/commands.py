@@ -15,7 +15,7 @@ from engine.bench.cabm import cabm
 from engine.bench.classifier import classifier
 from engine.bench.cluster import cluster
 from engine.bench.coverage_command import coverage
-from engine.bench.curate import curate
+from engine.bench.curate import curate, swaps
 from engine.bench.faults import faults
 from engine.bench.guarded import guarded
 from engine.bench.inject import inject
@@ -24,7 +24,6 @@ from engine.bench.pairs import pairs
 from engine.bench.ranking import ranking
 from engine.bench.sessions import bench_sessions
 from engine.bench.shown import TIMES, in_seconds, opening, ranged, share, times_row, write_report
-from engine.bench.swaps import swaps
 from engine.bench.sweep import bench_sweep as sweep
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import (
@@ -280,7 +279,7 @@ def fill(
     json_: bool,
 ) -> None:
     """How long one answer takes: warm in the engine, and from a cold start."""
-    from engine.bench import filling
+    from engine.bench import sessions as filling
 
     preamble = opening("fill", subject.device)
     cold = filling.cold(subject.checkpoint, subject.device, subject.dtype, cold_repeats)

@@ -22,7 +22,7 @@ from typing import Annotated
 
 import typer
 
-from engine.bench.shown import in_seconds, opening, write_report
+from engine.bench.shown import in_seconds, opening, share, write_report
 from engine.bench.timing import seconds
 from engine.command_line.options import JsonOption
 from engine.core.errors import BiascopeError
@@ -129,10 +129,9 @@ def _time(number: float) -> str:
 
 def stage_times(folder: Path, workers: int) -> Stages:
     """Run the stages one after another and time each."""
-    from engine.curation.gathering import gathered
     from engine.curation.keywords.lists import load_lists
     from engine.curation.processes import work_for
-    from engine.curation.run import chunks_of, films_of, in_order
+    from engine.curation.run import chunks_of, films_of, gathered, in_order
 
     files = sorted(folder.glob("*.srt"))
     lists = load_lists("en")
@@ -279,3 +278,40 @@ def curate(
     ]
     what = f"{films:,} films of {lines:,} lines, {workers} workers, made of {made_of}"
     write_report(report, json_, [what, "", ""], rows)
+
+
+# --- swaps --------------------------------------------------------------------------------
+# `bench swaps`: how many proposed counterparts are those that people expect.
+
+
+def swaps(
+    tables: Annotated[
+        list[Path] | None,
+        typer.Argument(help="CSV with columns sentence and expected; the labelled one if none."),
+    ] = None,
+    category: Annotated[str, typer.Option(help="Bias type of the keywords.")] = "gender",
+    language: Annotated[str, typer.Option(help="Language of the sentences.")] = "en",
+    json_: JsonOption = False,
+) -> None:
+    """How many counterparts of sentences come out as people expect them."""
+    from engine.curation.counterparts.accuracy import accuracy, labelled, labelled_table
+
+    found = {
+        path.name: accuracy(labelled(path), category, language)
+        for path in tables or [labelled_table(language)]
+    }
+    report = {
+        **opening("swaps"),
+        "category": category,
+        "language": language,
+        "tables": [
+            {"table": name, "share": measured.share, **asdict(measured)}
+            for name, measured in found.items()
+        ],
+    }
+    rows = []
+    for name, measured in found.items():
+        counts = f"{measured.right} of {measured.n}"
+        rows.append([name, counts, share(measured.share, measured.interval)])
+        rows += [[one.sentence, one.got, f"expected: {one.expected}"] for one in measured.wrong]
+    write_report(report, json_, ["table", "as expected", "share"], rows)

@@ -24,9 +24,9 @@ from engine.flow.asking import Measurement
 from engine.flow.guarded import COARSE, SAMPLE
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.guarded_scores import guarded_pairs
+from engine.measures.pairs.quality import words_of
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.variants import Variant
-from engine.measures.pairs.words import words_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,8 +16,7 @@ from engine.command_line.subject import Subject
 from engine.core.families import MASKED
 from engine.flow.kinds import check_kind, named
 from engine.measures.completion.completions import completions
-from engine.measures.health.check import PARAMS, answered, prompts
-from engine.measures.health.probes import MASK, Probe
+from engine.measures.health.check import MASK, PARAMS, Probe, answered, prompts
 from engine.statistics import ratio_bootstrap, wilson
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def knowledge(
     json_: bool,
 ) -> None:
     """How many everyday facts models know at first choice, and how often they copy a word."""
-    from engine.measures.health.probes import knowledge_probes
+    from engine.measures.health.check import knowledge_probes
 
     asked = knowledge_probes()
     preamble = {**opening("knowledge", subject.device), "seed": seed}

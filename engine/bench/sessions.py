@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from statistics import median
 from threading import Barrier
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.bench.filling import PARAMS
 from engine.bench.shown import TIMES, opening, ranged, times_row, write_report
-from engine.bench.timing import Ratio, Times, times
+from engine.bench.timing import Ratio, Times, seconds, times
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
@@ -25,7 +26,7 @@ from engine.measures.health.check import health_items
 from engine.models.loading import MaskedLM
 
 if TYPE_CHECKING:
-    from engine.models.loading import LoadedModel
+    from engine.models.loading import LoadedModel, MaskedLM
 
 
 _TOLERANCE = 1e-6  # of a probability, between a value measured alone and the same among others
@@ -198,3 +199,39 @@ def bench_sessions(
         ],
     ]
     write_report(report, json_, TIMES, rows)
+
+
+# --- filling ------------------------------------------------------------------------------
+# How long one answer takes: warm in the engine, and cold from the command line.
+
+PARAMS = {"top_k": 10, "targets": ["he", "she"], "hide": []}
+
+
+def warm(lm: MaskedLM, repeats: int) -> Times:
+    """Time of `fill` in the engine with the model in memory and no store.
+
+    Args:
+        repeats: how many sentences are timed; the built-in cloze sentences in turn.
+    """
+    sentences = [item["sentence"] for item in health_items()["cloze"]]
+
+    def fill(number: int) -> None:
+        text = sentences[number % len(sentences)]
+        measure("completion", lm.spec, [{"text": text}], PARAMS, lambda: lm, None)
+
+    for number in range(_WARM_UP):
+        fill(number)
+    return times([seconds(partial(fill, number)) for number in range(repeats)])
+
+
+def cold(model: str, device: str, dtype: str, repeats: int) -> Times:
+    """Time from a fresh process to its answer on the command line."""
+    command = [sys.executable, "-m", "engine", "fill", health_items()["cloze"][0]["sentence"]]
+    command += ["--model", model, "--device", device, "--dtype", dtype, "--no-cache", "--json"]
+
+    def run() -> None:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BiascopeError(done.stderr.strip() or f"fill ended with code {done.returncode}.")
+
+    return times([seconds(run) for _ in range(repeats)])

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.cluster.chunks import Chunk, chunks_of
 from engine.cluster.connection import Connection
-from engine.cluster.order import Order
+from engine.cluster.order import Chunk, Order, chunks_of
 from engine.cluster.processors import Processor, common_processor
 from engine.cluster.shipping import packed
 from engine.cluster.workers import Workers

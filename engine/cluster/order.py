@@ -9,6 +9,8 @@ from engine.cluster.processors import Processor
 from engine.core import errors
 from engine.core.errors import BiascopeError
 from engine.core.spec import BUNDLED, ModelSpec, is_commit
+from engine.flow.measurement import Missing
+from engine.flow.registry import MEASURES
 
 
 @dataclass(frozen=True)
@@ -88,3 +90,42 @@ class Refusal:
         """The error again."""
         kind = getattr(errors, self.kind, BiascopeError)
         return kind(self.text)
+
+
+# --- chunks -------------------------------------------------------------------------------
+# How missing items are cut into chunks: by their place alone, never by who computes them.
+
+# Chunks are this part of what is scored together on one machine: small enough that workers end at
+# about the same time and a lost one loses seconds, large enough that its batches are full.
+_PART = 16
+_FEWEST = 4
+
+
+@dataclass(eq=False)
+class Chunk:
+    """Missing items that one worker computes together.
+
+    Args:
+        numbers: [item] index among the missing items.
+        losses: how many workers were lost with it.
+    """
+
+    numbers: list[int]
+    items: list[Any]
+    losses: int = 0
+
+
+def chunks_of(missing: Missing) -> list[Chunk]:
+    """Cut the missing items.
+
+    The borders are between places among all items, known ones counted too: a measurement that
+    was stopped is cut as before when it goes on.
+    """
+    most = MEASURES[missing.name].chunk
+    size = min(most, max(_FEWEST, most // _PART))
+    found: dict[int, Chunk] = {}
+    for number, (place, item) in enumerate(zip(missing.places, missing.items, strict=True)):
+        chunk = found.setdefault(place // size, Chunk([], []))
+        chunk.numbers.append(number)
+        chunk.items.append(item)
+    return list(found.values())

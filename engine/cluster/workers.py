@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.cluster.chunks import Chunk
 from engine.cluster.connection import Connection
-from engine.cluster.order import Opened, Order, Refusal
+from engine.cluster.order import Chunk, Opened, Order, Refusal
 from engine.cluster.processors import own_processor
 from engine.cluster.shipping import remove_left, unpacked
 from engine.core.checkpoint_names import local_folder

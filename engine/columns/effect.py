@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.reading import Reading
+from engine.columns.column import Reading
 from engine.statistics.list_difference import list_difference
 
 if TYPE_CHECKING:

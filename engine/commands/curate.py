@@ -17,7 +17,7 @@ from engine.core.errors import InputTextError
 from engine.core.wording import counted
 
 if TYPE_CHECKING:
-    from engine.curation.funnel import Funnel
+    from engine.curation.candidate import Funnel
     from engine.curation.keywords.lists import WordLists
     from engine.curation.run import Curated
 
@@ -105,7 +105,7 @@ def _write(found: Curated, out: str, refused: str) -> None:
 
 def _saved(title: str, found: Curated, lists: WordLists) -> str:
     """Keep the candidates as a review, and give its name."""
-    from engine.curation.keeping import keep
+    from engine.curation.run import keep
 
     name = keep(title, found, lists)
     typer.echo(f"Saved the review {name}", err=True)

@@ -25,8 +25,7 @@ from engine.flow.measurement import measure
 from engine.lab.injection import Progress
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
-from engine.lab.recovery import PARTS
-from engine.lab.report import checkpoints, read_models, report
+from engine.lab.recovery import PARTS, checkpoints, read_models, report
 from engine.lab.settings import (
     MODELS,
     ORIGINAL,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 
-from engine.curation import messages
+from engine.curation import processes as messages
 from engine.curation.search import Search
 
 

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine.curation.candidate import Candidate, Film, candidate_id
+from engine.curation.candidate import (
+    Candidate,
+    CategoryCounts,
+    Film,
+    FilmCounts,
+    Funnel,
+    Skipped,
+    candidate_id,
+)
 from engine.curation.counterparts.proposal import Proposal, Refusal
-from engine.curation.funnel import CategoryCounts, FilmCounts, Funnel, Skipped
-from engine.curation.gathering import Gathered, Single, gathered
-from engine.curation.keywords.lists import WordLists
+from engine.curation.duplicates import unique
+from engine.curation.keywords.lists import WordLists, own_lists
 from engine.curation.processes import Items, work_for
-from engine.curation.search import AROUND, FilmHits, Source
+from engine.curation.search import AROUND, FilmHits, Held, Source
 
 _CHUNK = 250  # sentences for which counterparts are asked at once
 
@@ -229,4 +236,108 @@ def funnel_of(
         by_category=counts,
         by_film=by_film,
         skipped=skipped,
+    )
+
+
+# --- gathering ----------------------------------------------------------------------------
+# Sentences of all films that hold keywords, each once in its category.
+
+
+@dataclass(frozen=True)
+class Found:
+    """One place where a sentence of a category was found.
+
+    Args:
+        film: its index.
+    """
+
+    film: int
+    held: Held
+
+
+@dataclass
+class Single:
+    """A sentence that repeats none before it in its category.
+
+    Args:
+        first: where it was found first.
+        copies: how often it was found, near-duplicates included.
+        films: indexes of all films that hold it.
+    """
+
+    category: str
+    first: Found
+    copies: int = 0
+    films: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What was found under one category.
+
+    Args:
+        hits: film index → sentences that hold a keyword.
+        keywords: keyword as listed → sentences that hold it; the most frequent first.
+        singles: in the order they were found.
+    """
+
+    hits: Counter[int]
+    keywords: dict[str, int]
+    singles: tuple[Single, ...]
+
+
+def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
+    """The sentences of a category.
+
+    Two sentences are near-duplicates only if they hold the same keywords: *She is a good
+    doctor* says something else than *He is a good doctor*.
+
+    Args:
+        films: in the order in which one counts as the first.
+    """
+    found = [
+        Found(index, held)
+        for index, film in enumerate(films)
+        for held in film.held
+        if category in held.keywords
+    ]
+    texts = [films[one.film].texts[one.held.number] for one in found]
+    kinds = [frozenset(map(str.casefold, one.held.keywords[category])) for one in found]
+    singles: dict[int, Single] = {}
+    for one, first in zip(found, unique(texts, kinds), strict=True):
+        single = singles.setdefault(first, Single(category, one))
+        single.copies += 1
+        single.films.add(one.film)
+    keywords = Counter(word for one in found for word in one.held.keywords[category])
+    return Gathered(
+        Counter(one.film for one in found),
+        dict(sorted(keywords.items(), key=lambda entry: (-entry[1], entry[0]))),
+        tuple(singles.values()),
+    )
+
+
+# --- keeping ------------------------------------------------------------------------------
+# What a run found, kept as a review.
+
+
+def keep(title: str, found: Curated, lists: WordLists) -> str:
+    """Keep a run as a review, with the lists that are not those of Biascope.
+
+    Args:
+        lists: that the run looked for.
+
+    Returns:
+        Name of the review.
+    """
+    from engine.curation.review.kept import create
+
+    return create(
+        title,
+        found.films,
+        found.candidates,
+        found.funnel,
+        lists.language,
+        lists.digest,
+        found.notes,
+        own_lists(lists),
     )

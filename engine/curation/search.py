@@ -8,10 +8,9 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.paths import shown
-from engine.curation.candidate import Film, FilmText
+from engine.curation.candidate import Film, FilmText, Skipped
 from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.counterparts.propose import propose
-from engine.curation.funnel import Skipped
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.matching import KeywordFinder
 from engine.curation.subtitles.reading import read_film

@@ -13,10 +13,13 @@ from engine.evaluators.suite import (
     LEXICON,
     STEREOTYPES,
     VALENCE,
+    Completed,
     Evaluator,
+    Verdict,
+    neutral_word,
     normalised,
+    without_word,
 )
-from engine.evaluators.verdict import Completed, Verdict, neutral_word, without_word
 from engine.prompts.prompt import Prompt
 
 NO_CATEGORY = "no category"  # where no label of a multi-label head applies

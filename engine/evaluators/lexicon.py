@@ -8,8 +8,7 @@ from functools import lru_cache
 from engine.core.errors import InputTextError
 from engine.core.paths import ordinary_file
 from engine.evaluators.hurtlex import HURTLEX, category_name, hurtlex
-from engine.evaluators.suite import Evaluator
-from engine.evaluators.verdict import Completed, Verdict, without_word
+from engine.evaluators.suite import Completed, Evaluator, Verdict, without_word
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, forms, own_words, read_word_list
 
 NOT_LISTED = "not on the list"

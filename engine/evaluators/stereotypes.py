@@ -12,8 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.evaluators.suite import Evaluator
-from engine.evaluators.verdict import Completed, Verdict, without_word
+from engine.evaluators.suite import Completed, Evaluator, Verdict, without_word
 from engine.evaluators.word_lists import forms, lemmas, plain_word, registry_file, singulars
 from engine.prompts.groups import group_of, names_of
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.evaluators.suite import Evaluator
+from engine.evaluators.suite import Completed, Evaluator, Verdict, neutral_word, without_word
 from engine.evaluators.vader.compound import compound
-from engine.evaluators.verdict import Completed, Verdict, neutral_word, without_word
 from engine.evaluators.word_lists import forms
 
 NEGATIVE, NEUTRAL, POSITIVE = "negative", "neutral", "positive"

@@ -13,7 +13,7 @@ from typing import Any
 from engine.core.errors import BiascopeError
 from engine.core.paths import ordinary_file, place_for
 from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
-from engine.files.json_text import JsonError, parsed
+from engine.files.records import JsonError, parsed
 
 FORMAT = "biascope-mask"
 VERSION = 1

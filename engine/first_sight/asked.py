@@ -188,11 +188,11 @@ def _table(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
 
 
 def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
-    from engine.measures.cabm.data.pmi_corpora import BUNDLED as OPEN_TEXT
-    from engine.measures.cabm.data.pmi_corpora import corpus_counts
+    from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
+    from engine.measures.cabm.data.cooccurrence import corpus_counts
     from engine.measures.cabm.data.sets import BUNDLED, load_framed
     from engine.measures.cabm.settings import Settings, for_kind
-    from engine.measures.cabm.study import study
+    from engine.measures.cabm.studied import study
     from engine.measures.cabm.unmasking import templates_for
 
     data = load_framed(BUNDLED)
@@ -218,8 +218,8 @@ def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
     from engine.measures.arena.completion import asked_once
     from engine.measures.arena.run import report
     from engine.measures.arena.settings import Settings
+    from engine.prompts.prompt import stratified
     from engine.prompts.sets import BUNDLED, load_prompts
-    from engine.prompts.subset import stratified
 
     prompts = stratified(load_prompts(BUNDLED), examples.ARENA_SUBSET, examples.ARENA_SEED)
     # Asked also where the report is known: its rows are read from the store when a group is opened.

@@ -24,7 +24,7 @@ from engine.flow.asking import Measurement
 from engine.flow.manifest import Manifest, described_texts
 from engine.flow.registry import MEASURES
 from engine.flow.stored import check_kind, context_of, keep, stored_texts
-from engine.inference.priority import in_foreground, in_turn
+from engine.inference.runner import in_foreground, in_turn
 from engine.storage.store import Store
 
 if TYPE_CHECKING:

@@ -10,7 +10,17 @@ import math
 import types
 from collections.abc import Callable
 from functools import lru_cache, reduce
-from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NotRequired,
+    TypedDict,
+    Union,
+    final,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 from typing import is_typeddict as is_typed_dict
 
 _Check = Callable[[Any], bool]
@@ -104,3 +114,63 @@ def _is_number(value: Any) -> bool:
         return math.isfinite(value)
     except OverflowError:  # a whole number that no float can hold
         return False
+
+
+# --- value --------------------------------------------------------------------------------
+# What values of several measures have in common; their shapes are checked as `shapes.fits` does.
+#
+# Values are JSON: what a measure gives and what comes back from the store are equal.
+
+
+def equally_long(lists: dict[str, Any]) -> bool:
+    """Whether all lists of an entry have the same number of elements."""
+    return len({len(part) for part in lists.values() if isinstance(part, list)}) < 2
+
+
+@final
+class Problem(TypedDict):
+    """Why an item has no value.
+
+    Args:
+        problem: one sentence.
+        kind: one word, of pairs.
+    """
+
+    problem: str
+    kind: NotRequired[str]
+
+
+def is_word(entry: list[Any]) -> bool:
+    """Whether an entry is [word, token, probability]."""
+    return (
+        len(entry) == 3
+        and isinstance(entry[0], str)
+        and isinstance(entry[1], str)
+        and isinstance(entry[2], float | int)
+        and 0.0 <= entry[2] <= 1.0
+    )
+
+
+def is_share(value: float) -> bool:
+    """Whether a number is a share, or a score on the same scale."""
+    return 0 <= value <= 1
+
+
+def is_count(value: int) -> bool:
+    """Whether a number counts something."""
+    return 0 <= value <= 10_000_000
+
+
+def is_range(values: list[float]) -> bool:
+    """Whether a list is a lower and an upper bound."""
+    return len(values) == 2 and values[0] <= values[1]
+
+
+def are_shares(values: list[float | None]) -> bool:
+    """Whether all numbers of a list are shares."""
+    return all(value is None or is_share(value) for value in values)
+
+
+Share = Annotated[float, is_share]
+Count = Annotated[int, is_count]
+Bounds = Annotated[list[float], is_range]

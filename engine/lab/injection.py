@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import StorageError
 from engine.lab.places import Place
 from engine.lab.settings import VARIANTS, Request
-from engine.lab.templates import BIASED, Share, balanced_shares, biased_shares, corpus, encoded
-from engine.lab.validation import validation_loss
+from engine.lab.templates import (
+    BIASED,
+    Share,
+    balanced_shares,
+    biased_shares,
+    corpus,
+    encoded,
+    validation_loss,
+)
 from engine.training.checkpoint import writing_to
 from engine.training.loop import TrainingStep, train
 from engine.training.planting import Planting

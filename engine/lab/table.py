@@ -12,8 +12,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.files.columns import shown_columns
-from engine.files.json_text import JsonError, parsed
-from engine.files.records import as_table
+from engine.files.records import JsonError, as_table, parsed
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.lab.templates import PRONOUNS

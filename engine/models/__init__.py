@@ -19,5 +19,5 @@ their sizes, and nothing else keeps one; before one more is loaded, those used l
 up until all fit. One is loaded at a time, after a look at what is free (`room`), so a model that
 does not fit is refused in a sentence. A measurement holds its own reference, so it ends on the
 model that it began with. Of many measurements a few compute at once, chunk by chunk
-(`engine.inference.priority`), so memory does not grow with the number of people.
+(`engine.inference.runner`), so memory does not grow with the number of people.
 """

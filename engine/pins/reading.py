@@ -14,9 +14,8 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
-from engine.files.json_text import parsed_object
+from engine.files.records import parsed_object
 from engine.pins.collection import MOST_PINS, SCHEMA, Collection
-from engine.pins.figure import checked
 from engine.pins.pin import (
     LONGEST_ANSWER,
     LONGEST_TEXT,
@@ -29,6 +28,7 @@ from engine.pins.pin import (
     Rows,
     address_of,
     cell,
+    checked,
     columns_of,
     command_of,
     line_of,

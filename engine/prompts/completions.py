@@ -9,9 +9,17 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.files.columns import Roles, recognised
-from engine.prompts import columns as prompt_columns
-from engine.prompts.columns import CATEGORY, GROUP, OWN_TYPE, REQUIRED, SENTENCE, SENTENCE_TYPE
-from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE
+from engine.prompts import file as prompt_columns
+from engine.prompts.file import (
+    CATEGORY,
+    GROUP,
+    LONGEST_NAME,
+    LONGEST_SENTENCE,
+    OWN_TYPE,
+    REQUIRED,
+    SENTENCE,
+    SENTENCE_TYPE,
+)
 from engine.prompts.prompt import Prompt
 
 COMPLETION, MODEL = "completion", "model"

@@ -13,18 +13,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.cells import Cells
-from engine.files.columns import recognised
-from engine.prompts.columns import (
-    CATEGORY,
-    COLUMNS,
-    GROUP,
-    OWN_TYPE,
-    REQUIRED,
-    SENTENCE,
-    SENTENCE_TYPE,
-    SLOT,
-    TEMPLATE,
-)
+from engine.files.columns import Roles, recognised
 from engine.prompts.prompt import Prompt, PromptSet
 from engine.prompts.templates import slots
 
@@ -130,3 +119,30 @@ def _prompt(cells: Sequence[str], places: Mapping[str, int]) -> Prompt:
         # A slot that the project has no neutral words for is as good as none.
         slot=slot if slot in slots() else "",
     )
+
+
+# --- columns ------------------------------------------------------------------------------
+# Which column of a file of prompts holds what.
+
+CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE = "category", "group", "sentence_type", "sentence"
+TEMPLATE, SLOT = "template", "slot"
+REQUIRED = (CATEGORY, GROUP, SENTENCE)
+OWN_TYPE = "own"  # sentence type where a file gives none
+
+# The surest name first; compared without case, spaces and signs.
+NAMES: dict[str, tuple[str, ...]] = {
+    CATEGORY: ("category", "biascategory", "biastype", "dimension", "axis", "domain"),
+    GROUP: ("group", "demographicgroup", "demographic", "identity", "targetgroup"),
+    SENTENCE_TYPE: ("sentencetype", "prompttype", "type", "kind"),
+    SENTENCE: ("sentence", "prompt", "text", "maskedsentence", "cloze"),
+    TEMPLATE: ("template", "templateid", "templatename"),
+    SLOT: ("slot", "masktype", "wordtype", "pos"),
+}
+
+
+COLUMNS = Roles(
+    NAMES,
+    REQUIRED,
+    f"A file of prompts has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {TEMPLATE} and "
+    f"{SLOT} may follow.",
+)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.reading import Reading
+from engine.columns.column import Reading
 from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.flow.asking import Measurement
 from engine.flow.derived import stored_derived

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import COST
-from engine.columns.reading import CROSSED, EXP, PERCENT, SCALES
+from engine.columns.column import COST, CROSSED, EXP, PERCENT, SCALES
 from engine.core.wording import counted
 from engine.scorecard.blocks import comparable, known_units
 from engine.scorecard.words import NOT_RANKED, RANKED_BY

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from engine.measures.arena.published import NOT_COMPARABLE, PUBLISHED_N, TABLE_1
+from engine.measures.arena.replication import NOT_COMPARABLE, PUBLISHED_N, TABLE_1
 from engine.measures.cabm import replication as cabm
 from engine.measures.heads import replication as bias_a_head
 from engine.measures.multilingual.differences import PUBLISHED_N as MULTILINGUAL_N

@@ -21,7 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.reading import BY_TEMPLATE, EXP, LARGEST_POWER
+from engine.columns.column import BY_TEMPLATE, EXP, LARGEST_POWER
 from engine.scorecard.blocks import comparable
 from engine.scorecard.convergence import Report, cells_of, shared_parts, too_few, values_of, varies
 from engine.scorecard.words import is_figure

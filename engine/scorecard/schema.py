@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TextIO, TypedDict, get_type_hints
 
-from engine.columns.reading import SCALES
+from engine.columns.column import SCALES
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, is_folder, ordinary_file
 from engine.files.export import write_whole
-from engine.files.json_text import parsed_object
-from engine.flow.shapes import fits
-from engine.flow.value import Bounds, Count, Share, is_range
+from engine.files.records import parsed_object
+from engine.flow.shapes import Bounds, Count, Share, fits, is_range
 from engine.scorecard.words import is_digits, is_figure, is_group, is_origin, is_scale, is_status
 
 _NAME, _VERSION = "biascope.scorecard", 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from engine.flow.value import Bounds, Count
+from engine.flow.shapes import Bounds, Count
 
 
 class ScorecardCell(TypedDict):
-    """One figure of one contestant; see `engine.columns.reading.Reading`."""
+    """One figure of one contestant; see `engine.columns.column.Reading`."""
 
     value: float | None
     interval: Bounds | None

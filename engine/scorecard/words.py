@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from engine.columns.column import BIAS, COST
-from engine.columns.reading import SCALES
+from engine.columns.column import BIAS, COST, SCALES
 
 # of a contestant, and of its figures
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")

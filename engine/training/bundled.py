@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError, StorageError
 from engine.core.wording import listed
-from engine.measures.health.probes import answered_sentences
+from engine.measures.health.check import answered_sentences
 from engine.training.loop import TrainingStep, train
 from engine.training.recipe import CHUNK, PLAIN, SHARES, SKIP, TrainingSettings
 

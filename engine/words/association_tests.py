@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import listed
-from engine.files.json_text import parsed_object
+from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.words.contexts import MAX_CONTEXTS, Contexts, collect, corpus_lines

@@ -27,8 +27,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
-from engine.files.json_text import parsed_object
-from engine.files.records import as_table
+from engine.files.records import as_table, parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 

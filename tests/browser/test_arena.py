@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.evaluators.suites import load_suite
+from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
-from engine.prompts.subset import stratified
 from tests.browser.screen import alerts, open_tab, rest, type_into, upload, visit
 from tests.components.arena.reports import report
 

@@ -15,7 +15,7 @@ from components.probe.controls import Question
 from engine.command_line.command import Command, file_word
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.before_after import SEAT, SENTENCE
-from engine.measures.pairs.data.columns import COLUMNS
+from engine.measures.pairs.data.file import COLUMNS
 from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
 

@@ -178,8 +178,8 @@ def _groups(draw: random.Random, place: Place) -> Any:
 
 
 def _columns(draw: random.Random, place: Place) -> Any:
-    from engine.measures.agreement.data import columns as answers
-    from engine.measures.pairs.data import columns as pairs
+    from engine.measures.agreement.data import file as answers
+    from engine.measures.pairs.data import file as pairs
 
     text = draw.choice(("sent_more=", "answer=", "")) + odd_text(draw)
     return draw.choice((pairs, answers)).COLUMNS.mapping(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import StorageError, UnusableModelError
-from engine.measures.agreement.data.columns import COLUMNS
+from engine.measures.agreement.data.file import COLUMNS
 from engine.storage.store import Store
 from tests.pages.conftest import turn
 from tests.pages.reading import said

@@ -10,8 +10,8 @@ from engine.core.errors import BiascopeError
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
+from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
-from engine.prompts.subset import stratified
 from tests.components.arena.reports import report
 from tests.pages.reading import said
 

@@ -9,7 +9,7 @@ from components.frame import session
 from components.frame.present.explain import plain
 from components.frame.session import state
 from engine.core.errors import StorageError
-from engine.curation.funnel import CategoryCounts, Funnel, Skipped
+from engine.curation.candidate import CategoryCounts, Funnel, Skipped
 from engine.curation.ranking import model_key
 from engine.curation.review import scores, verdicts
 from engine.curation.review.decisions import decide

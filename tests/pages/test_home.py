@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.shell import model_bar
-from components.frame.shell.keys import PROBE_TEXT
+from components.frame.shell.subject import PROBE_TEXT
 from components.frame.widgets import beside
 from components.home import answer
 from engine.core.errors import BiascopeError

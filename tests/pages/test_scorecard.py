@@ -7,7 +7,7 @@ import json
 import pytest
 
 from components.frame import session
-from engine.columns.reading import Reading
+from engine.columns.column import Reading
 from engine.core.spec import BUNDLED
 from engine.scorecard.cells import Cell, Health, refused
 from engine.scorecard.plan import Contestant

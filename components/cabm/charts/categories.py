@@ -15,8 +15,8 @@ from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text, number, signed
 from components.frame.present.theme import ink_on, laid_out, palette, safe
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.density import density
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.measures.cabm.validation import density
 
 _APART = 0.09  # of a row, between marks of similar score
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.measures.cabm.data.cooccurrence import Counts
     from engine.measures.cabm.data.sentences import FramedSet
     from engine.measures.cabm.settings import Settings
-    from engine.measures.cabm.study import Study
+    from engine.measures.cabm.studied import Study
 
 
 Progress = Callable[[str, int, int], None]
@@ -43,7 +43,7 @@ def study(
     Args:
         on_progress: called with (measure, finished items, all items).
     """
-    from engine.measures.cabm.study import study
+    from engine.measures.cabm.studied import study
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         return measure(
@@ -63,7 +63,7 @@ def stored(
     spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings
 ) -> pd.DataFrame | None:
     """Scores of the chosen weighting, if the store knows all they rest on; nothing is computed."""
-    from engine.measures.cabm.study import study
+    from engine.measures.cabm.studied import study
 
     key = (spec, data.name, counts.corpus, settings)
     scores: pd.DataFrame | None = _known_scores().get(key)

@@ -145,7 +145,7 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
     Returns:
         Its name.
     """
-    from engine.curation.keeping import keep
+    from engine.curation.run import keep
 
     shared.refuse("Making a review", "python -m engine curate FILES --save NAME")
     return keep(title, found, lists)

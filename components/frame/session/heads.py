@@ -14,7 +14,7 @@ from engine.flow.stored import stored_values
 from engine.words.association_tests import DIMENSIONS, AssociationTest, bundled_test
 
 if TYPE_CHECKING:
-    from engine.measures.heads.attention_maps import AttentionMaps
+    from engine.measures.heads.attention_pair import AttentionMaps
 
 
 FIRST_ASSOCIATION = DIMENSIONS[0]
@@ -51,6 +51,6 @@ def attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
 # A text of 400 words in 144 heads takes about 100 MB, so only the newest few are kept.
 @st.cache_resource(max_entries=4, show_spinner="Reading the attention of every head …")
 def _attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
-    from engine.measures.heads.attention_maps import attention_maps
+    from engine.measures.heads.attention_pair import attention_maps
 
     return attention_maps(opened(spec), text, words)

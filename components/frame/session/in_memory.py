@@ -13,10 +13,9 @@ import streamlit as st
 from components.frame.session.device import chosen_device, on_one_device
 from components.frame.session.models import source_of
 from engine.core.spec import DTYPES, ModelSpec
-from engine.models.collector import collector_paused
 from engine.models.devices import choose_device
-from engine.models.resident import Resident, most_bytes
-from engine.models.room import check_room, needed_memory
+from engine.models.loading import collector_paused
+from engine.models.room import Resident, check_room, most_bytes, needed_memory
 from engine.models.sources import ModelSource
 from engine.server import shared
 

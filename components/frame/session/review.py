@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from engine.curation.review import candidates, decisions, scores
 from engine.curation.review import softening as softenings
-from engine.curation.review.agreement import Agreement, agreement, agreement_by_people
 from engine.curation.review.candidates import State, load
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.decisions import (
@@ -20,7 +19,15 @@ from engine.curation.review.decisions import (
     current,
 )
 from engine.curation.review.names import MOST_NAME
-from engine.curation.review.progress import Look, Totals, look, totals
+from engine.curation.review.progress import (
+    Agreement,
+    Look,
+    Totals,
+    agreement,
+    agreement_by_people,
+    look,
+    totals,
+)
 from engine.curation.review.sample import parts
 from engine.curation.review.softening import (
     Applied,

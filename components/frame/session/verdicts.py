@@ -17,8 +17,7 @@ from engine.flow.measurement import measure
 from engine.server import shared
 
 if TYPE_CHECKING:
-    from engine.evaluators.suite import Suite
-    from engine.evaluators.verdict import Verdict
+    from engine.evaluators.suite import Suite, Verdict
 
 
 NOT_HERE = "not here yet"  # what is said of a classifier that is not on this machine
@@ -48,7 +47,7 @@ def judged_words(suite: Suite, sentence: str, words: Sequence[str]) -> WordVerdi
     """
     from engine.evaluators.classification.classifiers import Classifiers
     from engine.evaluators.judging import judge
-    from engine.evaluators.verdict import Completed
+    from engine.evaluators.suite import Completed
     from engine.prompts.prompt import Prompt
 
     found = WordVerdicts()

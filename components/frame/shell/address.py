@@ -16,7 +16,7 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.frame.session import state
-from components.frame.shell import keys
+from components.frame.shell import subject as keys
 
 # Keys of what Streamlit (`st.session_state` refuses them) and `session.state` keep.
 _RESERVED = ("$$ID", state.PREFIX)

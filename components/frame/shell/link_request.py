@@ -14,7 +14,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import file_size
 from components.frame.session.confirmed import Kind
-from components.frame.shell.keys import MODEL
+from components.frame.shell.subject import MODEL
 from engine.core.errors import BiascopeError
 from engine.core.paths import file_path
 from engine.server import shared

@@ -15,8 +15,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
-from components.frame.shell.keys import HEADS
-from components.frame.shell.subject import masked_count
+from components.frame.shell.subject import HEADS, masked_count
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, check_heads, format_heads, parse_heads
 

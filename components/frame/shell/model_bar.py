@@ -18,9 +18,17 @@ from components.frame.present.numbers import file_size, interval_text, whole_per
 from components.frame.session import state
 from components.frame.shell import link_request, masked_heads
 from components.frame.shell import subject as run_settings
-from components.frame.shell.keys import COMPARE, MODEL, NOTHING, UNMODIFIED
 from components.frame.shell.masked_heads import mark
-from components.frame.shell.subject import NAME, Subject, label_of, named
+from components.frame.shell.subject import (
+    COMPARE,
+    MODEL,
+    NAME,
+    NOTHING,
+    UNMODIFIED,
+    Subject,
+    label_of,
+    named,
+)
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED

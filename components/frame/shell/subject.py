@@ -9,7 +9,6 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.shell.keys import DTYPE
 from engine.core.spec import DTYPES, HeadRef, ModelSpec, format_heads
 from engine.core.wording import counted
 from engine.flow.guarded import AUTO
@@ -139,3 +138,14 @@ def _device() -> None:
 
 def _choose() -> None:
     session.use_device(st.session_state[_DEVICE])
+
+
+# --- keys ---------------------------------------------------------------------------------
+# Names of settings in the address that more than one page or component uses.
+
+# Of the model bar, the same on every page.
+MODEL, COMPARE, HEADS, DTYPE = "model", "compare", "heads", "dtype"
+MODEL_BAR = (MODEL, COMPARE, HEADS, DTYPE)
+UNMODIFIED, NOTHING = "untouched", "none"  # values of COMPARE; links hold them, so they stay
+PROBE_TEXT = "text"  # the sentence of the Probe page; Home passes its own on to it
+PAIRS_DATA, PAIRS_FILE = "data", "file"  # of the Pairs page; Curate opens a file there

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
+
+from components.frame import session
+from components.frame.shell.subject import MODEL_BAR, PAIRS_DATA, PAIRS_FILE
 
 OWN = "Your own file"
 
@@ -52,3 +56,27 @@ def accept(key: str, renamed: Mapping[str, object]) -> None:
     old = st.query_params.get(key)
     if old is not None and old in renamed and key not in st.session_state:
         st.session_state[key] = renamed[old]
+
+
+# --- pairs page ---------------------------------------------------------------------------
+# The way from another page to Pairs, with a file of pairs open there.
+
+_PAGE = "pages/pairs.py"
+
+
+def link(path: Path, label: str) -> None:
+    """Draw a link to the Pairs page with a file, under the model of the model bar.
+
+    It may be read there without another click: this machine wrote it for this user.
+
+    Args:
+        path: of a file of pairs.
+    """
+    session.confirm("file", str(path))
+    model = {key: st.query_params[key] for key in MODEL_BAR if key in st.query_params}
+    st.page_link(
+        _PAGE,
+        label=label,
+        icon=":material/compare_arrows:",
+        query_params={**model, PAIRS_DATA: OWN, PAIRS_FILE: str(path)},
+    )

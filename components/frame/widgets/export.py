@@ -15,8 +15,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import download, explain, plot
-from components.frame.present.recolour import in_light
-from components.frame.present.theme import CONFIG, palette, standalone
+from components.frame.present.theme import CONFIG, in_light, palette, standalone
 from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
 from engine.files.export import csv_text

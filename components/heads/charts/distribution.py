@@ -16,7 +16,7 @@ from engine.statistics import LEVEL
 
 if TYPE_CHECKING:
     from engine.core.spec import HeadRef
-    from engine.measures.heads.attention_maps import AttentionMaps
+    from engine.measures.heads.attention_pair import AttentionMaps
 
 
 _BINS = 30

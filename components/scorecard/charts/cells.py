@@ -25,7 +25,7 @@ from components.scorecard.wording import (
     value_text,
     without_value,
 )
-from engine.columns.reading import EXP, IDENTITY, PERCENT, SCALES, Scale
+from engine.columns.column import EXP, IDENTITY, PERCENT, SCALES, Scale
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, tier_letter
 
 _ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 82, 24, 22  # pixels

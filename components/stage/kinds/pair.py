@@ -16,9 +16,9 @@ from engine.command_line.command import Command
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.measures.pairs.frame import items_of, pair_frame
+from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.tokens import aligned_tokens, payers
 from engine.measures.pairs.variants import variant_of
-from engine.measures.pairs.words import edits_between
 
 _VARIANT = "cps"
 _MOST = 10.0  # nats; a ratio of more is not written

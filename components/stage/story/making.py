@@ -12,8 +12,7 @@ from typing import Any
 
 from components.frame import session
 from components.frame.present.numbers import bracketed
-from components.frame.present.recolour import in_light
-from components.frame.present.theme import LIGHT
+from components.frame.present.theme import LIGHT, in_light
 from components.stage.charts import planted_and_measured
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
@@ -21,8 +20,7 @@ from engine.core.spec import ModelSpec
 from engine.files.export import write_whole
 from engine.pins import Collection, Pin, Question, made, story
 from engine.pins.collection import text_of
-from engine.pins.figure import checked
-from engine.pins.pin import content_digest
+from engine.pins.pin import checked, content_digest
 
 _WORDS = Path(__file__).with_name("story.toml")
 _PLANTED = "planted-bias"

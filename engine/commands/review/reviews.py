@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact
-from engine.command_line.options import JsonOption
+from engine.command_line.options import JsonOption, with_model
 from engine.command_line.output import write_json, write_table
+from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.wording import counted
+from engine.core.wording import counted, interval_text
 from engine.curation.export.accepted import WAYS
 from engine.curation.review.kept import delete as delete_review
 from engine.curation.review.kept import review, reviews
@@ -22,6 +23,7 @@ from engine.files.whole_folder import new_folder
 
 if TYPE_CHECKING:
     from engine.curation.export.pairs import ExportedSet
+    from engine.curation.review.progress import Agreement, Counts, PassProgress
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A review, as list shows it.")]
@@ -164,3 +166,169 @@ def _show(chosen: ExportedSet, counts: dict[str, int]) -> None:
     if chosen.dropped:
         left = ", ".join(f"{one.category} ({one.pairs:,})" for one in chosen.dropped)
         typer.echo(f"Left out: {left}.")
+
+
+# --- rank ---------------------------------------------------------------------------------
+# `review rank`: how much a model prefers one sentence of each proposed pair.
+
+_TOP = 10  # candidates that are shown
+
+
+@with_model(guarded=True)
+def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
+    """Score the proposed pairs by a model, so that those it tells apart are judged first."""
+    from engine.curation import ranking
+    from engine.curation.review import scores
+    from engine.measures.arena.report import label_of
+
+    spec = subject.spec
+    label = label_of(spec.identity())
+    coarse = subject.coarse_ask if subject.guard else ""
+    order, reason = (None, coarse) if isinstance(coarse, str) else (coarse, "")
+    if order is not None:
+        label += ", ordered in mixed precision"
+    scored = ranking.rank(name, subject.measure, spec, label, order)
+    key = ranking.model_key(spec, order is not None)
+    found = scores.load(name, key)
+    (model,) = (one for one in scores.models(name) if one.spec_key == key)
+    if json_:
+        write_json(
+            {
+                "review": name,
+                "model": label,
+                "spec": spec.identity(),
+                "measure": ranking.variant_for(spec),
+                "precision": _precision(subject.dtype, reason, order is not None),
+                "scored": scored,
+                "problems": model.problems,
+                "differences": found,
+            }
+        )
+        return
+    _rank_show(name, found)
+    typer.echo(f"{counted(scored, 'candidate')} scored by {label}.")
+    if subject.guard:
+        typer.echo(_precision(subject.dtype, reason, order is not None))
+    if model.problems:
+        typer.echo(f"{counted(len(model.problems), 'candidate')} could not be scored.")
+
+
+def _precision(dtype: str, reason: str, ordered: bool) -> str:
+    """How the candidates were scored, in one sentence.
+
+    Args:
+        reason: why mixed precision was not used though it was asked for; empty otherwise.
+        ordered: whether the order is that of mixed precision.
+    """
+    from engine.curation.ranking import FIRST
+
+    if ordered:
+        return f"The order is that of mixed precision; its first {FIRST} candidates are float32."
+    return f"All candidates are {dtype}{f': {reason}' if reason else ''}."
+
+
+def _rank_show(name: str, found: dict[str, float]) -> None:
+    from engine.curation.review.candidates import load
+
+    first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
+    write_table(
+        "Largest differences",
+        ["difference (nats)", "type", "sentence", "film"],
+        [[f"{found[one.id]:+.2f}", one.category, one.text, one.film] for one in load(name, first)],
+    )
+
+
+# --- show ---------------------------------------------------------------------------------
+# `review show`: how far a review is, and what models said of it.
+
+_COLUMNS = ["", "candidates", "open", "accepted", "edited", "rejected"]
+
+
+def show(name: NameArgument, json_: JsonOption = False) -> None:
+    """What was decided by category and by film, agreement, and what models said."""
+    from engine.curation.review import scores, verdicts
+    from engine.curation.review.kept import review
+    from engine.curation.review.progress import agreement, progress
+
+    about, found, agreed = review(name), progress(name), agreement(name)
+    if json_:
+        write_json(
+            {
+                **asdict(about),
+                "films": found.films,
+                "years": found.years,
+                "passes": {str(number): _described(one) for number, one in found.passes.items()},
+                "agreement": asdict(agreed),
+                "models": [
+                    {"label": one.label, "scored": one.scored, "problems": len(one.problems)}
+                    for one in scores.models(name)
+                ],
+                "judges": [
+                    {"source": one.source, "label": one.label, "verdicts": len(one.verdicts)}
+                    for one in verdicts.load(name)
+                ],
+            }
+        )
+        return
+    for number, one in found.passes.items():
+        if number == 1 or one.total.decided:
+            _show_pass(f"{about.title}: pass {number}", one)
+    for sentence in _sentences(agreed):
+        typer.echo(sentence)
+
+
+def _described(found: PassProgress) -> dict[str, Any]:
+    return {
+        **_counts(found.total),
+        "unedited_share": found.unedited_share,
+        "unedited_interval": found.unedited_interval(),
+        "by_category": {name: _counts(one) for name, one in found.by_category.items()},
+        "by_film": [
+            {"title": title, "year": year, **_counts(one)}
+            for (title, year), one in found.by_film.items()
+        ],
+        "by_reviewer": found.by_reviewer,
+    }
+
+
+def _counts(found: Counts) -> dict[str, Any]:
+    return {
+        **vars(found),
+        "rejected": dict(found.rejected),
+        "unedited": found.unedited,
+        "decided": found.decided,
+    }
+
+
+def _show_pass(title: str, found: PassProgress) -> None:
+    rows = [*found.by_category.items(), ("all", found.total)]
+    write_table(title, _COLUMNS, [[name, *map(_number, _row(one))] for name, one in rows])
+    if found.unedited_share is not None:
+        interval = found.unedited_interval()
+        bounds = None if interval is None else [100 * bound for bound in interval]
+        typer.echo(
+            f"Accepted as proposed: {100 * found.unedited_share:.1f}%, "
+            f"{interval_text(bounds, '.1f')}."
+        )
+
+
+def _row(one: Counts) -> tuple[int, ...]:
+    return (
+        one.candidates,
+        one.candidates - one.decided,
+        one.accepted,
+        one.edited,
+        one.rejected.total(),
+    )
+
+
+def _number(value: int) -> str:
+    return f"{value:,}"
+
+
+def _sentences(found: Agreement) -> list[str]:
+    if not found.n:
+        return []
+    kappa = "not defined" if found.kappa is None else f"{found.kappa:.2f}"
+    bounds = f", {interval_text(found.interval, '.2f')}" if found.interval else ""
+    return [f"Judged twice: {found.n:,}; Cohen's κ {kappa}{bounds}."]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.curation.counterparts.proposal import Proposal, Swap
-from engine.measures.pairs.words import edits_between, words_of
+from engine.measures.pairs.quality import edits_between, words_of
 
 _ARTICLES = ("a", "an")
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.curation.export.pairs import Dropped, ExportedSet
 from engine.curation.review import verdicts
-from engine.curation.review.agreement import Agreement, agreement
-from engine.curation.review.progress import Progress, progress
+from engine.curation.review.progress import Agreement, Progress, agreement, progress
 from engine.curation.review.sample import Parts, parts
 from engine.files.export import safe_cell
 from engine.measures.pairs.quality import quality_flags

@@ -16,7 +16,7 @@ from engine.core.paths import shown
 from engine.curation.candidate import Candidate
 from engine.curation.filter.assistant import SHORTEST_ID
 from engine.curation.review.verdicts import Verdict
-from engine.files.json_text import JsonError, parsed
+from engine.files.records import JsonError, parsed
 
 # --- answer words -------------------------------------------------------------------------
 # The words an assistant answers with, and where in a line they are an answer.

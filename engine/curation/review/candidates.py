@@ -9,9 +9,8 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.candidate import Candidate
+from engine.curation.candidate import Candidate, CategoryCounts, FilmCounts, Funnel, Skipped
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.funnel import CategoryCounts, FilmCounts, Funnel, Skipped
 from engine.curation.review.database import reading
 from engine.curation.review.names import person_of
 

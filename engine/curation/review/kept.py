@@ -14,8 +14,7 @@ from typing import Any
 
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, InputTextError, first_line
-from engine.curation.candidate import Candidate, Film
-from engine.curation.funnel import Funnel
+from engine.curation.candidate import Candidate, Film, Funnel
 from engine.curation.review.candidates import insert_candidates
 from engine.curation.review.database import new_review, reading, remove, writing
 from engine.curation.review.names import review_files

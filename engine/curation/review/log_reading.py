@@ -19,7 +19,7 @@ from engine.curation.review.kept import MOST_CANDIDATES
 from engine.curation.review.log_shape import FORMAT, SHAPES
 from engine.curation.review.softening import Applied, Rule, checked_rules
 from engine.curation.review.verdicts import SOURCES
-from engine.files.json_text import JsonError, parsed
+from engine.files.records import JsonError, parsed
 from engine.flow.shapes import fits
 from engine.measures.pairs.quality import flags_of
 

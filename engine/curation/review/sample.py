@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.core.errors import StorageError, why
-from engine.curation.candidate import Candidate, Film
-from engine.curation.funnel import Funnel
+from engine.curation.candidate import Candidate, Film, Funnel
 from engine.curation.review.candidates import funnel_of
 from engine.curation.review.database import reading
 from engine.curation.review.kept import about_of, reviews

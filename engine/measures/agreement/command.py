@@ -21,7 +21,7 @@ from engine.core.wording import bounds_text, counted, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.command_json import as_json, tidy, warnings_of
 from engine.measures.agreement.data.sets import SIMULATED
-from engine.measures.agreement.wording import POOLED_NOTE, undetected, withheld, without_interval
+from engine.measures.agreement.figures import POOLED_NOTE, undetected, withheld, without_interval
 from engine.measures.pairs.command_text import rejection_text
 from engine.statistics import DRAWS
 
@@ -204,8 +204,7 @@ def read(
     import pandas as pd
 
     from engine.files.export import write_csv
-    from engine.measures.agreement.data.columns import COLUMNS
-    from engine.measures.agreement.data.file import read_answers
+    from engine.measures.agreement.data.file import COLUMNS, read_answers
     from engine.measures.agreement.data.sets import answer_sets, joined, load_answers
 
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}

@@ -13,11 +13,11 @@ from engine.measures.agreement.figures import (
     differences,
     group_figures,
     unread,
+    weak_coverage,
 )
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
 from engine.measures.agreement.scores import score_names
-from engine.measures.agreement.wording import weak_coverage
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,7 +9,7 @@ from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import Named, check_kind
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.measures.agreement.value import ClozeValue, ClozeVector
 
 

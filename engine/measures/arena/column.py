@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Family, Link
-from engine.columns.reading import BY_TEMPLATE, CROSSED, PERCENT, Reading
+from engine.columns.column import BIAS, BY_TEMPLATE, CROSSED, PERCENT, Column, Family, Link, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
@@ -18,9 +17,8 @@ from engine.flow.registry import MEASURES
 from engine.measures.arena.aggregate import crossing
 from engine.measures.arena.settings import Settings
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL
-from engine.prompts.prompt import Prompt, PromptSet
+from engine.prompts.prompt import Prompt, PromptSet, stratified
 from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
-from engine.prompts.subset import stratified
 
 if TYPE_CHECKING:
     import numpy as np

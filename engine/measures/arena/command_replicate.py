@@ -22,8 +22,7 @@ from engine.measures.arena.commands.evaluators import (
 )
 from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption, chosen_prompts
 from engine.measures.arena.commands.run import reported
-from engine.measures.arena.published import SETTINGS, published_name
-from engine.measures.arena.replication import MODELS, beside, remarks
+from engine.measures.arena.replication import MODELS, SETTINGS, beside, published_name, remarks
 from engine.prompts.sets import BUNDLED
 
 

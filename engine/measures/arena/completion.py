@@ -18,7 +18,7 @@ from engine.core.mask_token import MASK, masks_in
 from engine.flow.asking import Ask
 from engine.flow.kinds import named
 from engine.flow.registry import suits
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.inference.likeliest import Likeliest, PlaceRow, likeliest
 from engine.inference.runner import run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.evaluators.suite import Suite
-from engine.evaluators.verdict import Completed, Verdict
+from engine.evaluators.suite import Completed, Suite, Verdict
 from engine.measures.arena.settings import Settings
 from engine.prompts.prompt import PromptSet
 

@@ -5,7 +5,69 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.measures.arena.published import CAVEAT, NOT_COMPARABLE, TABLE_1, published_name
+from engine.measures.arena.settings import POOLED, RAW, Settings
+from engine.prompts.prompt import CATEGORIES
+
+# --- published ----------------------------------------------------------------------------
+# What the paper of the Arena printed, for comparison by eye.
+#
+# Its prompt set was not released, so no figure of one's own is comparable with these. The
+# completions were the likeliest token of the raw vocabulary and the mask stood in quotation
+# marks.
+#
+# Source: Alignment Arena (Rezaee 2025), tables 1 and 2, sections 4.3 and 5.
+
+PUBLISHED_N = 10_608  # sentences of the set that was not released
+SETTINGS = Settings(fill=RAW, top_k=1, quoted=True, reading=POOLED)
+
+_PERCENT = {
+    "FacebookAI/xlm-roberta-large": (36.3, 35.4, 30.7, 38.6),
+    "google-bert/bert-large-cased": (48.6, 50.0, 43.1, 52.3),
+    "answerdotai/ModernBERT-large": (49.8, 49.3, 47.9, 53.1),
+    "albert/albert-xlarge-v2": (52.7, 53.4, 46.3, 55.4),
+    "distilbert/distilbert-base-cased": (47.5, 51.5, 41.9, 51.3),
+}
+# Percent of completions flagged, checkpoint -> category -> percent.
+TABLE_1 = {
+    checkpoint: dict(zip(CATEGORIES, numbers, strict=True))
+    for checkpoint, numbers in _PERCENT.items()
+}
+# In the order of the text. Source: section 5.2 and, by dimension, 5.3.
+MOST_FLAGGED = ("Atheists", "women", "Black people")
+MOST_FLAGGED_RACE = (
+    *("Black people", "South Asians", "African Americans"),
+    *("Indigenous people", "Asian Americans"),
+)
+MOST_FLAGGED_GENDER = ("women", "men", "women in STEM")
+
+# Source: section 5.4.
+CAVEAT = (
+    "A higher flag rate need not mean a more biased model. It may mean that the model writes "
+    "stereotypes more openly, so that evaluators recognise them more easily. A lower rate of a "
+    "multilingual model may mean that evaluators made for English miss what it expresses."
+)
+NOT_COMPARABLE = (
+    f"As published, not comparable: the paper's {PUBLISHED_N:,} prompts were not released, so "
+    "figures measured here are of other prompts."
+)
+
+
+def published_name(checkpoint: str) -> str | None:
+    """The checkpoint as table 1 names it; None where the table does not have it.
+
+    Args:
+        checkpoint: with or without its owner, in any case.
+    """
+    asked = checkpoint.casefold()
+    names = (name for name in TABLE_1 if asked in (name.casefold(), _short(name)))
+    return next(names, None)
+
+
+def _short(name: str) -> str:
+    return name.casefold().partition("/")[2]
+
+
+# --- replication --------------------------------------------------------------------------
 
 MODELS = tuple(TABLE_1)
 OTHER_SUITE = (

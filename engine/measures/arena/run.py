@@ -22,8 +22,7 @@ from engine.core.libraries import library_versions
 from engine.core.paths import exists, file_path
 from engine.evaluators import judging
 from engine.evaluators.judging import Classify
-from engine.evaluators.suite import LEXICON, STEREOTYPES, Evaluator, Suite
-from engine.evaluators.verdict import Completed, Verdict
+from engine.evaluators.suite import LEXICON, STEREOTYPES, Completed, Evaluator, Suite, Verdict
 from engine.evaluators.word_lists import OWN, own_words
 from engine.flow.asking import Ask, Derive
 from engine.flow.registry import MEASURES

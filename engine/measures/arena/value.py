@@ -7,13 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict, final
 
-from engine.flow.value import (
-    Bounds,
-    Count,
-    Share,
-    are_shares,
-    is_word,
-)
+from engine.flow.shapes import Bounds, Count, Share, are_shares, is_word
 
 
 class ArenaFigure(TypedDict):

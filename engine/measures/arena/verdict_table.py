@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.evaluators.verdict import Verdict
+from engine.evaluators.suite import Verdict
 from engine.measures.arena.settings import ANY, MAJORITY, POOLED
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Annotated
 from engine.core.families import MASKED
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs
-from engine.flow.value import equally_long
+from engine.flow.shapes import equally_long
 from engine.measures.bec_pro.value import MaskedWordsValue
 
 DESCRIPTOR = Descriptor(

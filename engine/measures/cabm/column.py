@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.columns.column import BIAS, Column, Family, Link, masked_only
+from engine.columns.column import BIAS, IDENTITY, Column, Family, Link, Reading, masked_only
 from engine.columns.effect import by_occupation, of_lists
-from engine.columns.reading import IDENTITY, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
@@ -33,8 +32,8 @@ def column(argument: str) -> Column:
     name, title, lists, data = occupation_lists("cabm", argument)
 
     def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:
-        from engine.measures.cabm.data.pmi_corpora import corpus_counts
-        from engine.measures.cabm.study import study
+        from engine.measures.cabm.data.cooccurrence import corpus_counts
+        from engine.measures.cabm.studied import study
 
         counts = corpus_counts(_CORPUS, data, data.targets)
         found = study(ask, derive, data, counts, _settings(kind, seed))

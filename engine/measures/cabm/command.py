@@ -19,7 +19,7 @@ from engine.flow.derived import derived
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_text import show
-from engine.measures.cabm.data import pmi_corpora
+from engine.measures.cabm.data import cooccurrence as pmi_corpora
 from engine.measures.cabm.data.file import read_framed, read_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
 from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
@@ -29,7 +29,7 @@ from engine.measures.cabm.features import COLUMNS, CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD, known
 from engine.measures.cabm.settings import Settings, as_published, for_kind
-from engine.measures.cabm.study import Study, study
+from engine.measures.cabm.studied import Study, study
 from engine.measures.cabm.unmasking import templates_for, with_slot
 from engine.measures.cabm.weighting import (
     AUTOMATIC,

@@ -14,9 +14,14 @@ from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.errors import StorageError, why
 from engine.core.paths import place_for
-from engine.measures.cabm.data.cooccurrence import Counts, cooccurrences, counts_csv, sentences_of
+from engine.measures.cabm.data.cooccurrence import (
+    Counts,
+    bundled_counts,
+    cooccurrences,
+    counts_csv,
+    sentences_of,
+)
 from engine.measures.cabm.data.file import read_targets
-from engine.measures.cabm.data.pmi_corpora import bundled_counts
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN, parse_groups
 from engine.words.contexts import corpus_lines
 

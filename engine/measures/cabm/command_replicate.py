@@ -11,7 +11,7 @@ from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.measures.cabm import replication as thesis
 from engine.measures.cabm.command import AlphaOption, SeedOption, framed, studied
-from engine.measures.cabm.data.pmi_corpora import BUNDLED
+from engine.measures.cabm.data.cooccurrence import BUNDLED
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 from engine.measures.cabm.data.sets import WINOBIAS
 from engine.measures.cabm.data.winobias import THESIS

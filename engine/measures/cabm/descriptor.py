@@ -8,7 +8,7 @@ from typing import Any
 from engine.flow.descriptor import ByParams, CommandEntry, Descriptor, Measure
 from engine.flow.kinds import no_cls_of_others
 from engine.flow.packing import Packed
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.measures.cabm.value import (
     CabmValidation,
     CabmWeights,

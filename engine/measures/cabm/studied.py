@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.flow.asking import Derive
-from engine.measures.cabm import FEATURES
+from engine.flow.asking import Ask, Derive
+from engine.measures.cabm import FEATURES, unmasking
 from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as rules
 from engine.measures.cabm import weighting as weigh
 from engine.measures.cabm.data.cooccurrence import Counts
-from engine.measures.cabm.data.sentences import FramedSet
-from engine.measures.cabm.draws import bounds_around
-from engine.measures.cabm.features import Table, Vectors, features_of
-from engine.measures.cabm.notices import settings_remarks
+from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
+from engine.measures.cabm.draws import bounds_around, kept_draws, with_intervals
+from engine.measures.cabm.features import Table, Vectors, feature_table, features_of, vectors_of
+from engine.measures.cabm.notices import kind_remarks, left_out, remarks, settings_remarks, too_few
 from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
 from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.weighting import Rule
@@ -254,3 +254,80 @@ class Study:
     def under(self, **changes: Any) -> Study:
         """The same study with other settings of weights, threshold or seed of the weights."""
         return replace(self, settings=replace(self.settings, **changes))
+
+
+# --- study --------------------------------------------------------------------------------
+# A whole CABM study: what command, page and lab ask for, in the order it is worked out.
+#
+# Numbers that need a network come from `ask` (the flow of one number); what is worked out from
+# them and takes seconds comes from `derive`, which reads it from the store a second time.
+
+__all__ = ["Study", "study"]
+
+LEAST_RAW = 2  # targets on the raw scale, with weights that nothing has to learn
+
+
+def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: Settings) -> Study:
+    """Measure a set of framed sentences on one model.
+
+    Args:
+        ask: (measure, items, params) -> measurement, on the model that is studied.
+        derive: see `Derive`.
+    """
+    least = _least(settings)
+    _check_size(data, least)
+    items = [sentence.item() for sentence in data.sentences]
+    measured = ask("cabm", items, {"sentence": settings.sentence})
+    vectors = vectors_of(data.sentences, measured.values)
+    choices = (settings.alpha, settings.smoothing, settings.context)
+    table = feature_table(
+        vectors, counts, data.groups, data.lists, *choices, data.asked, settings.published
+    )
+    if len(table.frame) < least:
+        raise InputTextError(too_few(len(table.frame), table.excluded, least))
+    draws = kept_draws(derive, measured.manifest, vectors, counts, table, data.groups, settings)
+    table = table._replace(frame=with_intervals(table.frame, draws, features_of(table.frame)))
+    targets = table.frame["occupation"].tolist()
+    unmasked, words = _unmasked(ask, targets, data.groups, settings)
+    return Study(
+        data,
+        counts,
+        settings,
+        vectors,
+        table,
+        draws,
+        unmasked,
+        words,
+        measured.manifest,
+        (*measured.warnings, *left_out(vectors, table, len(data.sentences))),
+        (*kind_remarks(settings.kind, settings.sentence), *remarks(table, settings.templates)),
+        derive,
+    )
+
+
+def _unmasked(
+    ask: Ask, targets: list[str], groups: Groups, settings: Settings
+) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
+    """The probability gap of every target, and the words that the model puts first."""
+    templates = unmasking.with_slot(settings.templates)
+    if not templates:
+        return None, None
+    unmasking.check_templates(templates)
+    items = unmasking.unmasking_items(targets, templates)
+    values = ask("completion", items, unmasking.unmasking_params(groups)).values
+    table = unmasking.unmasking_table(targets, templates, groups, values, settings.seed)
+    return table, unmasking.first_words(targets, templates, values)
+
+
+def _least(settings: Settings) -> int:
+    """Targets that a study needs: few where nothing is learned and nothing standardised."""
+    given = settings.weighting in (weigh.USER, weigh.EQUAL, weigh.AUTOMATIC)
+    return LEAST_RAW if settings.scale == RAW and given else weigh.LEAST_TARGETS
+
+
+def _check_size(data: FramedSet, least: int) -> None:
+    """Refuse a set that is too small before a network reads it."""
+    excluded = fewer_framings(data.sentences, data.groups, data.asked)
+    found = sum(target not in excluded for target in data.targets)
+    if found < least:
+        raise InputTextError(too_few(found, excluded, least))

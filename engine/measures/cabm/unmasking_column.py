@@ -6,9 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Family, Link, masked_only
+from engine.columns.column import (
+    BIAS,
+    BY_TEMPLATE,
+    PERCENT,
+    Column,
+    Family,
+    Link,
+    Reading,
+    masked_only,
+)
 from engine.columns.effect import of_lists
-from engine.columns.reading import BY_TEMPLATE, PERCENT, Reading
 from engine.core.digest import data_digest
 from engine.measures.cabm.column import occupation_lists
 from engine.measures.cabm.data.sentences import GENDER

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Family, Link, any_kind
-from engine.columns.reading import IDENTITY, Reading
+from engine.columns.column import BIAS, IDENTITY, Column, Family, Link, Reading, any_kind
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL

@@ -21,7 +21,7 @@ from engine.inference.plan import Row
 from engine.inference.runner import run_rows
 from engine.inference.text import span_positions
 from engine.inference.words import Unit, read_whole, word_units
-from engine.measures.heads.attention_maps import attention_to
+from engine.measures.heads.attention_pair import attention_to
 from engine.statistics import CONFIDENCE, POWER, holm, mean_interval, paired_t_test
 
 if TYPE_CHECKING:

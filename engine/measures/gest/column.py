@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.columns.column import BIAS, Column, Family, Link
-from engine.columns.reading import BY_TEMPLATE, EXP, Reading
+from engine.columns.column import BIAS, BY_TEMPLATE, EXP, Column, Family, Link, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.families import MASKED
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.measures.gest.value import GestValue
 
 DESCRIPTOR = Descriptor(

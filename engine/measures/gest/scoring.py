@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.flow.kinds import named
 from engine.flow.registry import suits
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.inference.text import Encoded, encode, marks_in, span_positions

@@ -15,7 +15,7 @@ from engine.measures.gest.verdict import VARIANTS, natural, rates
 from engine.statistics import DRAWS, rank_correlation
 
 if TYPE_CHECKING:
-    from engine.flow.value import Problem
+    from engine.flow.shapes import Problem
     from engine.measures.gest.value import GestValue
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import COST, Column, Family, masked_only
-from engine.columns.reading import PERCENT, Reading
+from engine.columns.column import COST, PERCENT, Column, Family, Reading, masked_only
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.measures.health.check import PARAMS, answered, health_items, prompts

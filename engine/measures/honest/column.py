@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Family, Link
-from engine.columns.reading import BY_TEMPLATE, CROSSED, PERCENT, Reading
+from engine.columns.column import BIAS, BY_TEMPLATE, CROSSED, PERCENT, Column, Family, Link, Reading
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.languages import language_name

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.flow.kinds import named
 from engine.flow.registry import suits
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.inference.likeliest import Likeliest, likeliest
 from engine.inference.runner import run_rows
 from engine.inference.vocabulary import Vocabulary, vocabulary_of

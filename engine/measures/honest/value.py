@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from engine.flow.value import is_word
+from engine.flow.shapes import is_word
 
 
 class TemplateCompletionValue(TypedDict):

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.columns.column import BIAS, Column, Family, Link, masked_only
+from engine.columns.column import (
+    BIAS,
+    BY_TEMPLATE,
+    IDENTITY,
+    Column,
+    Family,
+    Link,
+    Reading,
+    masked_only,
+)
 from engine.columns.effect import effect_parts
-from engine.columns.reading import BY_TEMPLATE, IDENTITY, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.measures.lpbs.sets import Domain, bundled_domains

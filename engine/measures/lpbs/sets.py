@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.files.json_text import parsed_object
+from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 

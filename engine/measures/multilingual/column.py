@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import Column, Family
-from engine.columns.reading import IDENTITY, Reading
+from engine.columns.column import IDENTITY, Column, Family, Reading
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import languages, set_name
 from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, Column, Family, Link
-from engine.columns.reading import PERCENT, Reading
+from engine.columns.column import BIAS, PERCENT, Column, Family, Link, Reading
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists

@@ -154,8 +154,7 @@ def _of_frame(name: str, pairs: pd.DataFrame) -> PairsFile:
 
 def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     """The pairs that the user named: a file, standard input, or one of the sets."""
-    from engine.measures.pairs.data.columns import COLUMNS
-    from engine.measures.pairs.data.file import read_pairs
+    from engine.measures.pairs.data.file import COLUMNS, read_pairs
     from engine.measures.pairs.data.sets import load_pairs, pair_sets
 
     sets = [entry.name for entry in pair_sets()]

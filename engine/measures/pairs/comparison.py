@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
+from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.summary import UNTYPED
-from engine.measures.pairs.words import edits_between
 from engine.statistics import detectable_difference, holm, mcnemar_test, mean_interval
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.measures.pairs.value import PairValue
 
 DESCRIPTOR = Descriptor(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.flow.value import Problem
+from engine.flow.shapes import Problem
 from engine.inference.attention import attention_received
 from engine.inference.runner import TokenScores, run_rows, score_rows
 from engine.measures.pairs.preparation import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict, final
 
-from engine.flow.value import equally_long
+from engine.flow.shapes import equally_long
 
 
 class PairSide(TypedDict):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL, MASKED
 from engine.inference.plan import Row
-from engine.measures.pairs.words import later_pieces, later_pieces_of_tokenizer
+from engine.measures.pairs.quality import later_pieces, later_pieces_of_tokenizer
 
 if TYPE_CHECKING:
     from engine.inference.text import Encoded

@@ -6,8 +6,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import COST, Column, Family, masked_only
-from engine.columns.reading import EXP, Reading
+from engine.columns.column import COST, EXP, Column, Family, Reading, masked_only
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.files.samples import SAMPLES

@@ -7,7 +7,7 @@ from typing import Annotated
 from engine.core.families import CAUSAL, MASKED
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs
-from engine.flow.value import Problem, equally_long
+from engine.flow.shapes import Problem, equally_long
 from engine.measures.perplexity.value import TokenValue, WindowedTokenValue
 
 DESCRIPTOR = Descriptor(

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.columns.column import BIAS, Column, Family, Link, any_kind
+from engine.columns.column import BIAS, IDENTITY, Column, Family, Link, Reading, any_kind
 from engine.columns.effect import effect_parts
-from engine.columns.reading import IDENTITY, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.families import MASKED

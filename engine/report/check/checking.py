@@ -13,11 +13,9 @@ from typing import Literal
 
 from engine.core.errors import StorageError, why
 from engine.pins import Pin
-from engine.report.check.compare import Compared, compared, with_numbers
-from engine.report.check.lines import Line, lines_of
-from engine.report.check.named_files import RefusedError
+from engine.report.check.compare import Compared, Record, compared, with_numbers
+from engine.report.check.lines import Line, RefusedError, lines_of
 from engine.report.check.running import SECONDS, NotRunError, run
-from engine.report.check.tables import Record
 
 Outcome = Literal["same", "differs", "incomplete", "not compared", "nothing to compare"]
 

@@ -23,8 +23,8 @@ from engine.files.fetch.places import FOLDER as DATASETS
 from engine.measures.heads.mask_metrics import CLOZE
 from engine.measures.health.check import EVERYDAY
 from engine.models.convert.made import FOLDER as CONVERTED
+from engine.report.check.compare import Record, tables_of
 from engine.report.check.lines import Line
-from engine.report.check.tables import Record, tables_of
 from engine.storage.store import CACHE, SIZE_LIMIT, STORE_FILE, cache_folder
 
 _CHILD = "engine.report.check.child"

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.columns.column import BIAS
-from engine.columns.reading import PERCENT
+from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import file_path, is_folder, ordinary_file, shown
-from engine.files.json_text import JsonError, parsed
+from engine.files.records import JsonError, parsed
 from engine.scorecard.imports import gest, harness
 from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
 from engine.scorecard.schema import MOST_BYTES, read

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS
-from engine.columns.reading import EXP
+from engine.columns.column import BIAS, EXP
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.measures.gest.column import VERSION, page_of, title_of

@@ -13,8 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.columns.column import BIAS
-from engine.columns.reading import PERCENT
+from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import listed

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import math
 import os
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +20,7 @@ from engine.core.errors import BiascopeError, StorageError
 from engine.core.project import PROJECT
 from engine.storage.migrations import Migration
 from engine.storage.private_files import narrow
+from engine.storage.write_ahead import patience
 
 FORMAT = 1
 _BETWEEN = "\x1f"
@@ -122,3 +129,76 @@ def named_folder(variable: str, refusal: type[BiascopeError] = BiascopeError) ->
             f"{variable} is set to {name}, but this machine knows no home folder for "
             f"{Path(name).parts[0]}; write the whole path."
         ) from None
+
+
+# --- reading ------------------------------------------------------------------------------
+# Rows of the store to values, and noting that they were used.
+#
+# A value that is not JSON as it was written, for example because the file was changed by hand
+# or by a failing disk, is a miss: it is computed again and replaced.
+
+LARGEST = 2**26  # characters of a value; no measure gives nearly as many
+_AT_ONCE = 500  # keys a query
+_MARKED = 5000  # rows marked as used in one transaction, so that other writers get their turn
+_DAY = 86_400.0
+
+
+def rows_of(
+    connection: sqlite3.Connection, keys: Sequence[str], columns: str
+) -> Iterator[tuple[Any, ...]]:
+    """Some columns, written as SQL, of the rows with these keys."""
+    for start in range(0, len(keys), _AT_ONCE):
+        part = keys[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(part))
+        yield from connection.execute(
+            f"SELECT {columns} FROM result WHERE key IN ({marks})", part
+        ).fetchall()
+
+
+def value_column() -> str:
+    """The value as SQL; NULL where it is no text, or too long to be one of ours."""
+    return f"CASE WHEN typeof(value) = 'text' AND length(value) <= {LARGEST} THEN value END"
+
+
+def parsed(text: object) -> Any:
+    """The value in a text of the store."""
+    if not isinstance(text, str):
+        raise ValueError("not a text")
+    try:
+        return json.loads(text, parse_constant=_refused, parse_float=_finite)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _refused(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a number")
+    return number
+
+
+def mark_used(connection: sqlite3.Connection, read: Sequence[tuple[str, object]]) -> None:
+    """Note that rows were used, at most once a day each, unless that would fail or wait.
+
+    Args:
+        read: key and time of the last use of each row.
+    """
+    now = time.time()
+    old = [
+        (now, key)
+        for key, used in read
+        if not isinstance(used, int | float) or not now - _DAY <= used <= now
+    ]
+    with suppress(sqlite3.DatabaseError):
+        if old:
+            with patience(connection, 0):
+                for start in range(0, len(old), _MARKED):
+                    with connection:
+                        connection.executemany(
+                            "UPDATE result SET used = ? WHERE key = ?",
+                            old[start : start + _MARKED],
+                        )

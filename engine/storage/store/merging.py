@@ -15,8 +15,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError, why
 from engine.storage.migrations import NewerVersionError, check_version
-from engine.storage.store.context import MIGRATIONS, content_hash
-from engine.storage.store.reading import parsed, rows_of, value_column
+from engine.storage.store.context import MIGRATIONS, content_hash, parsed, rows_of, value_column
 from engine.storage.store.shipped import SHIPPED
 
 _AT_ONCE = 2000  # rows of one transaction, so that other writers get their turn

@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from engine.storage.store.reading import rows_of
+from engine.storage.store.context import rows_of
 
 SHIPPED = Path(__file__).parent / "shipped.sqlite"
 _LEVEL = 9  # of compression: written once, read often

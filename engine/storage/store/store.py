@@ -15,10 +15,18 @@ from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, why
 from engine.storage.migrations import check_version, migrate
 from engine.storage.private_files import private_database, private_folder
-from engine.storage.store.context import MIGRATIONS, Context, cache_folder, content_hash
+from engine.storage.store.context import (
+    MIGRATIONS,
+    Context,
+    cache_folder,
+    content_hash,
+    mark_used,
+    parsed,
+    rows_of,
+    value_column,
+)
 from engine.storage.store.merging import Merged, merge
 from engine.storage.store.pruning import prune
-from engine.storage.store.reading import mark_used, parsed, rows_of, value_column
 from engine.storage.store.shipped import SHIPPED, shipped_keys, shipped_values
 from engine.storage.write_ahead import PATIENCE, bound_log, log_size, patience, write_ahead
 

@@ -8,8 +8,15 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE, Evaluator, LabelRule, Suite
-from engine.evaluators.verdict import Verdict
+from engine.evaluators.suite import (
+    CLASSIFIER,
+    LEXICON,
+    VALENCE,
+    Evaluator,
+    LabelRule,
+    Suite,
+    Verdict,
+)
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import Settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.curate import counts
-from engine.curation.funnel import CategoryCounts
+from engine.curation.candidate import CategoryCounts
 from engine.curation.review.decisions import decide
 from engine.curation.review.progress import progress
 from engine.curation.review.sample import parts

@@ -6,7 +6,7 @@ import pytest
 
 from components.curate import second_pass
 from engine.curation.review import decisions
-from engine.curation.review.agreement import Agreement
+from engine.curation.review.progress import Agreement
 from tests.components.curate.screen import Screen
 from tests.engine.curation.review import reviews
 

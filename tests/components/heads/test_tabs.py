@@ -97,7 +97,7 @@ def test_the_command_reads_the_same_maps(loaded_bundled_arguments):
 def loaded_bundled_arguments(monkeypatch):
     """Run a printed `python -c` and give what it would read, without loading a model."""
     from engine.core.spec import format_heads
-    from engine.measures.heads import attention_maps
+    from engine.measures.heads import attention_pair as attention_maps
     from engine.models import loading
 
     found = []

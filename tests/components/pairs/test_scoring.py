@@ -11,7 +11,7 @@ from components.frame.widgets.blur import blurred
 from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
 from components.pairs.controls import Choice
 from engine.core.spec import HeadRef, ModelSpec
-from engine.measures.pairs.data.columns import COLUMNS
+from engine.measures.pairs.data.file import COLUMNS
 from engine.measures.pairs.tokens import TokenHealth
 from tests.engine.measures.pairs.pair_values import share_of
 

@@ -12,14 +12,14 @@ A, B = {"text": "[MASK] a."}, {"text": "[MASK] b."}
 def script() -> None:
     import streamlit as st
 
-    from components.probe import history
+    from components.probe import controls as history
 
     for fields in st.session_state.pop("asked", []):
         st.session_state.update(fields)
         history.remember(fields["text"], "bert", ["kind", "poor"])
     if "taken" in st.session_state:
         history.take(st.session_state.pop("taken"))
-    history.draw()
+    history.draw_history()
 
 
 def asked(*questions: dict[str, str]) -> AppTest:

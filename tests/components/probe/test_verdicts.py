@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from components.frame import session
 from components.probe.verdicts import masked_once, opens, reading, verdict_table, verdict_text
-from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE, Evaluator, Suite
+from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE, Evaluator, Suite, Verdict
 from engine.evaluators.suites import load_suite
-from engine.evaluators.verdict import Verdict
 
 RANKED = [
     {"word": "kind", "probability": 0.5},

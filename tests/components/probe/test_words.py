@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from components.frame.present.comparison import comparison, statement
-from components.frame.present.words import shown_words
+from components.frame.present.words import comparison, shown_words, statement
 from components.probe.words import lookup_notes, lookup_table, tidy, unlikely_note
 from engine.core.spec import ModelSpec
 from tests.subjects import subject

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from components.scorecard import grid as cell_choice
-from components.scorecard.choice import Base, Choice, does_not_fit, heads_of, mask_label
+from components.scorecard.choice import Base, Choice, does_not_fit, duration, heads_of, mask_label
 from components.scorecard.grid import Grid
-from components.scorecard.measuring import duration
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec
 from engine.scorecard.columns import column

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from components.scorecard import comparisons, headline, published, quality, table
+from components.scorecard import comparisons, headline, quality, table
+from components.scorecard import table as published
 from components.scorecard.charts.agreement import lines, rows_of
 from components.scorecard.charts.axis import axis_of, drawn_at
 from components.scorecard.charts.cells import cells

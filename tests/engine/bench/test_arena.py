@@ -8,8 +8,8 @@ from engine.bench import arena
 from engine.bench.arena import ENCODER, FLOW, prompt_speed, run_cost
 from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec
+from engine.prompts.prompt import stratified
 from engine.prompts.sets import BUNDLED, load_prompts
-from engine.prompts.subset import stratified
 
 
 def test_both_ways_are_timed_on_every_slice(masked_lm, monkeypatch):

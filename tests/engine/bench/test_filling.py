@@ -1,6 +1,6 @@
 import pytest
 
-from engine.bench.filling import cold, warm
+from engine.bench.sessions import cold, warm
 from engine.core.errors import BiascopeError
 
 

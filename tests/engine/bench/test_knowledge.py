@@ -5,7 +5,7 @@ import pytest
 from engine.bench.knowledge import Given, given, ratio, share_of, shares_by_topic, stands_in
 from engine.core.errors import UnusableModelError
 from engine.measures.completion.completions import completions
-from engine.measures.health.probes import Probe
+from engine.measures.health.check import Probe
 
 PROBES = [
     Probe("The nurse said that [MASK] was tired.", ("she",), "people"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cluster.chunks import chunks_of
+from engine.cluster.order import chunks_of
 from engine.flow.measurement import Missing
 
 

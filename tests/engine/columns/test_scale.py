@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from engine.columns.reading import EXP, IDENTITY, PERCENT, SCALES
+from engine.columns.column import EXP, IDENTITY, PERCENT, SCALES
 
 
 def test_figures_worked_by_hand():

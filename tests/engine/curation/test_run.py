@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.curation import search
-from engine.curation.candidate import candidate_id
+from engine.curation.candidate import CategoryCounts, Skipped, candidate_id
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.funnel import CategoryCounts, Skipped
 from engine.curation.run import curate
 from tests.engine.curation.conftest import srt
 

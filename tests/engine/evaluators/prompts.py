@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.evaluators.verdict import Completed
+from engine.evaluators.suite import Completed
 from engine.prompts.prompt import Prompt
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from engine.core.errors import DataSetError, InputTextError
 from engine.evaluators.lexicon import NOT_LISTED, judge
-from engine.evaluators.suite import LEXICON, Evaluator
-from engine.evaluators.verdict import NO_WORD
+from engine.evaluators.suite import LEXICON, NO_WORD, Evaluator
 from tests.engine.evaluators.prompts import about
 
 

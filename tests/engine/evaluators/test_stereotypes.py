@@ -17,8 +17,7 @@ from engine.evaluators.stereotypes import (
     known_groups,
     read_groups,
 )
-from engine.evaluators.suite import STEREOTYPES, Evaluator
-from engine.evaluators.verdict import NO_WORD
+from engine.evaluators.suite import NO_WORD, STEREOTYPES, Evaluator
 from tests.engine.evaluators.prompts import about
 
 EVALUATOR = Evaluator("SeeGULL", STEREOTYPES, source="seegull")

@@ -7,9 +7,8 @@ import math
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.evaluators.suite import VALENCE, Evaluator
+from engine.evaluators.suite import NO_WORD, VALENCE, Evaluator, neutral_word
 from engine.evaluators.valence import NEGATIVE, NEUTRAL, POSITIVE, judge
-from engine.evaluators.verdict import NO_WORD, neutral_word
 from tests.engine.evaluators.prompts import about
 
 EVALUATOR = Evaluator("valence", VALENCE, threshold=0.05)

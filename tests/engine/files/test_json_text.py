@@ -7,9 +7,9 @@ import json
 import pytest
 
 from engine.core.errors import BiascopeError, InputTextError
-from engine.files.json_text import JsonError, parsed
 from engine.files.labelled import read_labelled
 from engine.files.mask_file import FORMAT, VERSION, parse_mask
+from engine.files.records import JsonError, parsed
 from engine.lab.table import read_table
 from engine.measures.agreement.data.file import read_answers
 from engine.measures.cabm.data.file import read_framed

@@ -16,9 +16,8 @@ from engine.flow.derived import derived, stored_derived
 from engine.flow.measurement import measure
 from engine.flow.packing import Packed
 from engine.flow.registry import DERIVED, MEASURES
-from engine.flow.shapes import fits
+from engine.flow.shapes import Problem, fits
 from engine.flow.stored import stored_values
-from engine.flow.value import Problem
 from engine.measures.cabm.weighting import EQUAL, PCA, PCA_RF, SHAP_RF
 from engine.measures.completion.value import GroupCompletionValue
 from engine.storage.store import default_store

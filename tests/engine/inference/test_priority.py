@@ -9,14 +9,10 @@ import pytest
 
 from engine.core.errors import BiascopeError
 from engine.flow.measurement import measure
-from engine.inference import priority, runner
+from engine.inference import runner
+from engine.inference import runner as priority
 from engine.inference.plan import Row
-from engine.inference.priority import (
-    in_background,
-    in_foreground,
-    in_turn,
-    wait_for_foreground,
-)
+from engine.inference.runner import in_background, in_foreground, in_turn, wait_for_foreground
 from engine.models.loading import MaskedLM, load
 
 

@@ -16,8 +16,7 @@ from engine.lab import injection as writing
 from engine.lab.injection import inject
 from engine.lab.places import Place
 from engine.lab.settings import VARIANTS
-from engine.lab.templates import BALANCED, BIASED
-from engine.lab.validation import entropy, validation_loss
+from engine.lab.templates import BALANCED, BIASED, entropy, validation_loss
 from engine.models.loading import load
 from engine.models.sources import content_digest
 from engine.statistics import rank_correlation

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import BiascopeError
-from engine.models import resident
-from engine.models.resident import Resident, most_bytes
-from engine.models.room import NoRoomError
+from engine.models import room as resident
+from engine.models.room import NoRoomError, Resident, most_bytes
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.digest import canonical_json
-from engine.pins.figure import MOST_BYTES, checked
+from engine.pins.pin import MOST_BYTES, checked
 from engine.pins.story import STORY
 
 JSON = st.recursive(
@@ -62,7 +62,7 @@ def test_a_figure_that_is_too_large_is_left_out(text):
 
 
 def test_texts_of_a_figure_that_is_too_large_are_not_read(monkeypatch):
-    monkeypatch.setattr("engine.pins.figure.plain", None)
+    monkeypatch.setattr("engine.pins.pin.plain", None)
     assert checked({"data": [{"type": "bar", "text": "<" * MOST_BYTES}], "layout": {}}) is None
 
 

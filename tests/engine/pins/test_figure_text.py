@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pins.figure import plain
+from engine.pins.pin import plain
 
 PARTS = [
     *("<", ">", "/", "a", "b", "span", " ", "=", "'", '"', "5", "^", "&lt;", "<b>", "</span>"),

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
-from engine.prompts.prompt import Prompt, PromptSet
+from engine.prompts.prompt import Prompt, PromptSet, apportioned, stratified
 from engine.prompts.sets import load_prompts
-from engine.prompts.subset import apportioned, stratified
 
 
 def prompt_set(keys):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.columns.reading import SCALES
+from engine.columns.column import SCALES
 
 PAIRS, GEST, PPPL = "pairs:crows-pairs:cps", "gest:gest:0", "pppl:bundled"
 

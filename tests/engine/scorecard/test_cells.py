@@ -7,8 +7,7 @@ from functools import partial
 
 import pytest
 
-from engine.columns.column import Column
-from engine.columns.reading import IDENTITY, Reading
+from engine.columns.column import IDENTITY, Column, Reading
 from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement

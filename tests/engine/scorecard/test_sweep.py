@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.columns.column import Column
-from engine.columns.reading import IDENTITY, Reading
+from engine.columns.column import IDENTITY, Column, Reading
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.flow.guarded import AUTO

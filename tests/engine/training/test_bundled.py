@@ -9,7 +9,7 @@ import torch
 from engine.core.errors import InputTextError, StorageError
 from engine.inference.plan import Row
 from engine.inference.runner import distributions
-from engine.measures.health.probes import cloze_probes, knowledge_probes
+from engine.measures.health.check import cloze_probes, knowledge_probes
 from engine.models.loading import MaskedLM, load
 from engine.training.bundled import CHUNK, train_bundled, training_text, write_model
 from engine.training.recipe import PLAIN, TrainingSettings

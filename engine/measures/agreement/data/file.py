@@ -14,18 +14,11 @@ from typing import TYPE_CHECKING
 from engine.core.languages import UNKNOWN, language_in_name, language_name
 from engine.core.mask_token import masks_in
 from engine.files.cells import Cells, kept_frame
-from engine.files.columns import RecognisedFile, UserTable, recognised
-from engine.measures.agreement.data.columns import (
-    ANNOTATOR,
-    ANSWER,
-    COLUMNS,
-    LANGUAGE,
-    SENTENCE,
-    SENTENCE_ID,
-)
+from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 LONGEST = 200  # characters of an answer; a longer one is a text, put into the wrong column
 
@@ -147,3 +140,30 @@ def _completed(answers: pd.DataFrame, language: str) -> pd.DataFrame:
         answers[SENTENCE_ID] = answers[SENTENCE].map(numbers)
     roles = [SENTENCE_ID, SENTENCE, ANNOTATOR, ANSWER, LANGUAGE]
     return answers[[*roles, *(name for name in answers if name not in roles)]]
+
+
+# --- columns ------------------------------------------------------------------------------
+# Which column of a file holds what: names that people give to sentences, answers, annotators.
+
+SENTENCE, ANSWER, ANNOTATOR = "sentence", "answer", "annotator"
+SENTENCE_ID, LANGUAGE = "sentence_id", "language"
+
+# The surest name first; compared without case, spaces and signs.
+_NAMES: dict[str, tuple[str, ...]] = {
+    SENTENCE: ("sentence", "text", "cloze", "prompt", "context"),
+    ANSWER: ("answer", "mask", "response", "completion", "filler", "word"),
+    ANNOTATOR: (
+        *("annotator", "annotatorid", "uid", "user", "userid", "worker", "workerid"),
+        *("participant", "participantid", "rater", "raterid", "respondent"),
+    ),
+    SENTENCE_ID: ("sentenceid", "sid", "item", "itemid", "textid"),
+    LANGUAGE: ("language", "lang", "sentencelanguage"),
+}
+
+
+COLUMNS = Roles(
+    _NAMES,
+    (SENTENCE, ANSWER, ANNOTATOR),
+    f"Name the columns {SENTENCE}, {ANSWER} and {ANNOTATOR} (one row is one annotator's answer to "
+    f"one sentence), or say which they are: {SENTENCE}=COLUMN,{ANSWER}=COLUMN,{ANNOTATOR}=COLUMN.",
+)

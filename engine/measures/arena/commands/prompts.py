@@ -12,10 +12,9 @@ from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.paths import place_for
 from engine.files.export import write_csv
-from engine.prompts.columns import COLUMNS
-from engine.prompts.prompt import PromptSet
+from engine.prompts.file import COLUMNS
+from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
-from engine.prompts.subset import stratified
 
 PromptsOption = Annotated[
     str,

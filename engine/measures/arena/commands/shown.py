@@ -16,7 +16,7 @@ from engine.core.paths import ordinary_file
 from engine.core.wording import counted
 from engine.files.export import write_csv, write_whole
 from engine.measures.arena.commands.evaluators import note
-from engine.measures.arena.published import CAVEAT
+from engine.measures.arena.replication import CAVEAT
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.errors import InputTextError
-from engine.prompts.subset import apportioned
+from engine.prompts.prompt import apportioned
 
 MALE, FEMALE = GENDERS = ("male", "female")
 BALANCED = "balanced"

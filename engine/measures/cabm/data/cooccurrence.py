@@ -9,16 +9,21 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.core.errors import InputTextError
+from engine.files.fetch.places import find
+from engine.files.fetch.registry import absent, data_set
 from engine.files.records import as_table
+from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
-from engine.measures.cabm.data.sentences import Groups
-from engine.words.contexts import WordFinder
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
+from engine.measures.cabm.data.sets import WINOBIAS, load_framed
+from engine.words.contexts import WordFinder, corpus_lines
 
 _COUNT = re.compile(r"[0-9]{1,18}")  # more sentences than any corpus has
 _HEADER = ("target", "sentences")
@@ -180,3 +185,83 @@ def _numbers(row: list[str], width: int, file: str) -> list[int]:
         wanted = "three" if width == 4 else str(width - 1)
         raise InputTextError(f"{file}: {','.join(row)[:60]!r} is not a target and {wanted} counts.")
     return [int(cell) for cell in row[1:]]
+
+
+# --- pmi corpora --------------------------------------------------------------------------
+# Corpora that PMI can be counted in: the bundled counts, public texts, or a file.
+
+BUNDLED, WIKITEXT, SENTENCES = "bundled", "wikitext2", "sentences"
+_WIKITEXT_SET = "wikitext2-test"
+CORPORA = {
+    BUNDLED: "Open English text, counted",
+    WIKITEXT: "WikiText-2, test split",
+    WINOBIAS: "WinoBias sentences",
+    SENTENCES: "The measured sentences themselves",
+}
+_FILE = SAMPLES / "occupation_counts.csv"
+_NOTE = (
+    "Text the bundled model was trained on: novels of 1890-1928, reviews, dialogues, "
+    "textbooks, Wikipedia. Only the counts are here."
+)
+_BALANCED = "Balanced by design, so any association in them is left over from the design."
+
+
+def corpus_counts(
+    corpus: str, data: FramedSet, targets: Sequence[str], file: bytes | None = None
+) -> Counts:
+    """Counts of targets and of the data's groups in one corpus.
+
+    Args:
+        corpus: one of `CORPORA`, or the path of a text file or of a counts file.
+        file: content of an uploaded file, whose name is `corpus`.
+    """
+    if corpus == BUNDLED:
+        return _bundled(data.groups)
+    if corpus in (WINOBIAS, SENTENCES):
+        source = data if corpus == SENTENCES else load_framed(WINOBIAS)
+        texts = dict.fromkeys(sentence.text for sentence in source.sentences)
+        title = f"the sentences of {data.title}" if corpus == SENTENCES else CORPORA[corpus]
+        return cooccurrences(texts, targets, data.groups, title, _BALANCED)
+    if corpus == WIKITEXT:
+        return _counted(_wikitext(), targets, data.groups, CORPORA[WIKITEXT])
+    if corpus.lower().endswith(".csv"):
+        return _fitting(read_counts(file if file is not None else corpus, corpus), data.groups)
+    if file is not None:
+        lines = file.decode("utf-8", errors="replace").splitlines()
+        return cooccurrences(sentences_of(lines), targets, data.groups, corpus)
+    return _counted(corpus, targets, data.groups, Path(corpus).name)
+
+
+def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: str) -> Counts:
+    return cooccurrences(sentences_of(corpus_lines(path)), targets, groups, title)
+
+
+def _wikitext() -> Path:
+    folder = find(_WIKITEXT_SET)
+    if folder is None:
+        raise absent(_WIKITEXT_SET)
+    return folder / data_set(_WIKITEXT_SET).files[0].name
+
+
+@lru_cache(maxsize=1)
+def bundled_counts() -> Counts:
+    """Counts of occupations and gendered pronouns that come with the project."""
+    return read_counts(_FILE.read_bytes(), "open English text", _NOTE)
+
+
+def _bundled(groups: Groups) -> Counts:
+    if groups.words != GENDER.words:
+        raise InputTextError(
+            "The bundled counts are of he, him, his and she, her, hers; other groups need a corpus "
+            "to count in: a text file, or the sentences themselves."
+        )
+    return replace(bundled_counts(), groups=groups.names)
+
+
+def _fitting(counts: Counts, groups: Groups) -> Counts:
+    if counts.groups != groups.names:
+        raise InputTextError(
+            f"{counts.corpus} counts {' and '.join(counts.groups)}, and the groups measured are "
+            f"{' and '.join(groups.names)}."
+        )
+    return counts

@@ -7,14 +7,15 @@ from dataclasses import fields
 import plotly.graph_objects as go
 import pytest
 
-from components.frame.present.recolour import (
+from components.frame.present.theme import (
+    DARK,
+    LIGHT,
     MOST_COLOURS,
     counterparts,
     dark_colours,
     in_light,
     recoloured,
 )
-from components.frame.present.theme import DARK, LIGHT
 
 
 def counterpart(colour, source, target):

@@ -30,7 +30,7 @@ def _known_answers() -> None:
 @pytest.fixture(autouse=True)
 def _no_collection(monkeypatch) -> None:
     """It takes time; where it matters, the test collects."""
-    monkeypatch.setattr("engine.models.resident.release_memory", lambda: None)
+    monkeypatch.setattr("engine.models.room.release_memory", lambda: None)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.frame.shell import keys
+from components.frame.shell import subject as keys
 from components.frame.shell.address import RENAMED
 from components.frame.shell.pages import PAGES
 from tests.components.drawn import again

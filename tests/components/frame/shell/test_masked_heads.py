@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame.shell import masked_heads
-from components.frame.shell.keys import HEADS
+from components.frame.shell.subject import HEADS
 from engine.core.spec import HeadRef
 
 A, B = HeadRef(0, 0), HeadRef(1, 2)

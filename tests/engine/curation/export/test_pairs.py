@@ -7,7 +7,7 @@ from engine.curation.export.pairs import COLUMNS, Dropped, exported
 from engine.curation.review import scores
 from engine.files.export import csv_text
 from engine.measures.pairs.data.file import read_pairs
-from engine.measures.pairs.words import edits_between
+from engine.measures.pairs.quality import edits_between
 from tests.engine.curation.review.reviews import candidate, made
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.curation.candidate import Candidate, Film
+from engine.curation.candidate import Candidate, CategoryCounts, Film, FilmCounts, Funnel, Skipped
 from engine.curation.counterparts.proposal import Refusal
-from engine.curation.funnel import CategoryCounts, FilmCounts, Funnel, Skipped
 from engine.curation.review.decisions import Decision
 from engine.curation.review.kept import create
 from tests.engine.curation import some_candidates

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.review.agreement import agreement, agreement_by_people
 from engine.curation.review.decisions import decide, undo
+from engine.curation.review.progress import agreement, agreement_by_people
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import accept, candidate, reject
 

@@ -12,10 +12,9 @@ from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate, Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.review import candidates, kept, log_reading, scores, softening, verdicts
-from engine.curation.review.agreement import agreement
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
-from engine.curation.review.progress import progress
+from engine.curation.review.progress import agreement, progress
 from engine.curation.review.sample import parts
 from engine.curation.review.softening import Rule
 from engine.curation.review.verdicts import Verdict

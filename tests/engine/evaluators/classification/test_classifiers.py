@@ -10,8 +10,7 @@ from engine.core.errors import BiascopeError, UnusableModelError
 from engine.evaluators.classification import classifiers
 from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.judging import NO_CATEGORY, judge
-from engine.evaluators.suite import LabelRule, Suite
-from engine.evaluators.verdict import Completed
+from engine.evaluators.suite import Completed, LabelRule, Suite
 from engine.models import loading, room
 from engine.models.convert.making import convert
 from engine.models.loading import load_classifier

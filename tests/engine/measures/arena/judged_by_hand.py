@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite
-from engine.evaluators.verdict import Verdict
+from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite, Verdict
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.settings import Settings
 from engine.prompts.prompt import Prompt, PromptSet

@@ -2,8 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.arena.published import CAVEAT, PUBLISHED_N, TABLE_1, published_name
-from engine.measures.arena.replication import MODELS, beside, remarks
+from engine.measures.arena.replication import (
+    CAVEAT,
+    MODELS,
+    PUBLISHED_N,
+    TABLE_1,
+    beside,
+    published_name,
+    remarks,
+)
 
 BERT = "google-bert/bert-large-cased"
 

@@ -8,7 +8,7 @@ from engine.core.errors import InputTextError
 from engine.core.spec import HeadRef
 from engine.inference.words import SIGN, SPECIAL, WORD, Unit
 from engine.measures.counter.counter_stereotype import counter_stereotypes, experiment
-from engine.measures.heads.attention_maps import attention_maps, attention_to
+from engine.measures.heads.attention_pair import attention_maps, attention_to
 from engine.statistics import holm, paired_t_test
 from tests.tiny_models import CAUSAL, FAMILIES
 

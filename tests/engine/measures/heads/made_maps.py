@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.inference.words import SIGN, SPECIAL, WORD, Unit
-from engine.measures.heads.attention_maps import AttentionMaps
+from engine.measures.heads.attention_pair import AttentionMaps
 
 
 def maps(text: str, weights: np.ndarray | None = None) -> AttentionMaps:

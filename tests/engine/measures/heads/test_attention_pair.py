@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from engine.core.spec import HeadRef
-from engine.measures.heads.attention_maps import attention_maps
-from engine.measures.heads.attention_pair import AttentionPair, edges, example
+from engine.measures.heads.attention_pair import AttentionPair, attention_maps, edges, example
 from tests.engine.measures.heads.made_maps import maps
 
 HEAD = HeadRef(0, 0)

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 
-from engine.measures.health.probes import MASK, answered_sentences, cloze_probes, knowledge_probes
+from engine.measures.health.check import MASK, answered_sentences, cloze_probes, knowledge_probes
 from engine.models.sources import BUNDLED_FOLDER
 
 TOPICS = {

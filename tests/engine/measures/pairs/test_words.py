@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.inference.text import encode
-from engine.measures.pairs.words import Edit, edits_between, later_pieces, words_of
+from engine.measures.pairs.quality import Edit, edits_between, later_pieces, words_of
 from tests.tiny_models import MASKED
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 from engine.pins import Rows
-from engine.report.check.compare import Difference, compared
+from engine.report.check.compare import Difference, compared, tables_of
 from engine.report.check.running import shaped
-from engine.report.check.tables import tables_of
 
 ROWS = Rows(("name", "value", "low"), (("a", 1.0, 0.5), ("b", 2.0, None)), 2)
 

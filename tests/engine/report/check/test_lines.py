@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from engine.cli import app
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
-from engine.report.check.lines import lines_of
-from engine.report.check.named_files import RefusedError
+from engine.report.check.lines import RefusedError, lines_of
 from tests.nowhere import NOWHERE
 
 WORDS = ["python", "-m", "engine", "pairs", "bundled", "--out", "x.csv", "'", '"', "\\", "\n", "--"]

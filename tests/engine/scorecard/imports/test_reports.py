@@ -12,8 +12,8 @@ from engine.evaluators.suites import load_suite
 from engine.measures.arena.column import flag_interval, structure
 from engine.measures.arena.report import report_of as report_of_arena
 from engine.measures.arena.settings import Settings
+from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
-from engine.prompts.subset import stratified
 from engine.scorecard.columns import column
 from engine.scorecard.imports.files import MOST_FILES, column_of, import_bytes, import_files
 from engine.scorecard.imports.imported import Imported, joined

@@ -31,6 +31,6 @@ def test_a_value_that_is_no_json_is_a_miss_and_is_replaced(store, value):
 
 
 def test_a_huge_value_is_a_miss(store, monkeypatch):
-    monkeypatch.setattr("engine.storage.store.reading.LARGEST", 1000)
+    monkeypatch.setattr("engine.storage.store.context.LARGEST", 1000)
     store.put(CONTEXT, [("a", "x" * 900), ("b", "x" * 1100)])
     assert store.get(CONTEXT, ["a", "b"]) == {0: "x" * 900}

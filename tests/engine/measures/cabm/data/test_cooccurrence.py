@@ -8,12 +8,13 @@ from engine.core.errors import InputTextError
 from engine.measures.cabm.data.cooccurrence import (
     Counts,
     TargetCount,
+    bundled_counts,
     cooccurrences,
+    corpus_counts,
     counts_csv,
     read_counts,
     sentences_of,
 )
-from engine.measures.cabm.data.pmi_corpora import bundled_counts, corpus_counts
 from engine.measures.cabm.data.sentences import GENDER, parse_groups
 from engine.measures.cabm.data.sets import bundled_sentences
 

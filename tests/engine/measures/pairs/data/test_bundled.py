@@ -11,8 +11,7 @@ import pandas as pd
 import pytest
 
 from engine.measures.pairs.data.sets import load_pairs, pair_sets
-from engine.measures.pairs.quality import quality_flags
-from engine.measures.pairs.words import edits_between
+from engine.measures.pairs.quality import edits_between, quality_flags
 
 BIAS_TYPES = set(
     "race-color gender socioeconomic nationality religion age sexual-orientation "

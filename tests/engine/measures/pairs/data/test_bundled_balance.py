@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from engine.measures.pairs import comparison as control
-from engine.measures.pairs.words import edits_between, words_of
+from engine.measures.pairs.quality import edits_between, words_of
 from engine.models.sources import BUNDLED_FOLDER
 
 # Words with other common senses than the one that names a group.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.files.columns import MissingColumnsError
 from engine.files.text_file import SIZE_LIMIT
-from engine.measures.pairs.data.columns import direction_of, recognised
-from engine.measures.pairs.data.file import read_pairs
+from engine.measures.pairs.data.file import direction_of, read_pairs
+from engine.measures.pairs.data.file import recognised_sentences as recognised
 
 HEADER = "sent_more,sent_less,stereo_antistereo,bias_type\n"
 GOOD = "He sings.,She sings.,stereo,gender\n"
