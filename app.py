@@ -15,8 +15,8 @@ with explain.errors():
 page = navigation.pages()
 address.restore(page.url_path)
 with explain.errors():
-    model_bar.draw()
-    jobs_panel.draw()
+    model_bar.draw_model_bar()
+    jobs_panel.draw_jobs_panel()
     navigation.menu()
     login.log_out_button()
     current_page.mark(page.url_path)

@@ -41,14 +41,14 @@ with explain.errors():
                 drawn = results.languages(scored, before, choice.score)
             left, right = st.columns(2, gap="medium")
             with left.container(border=True, height="stretch"):
-                dots = groups.draw(scored, before, choice.score, language)
+                dots = groups.draw_annotators_groups(scored, before, choice.score, language)
             with right.container(border=True, height="stretch"):
                 gap_list.draw_gaps(scored, choice.score)
             compared = other.spec if other is not None and before is not None else None
             command = choice.command().for_model(subject.spec, compared)
             exporter = export.Exporter(scored, choice, command)
             export.scores_row(exporter, drawn, dots, before, language)
-            tabs.draw(exporter, before, language)
+            tabs.draw_annotators_tabs(exporter, before, language)
         else:
             st.markdown(
                 ":gray[Nothing is left to compare: the model could read no sentence, or every "

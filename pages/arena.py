@@ -22,7 +22,7 @@ with explain.errors():
 with place:
     if part == "HONEST":
         with explain.errors():
-            honest.draw(subject, other)
+            honest.draw_honest(subject, other)
     else:
         with explain.errors():
             with st.container(border=True):
@@ -31,9 +31,9 @@ with place:
             if choice is not None:
                 report, before, drawn = measuring.reports(choice, subject, other)
                 with drawn:
-                    results.draw(choice, subject, report, other, before)
+                    results.draw_arena_results(choice, subject, report, other, before)
                 published.draw_published(choice.suite.name)
             st.header("Reports", anchor=False)
             with explain.errors(ends_page=False):
-                imported.draw(report)
+                imported.draw_arena_imported(report)
         explain.method("arena")

@@ -19,18 +19,18 @@ glossary.words(*glossary.terms("Curate"))
 with explain.errors():
     opened = choose.chosen()
     if opened is None:
-        collect.draw()
+        collect.draw_collection_form()
     else:
         ranking.keep_known(opened)
-        funnel.draw(opened)
+        funnel.draw_funnel(opened)
         st.header("Review", anchor=funnel.REVIEW)
-        review.draw(opened.name, opened.sample)
+        review.draw_review(opened.name, opened.sample)
         if not shared.is_shared():
             imported.draw_decisions(opened.name)
         st.header("Order and hints", anchor=False)
-        hints.draw(opened)
+        hints.draw_curate_hints(opened)
         st.header("Export", anchor=False)
-        export.draw(opened)
+        export.draw_curate_export(opened)
         st.header("Counts by type and film", anchor=False)
         funnel.draw_tables(opened)
 explain.method("curation")

@@ -31,7 +31,7 @@ with explain.errors():
         st.markdown("**Before and after**")
         own = own_sentence.ask(subject.facts.kind)
     with left.container(border=True):
-        scores = heads_board.draw(choice, subject, own)
+        scores = heads_board.draw_board(choice, subject, own)
         below = st.container()
     with before_and_after:
         panel = Panel(choice, subject, own)
@@ -39,8 +39,8 @@ with explain.errors():
         if scores is not None:
             with below:
                 export.scores(choice, subject, scores, own)
-            tabs.draw(choice, subject, other, scores.value)
-            published.draw(choice)
+            tabs.draw_heads_tabs(choice, subject, other, scores.value)
+            published.draw_published_association(choice)
 with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")

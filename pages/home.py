@@ -13,7 +13,7 @@ def cards() -> None:
     """Results already measured; pandas is imported here, after the sentence box is drawn."""
     from components.home import card_grid
 
-    card_grid.draw()
+    card_grid.draw_card_grid()
 
 
 TASK = (
@@ -30,7 +30,7 @@ glossary.words(*glossary.terms("Home"))
 with st.container(border=True):
     text = answer.sentence_box(model_bar.kind())
     with explain.errors(ends_page=False):
-        answer.draw(model_bar.current(), model_bar.compared(), text)
+        answer.draw_home_answer(model_bar.current(), model_bar.compared(), text)
 
 tour.first_visit()
 model_bar.warm()  # the cards below take a while, and the next sentence needs the model

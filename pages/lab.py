@@ -16,9 +16,9 @@ glossary.words(*glossary.terms("Lab"))
 with explain.errors():
     injection = runs.chosen()
     if injection is None:
-        new.draw()
+        new.draw_new_injection()
     elif injection.report is None or injection.active:
-        progress.draw(injection)
+        progress.draw_injection_progress(injection)
     else:
-        results.draw(injection, injection.report)
+        results.draw_lab_results(injection, injection.report)
 explain.method("injection")

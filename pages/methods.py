@@ -22,4 +22,4 @@ with contents.beside(
             st.header(title, anchor=name)
             st.markdown(text)
     with st.container(border=True):
-        glossary.draw()
+        glossary.draw_glossary()

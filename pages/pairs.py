@@ -38,15 +38,15 @@ with explain.errors():
         figure = results.types_figure(scored, before)
         left, right = st.columns(2, gap="medium")
         with left.container(border=True, height="stretch"):
-            headline.draw(scored, before)
-            control.draw(choice, subject)
+            headline.draw_pairs_headline(scored, before)
+            control.draw_control_pairs(choice, subject)
             headline.caveat()
         with right.container(border=True, height="stretch"):
             results.types(scored, before, figure)
         compared = other.spec if other is not None and before is not None else None
         command = choice.command().for_model(subject.spec, compared)
         results.exports(scored, before, choice, command, figure)
-        languages.draw(choice, subject)
+        languages.draw_languages(choice, subject)
         st.header(counted(len(scored.frame), "pair"), anchor=False)
         shown_as = blur.switch(choice.public)
         with st.container(border=True):
@@ -55,12 +55,12 @@ with explain.errors():
             st.header("Selected pair", anchor=False)
             with st.container(border=True):
                 one_pair.one_pair(scored, before, row, shown_as)
-        own_pair.draw(choice, subject, other)
+        own_pair.draw_own_pair(choice, subject, other)
         st.header("More about this score, and other measures", anchor=False)
-        tabs.draw(choice, subject, scored, before, shown_as, other)
-        published_figures.draw(f"pairs:{choice.path}:{choice.variant}")
+        tabs.draw_pairs_tabs(choice, subject, scored, before, shown_as, other)
+        published_figures.draw_published_figures(f"pairs:{choice.path}:{choice.variant}")
     else:
         if choice is not None:
-            own_pair.draw(choice, subject, other)
+            own_pair.draw_own_pair(choice, subject, other)
         tabs.asked_alone(subject, other)
 explain.method("pairs")

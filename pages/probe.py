@@ -25,10 +25,10 @@ with (
     st.spinner("Running the model …"),
 ):
     subject, other = model_bar.current(), model_bar.compared()
-    one = groups.draw if question.slotted else probe_words.draw
-    draw = two_sentences.draw if question.second else one
+    one = groups.draw_probe_groups if question.slotted else probe_words.draw_words
+    draw = two_sentences.draw_two_sentences if question.second else one
     draw(question, subject, other, partial(history.remember, question.asked, subject.label))
-verdicts.draw(question)
-sentences_file.draw(question)
+verdicts.draw_verdicts(question)
+sentences_file.draw_sentences_file(question)
 history.draw_history()
 explain.method("completion")

@@ -20,10 +20,10 @@ with explain.errors():
         choice, released = controls.choice(model_bar.usable())
     report = measuring.report_of(choice, released)
     if report["contestants"]:
-        grid, figure = results.draw(report)
-        export.draw(grid, figure, report, choice)
+        grid, figure = results.draw_scorecard_results(report)
+        export.draw_scorecard_export(grid, figure, report, choice)
         results.details(grid)
     st.header("Results from elsewhere", anchor=False)
     with explain.errors(ends_page=False):
-        imported.draw()
+        imported.draw_scorecard_imported()
 explain.method("scorecard")

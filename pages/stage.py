@@ -15,6 +15,6 @@ glossary.words(*glossary.terms("Stage"))
 with explain.errors():
     name, collection = choice.collection(present.begin, present.wanted())
     if collection is None or present.wanted():
-        present.draw(name, collection)
+        present.draw_presentation(name, collection)
     else:
-        editor.draw(name, collection)
+        editor.draw_editor(name, collection)

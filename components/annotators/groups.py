@@ -17,7 +17,9 @@ from engine.core.languages import language_name
 _CEILING = "p_at_1"  # the only score in which a person's answer can take the model's place
 
 
-def draw(scored: Scored, before: Scored | None, score: str, language: str) -> go.Figure | None:
+def draw_annotators_groups(
+    scored: Scored, before: Scored | None, score: str, language: str
+) -> go.Figure | None:
     """Draw the groups of one language.
 
     Returns:
@@ -34,7 +36,7 @@ def draw(scored: Scored, before: Scored | None, score: str, language: str) -> go
         if score == _CEILING
     }
     figure = dots(entries, score, [] if before is None else before.of(language), people)
-    plot.draw(
+    plot.draw_figure(
         figure,
         key="groups",
         title=f"{SCORES[score]} of the groups with 95% CI, {language_name(language)}",

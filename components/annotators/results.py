@@ -193,7 +193,7 @@ def languages(scored: Scored, before: Scored | None, score: str) -> list[tuple[S
                 figure = by_language(
                     each.group_scores, names, score, max(known, default=0.0), narrow=narrow
                 )
-                plot.draw(
+                plot.draw_figure(
                     figure,
                     key=f"by_language_{'second' if each is before else 'first'}",
                     title=f"{SCORES[score]} by group and language, {each.label}",

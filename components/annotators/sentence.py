@@ -158,7 +158,7 @@ def opened(scored: Scored, text: str, language: str, key: str) -> None:
     )
     st.caption("The model's likeliest words; strong bars: words that people gave, and how often")
     likely = words(value, rows, scored.fold)
-    plot.draw(
+    plot.draw_figure(
         candidates(likely),
         key=f"candidates_{key}",
         title="The model's likeliest words",

@@ -78,7 +78,7 @@ _HELP = {
 }
 
 
-def draw(exporter: Exporter, before: Scored | None, language: str) -> None:
+def draw_annotators_tabs(exporter: Exporter, before: Scored | None, language: str) -> None:
     """Draw the tabs; only the open one is computed."""
     scored = exporter.scored
     tabs: dict[str, Callable[[], None]] = {
@@ -106,7 +106,7 @@ def people(exporter: Exporter, language: str) -> None:
     pairs = group_against_group(scored.agreement, language)
     drawn = cells.group_against_group(pairs)
     with _card(f"How much do people agree with each other{in_language(language)}?"):
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="people",
             title="Share of identical answers by pair of groups",
@@ -158,7 +158,7 @@ def two_models(exporter: Exporter, before: Scored) -> None:
             st.markdown(":gray[No group has this score for both models.]")
             return
         drawn = changes(known, score)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="changes",
             title=f"Change of {SCORES[score]} by group",
@@ -291,7 +291,7 @@ def _draw_one(exporter: Exporter, method: str, key: str) -> Result | None:
         axes = (f"{method} 1, no unit", f"{method} 2, seed {_SEED}")
     names = {code: language_name(code) for code in scored.agreement.languages}
     drawn = language_map(sentences, positions, names, axes)
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key=f"language_map_{key}",
         title=f"Map of the sentences by their vectors, {scored.label}",

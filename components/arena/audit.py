@@ -37,7 +37,7 @@ _SUBTRACTED = (
 )
 
 
-def draw(report: Report) -> None:
+def draw_audit(report: Report) -> None:
     """Draw the baseline of one evaluator by group, and the agreement of all."""
     st.markdown("**Evaluators' own baseline**")
     st.caption(_MEANING)
@@ -71,7 +71,7 @@ def _baseline(report: Report) -> None:
         st.markdown(f":gray[{explain.plain(evaluator)} gave no verdict on these groups.]")
         return
     shown = rows.head(_MOST_DRAWN)
-    plot.draw(
+    plot.draw_figure(
         less_baseline(shown) if subtract else beside_baseline(shown),
         key="arena_baseline",
         title=f"Flag rates of groups and the baseline of {evaluator}",
@@ -193,7 +193,9 @@ def _table(rows: pd.DataFrame) -> None:
         "neutral words flagged, %": "%.1f",
         "difference, points": "%+.1f",
     }
-    figure_table.draw(shown, rows, formats, "biascope-arena-baseline.csv", "arena_baseline")
+    figure_table.draw_figure_table(
+        shown, rows, formats, "biascope-arena-baseline.csv", "arena_baseline"
+    )
 
 
 def alpha_text(alpha: float | None) -> str:

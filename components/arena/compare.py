@@ -88,7 +88,7 @@ def _box(label: str, key: str, names: Sequence[str], usual: str) -> str:
     return chosen if chosen in names else usual
 
 
-def draw(first: Report, second: Report, key: str = "compare") -> None:
+def draw_comparison(first: Report, second: Report, key: str = "compare") -> None:
     """Draw the comparison, or say why the two cannot be compared.
 
     Args:
@@ -105,7 +105,7 @@ def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> 
         st.caption(note)
     categories = difference_rows(found["by_category"])
     if not categories.empty:
-        plot.draw(
+        plot.draw_figure(
             both_rates(categories),
             key=f"{key}_categories",
             title="Flag rates of both reports by category",
@@ -128,7 +128,7 @@ def _groups(groups: pd.DataFrame, before: str, after: str, key: str) -> None:
     count = counted(len(ordered), "group")
     st.markdown("**Groups**")
     st.caption(_GROUPS.format(first=before, second=after, groups=count))
-    plot.draw(
+    plot.draw_figure(
         differences(shown),
         key=f"{key}_groups",
         title="Difference of flag rates by group",
@@ -243,4 +243,4 @@ def _table(rows: pd.DataFrame, key: str) -> None:
         }
     )
     formats = {"first, %": "%.1f", "second, %": "%.1f", "difference, points": "%+.1f"}
-    figure_table.draw(shown, rows, formats, "biascope-arena-compared.csv", key)
+    figure_table.draw_figure_table(shown, rows, formats, "biascope-arena-compared.csv", key)

@@ -55,7 +55,7 @@ def choice() -> Choice | None:
         suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 195)
         fill = data_choice.pick("Completion", _COMPLETIONS, "completion", 150, _COMPLETION_HELP)
         with st.popover("Options", icon=":material/tune:"):
-            seed = seed_field.draw(
+            seed = seed_field.draw_seed_field(
                 "arena_seed", "Decides which sentences are drawn; the same seed draws the same."
             )
             settings = _settings(fill)

@@ -93,7 +93,7 @@ def in_words_of(rows: Sequence[Row]) -> str:
 _HEIGHT, _ROW = 320, 36  # pixels
 
 
-def draw(
+def draw_figure_table(
     shown: pd.DataFrame, rows: pd.DataFrame, formats: Mapping[str, str], file: str, key: str
 ) -> None:
     """Draw the table and the button for its rows.

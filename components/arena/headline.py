@@ -20,7 +20,7 @@ HIGHER = (
 )
 
 
-def draw(report: Report, label: str) -> None:
+def draw_arena_headline(report: Report, label: str) -> None:
     """One big number, what it means in plain words, and what it rests on; `note` goes below."""
     rate, few = report["overall"]["flag_rate"], wording.few_flagged(report)
     share = "–" if rate is None else whole_percent(rate)

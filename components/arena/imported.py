@@ -34,7 +34,7 @@ _KEPT = "copied to this machine's cache"
 _KEPT_FOR_YOU = "kept for your browser session alone"
 
 
-def draw(shown: Report | None = None) -> None:
+def draw_arena_imported(shown: Report | None = None) -> None:
     """Draw the upload box, what came of the last import, the kept reports, and two compared.
 
     Args:
@@ -72,7 +72,7 @@ def _compared(reports: Sequence[Report]) -> None:
     )
     if asked and (both := compare.choose(reports)) is not None:
         with st.container(border=True):
-            compare.draw(*both, key="compare_kept_reports")
+            compare.draw_comparison(*both, key="compare_kept_reports")
 
 
 def _import(key: str) -> None:

@@ -41,7 +41,7 @@ _NAMELESS = re.compile(r"[^A-Za-z0-9]+")
 _LONGEST = 60  # characters of a file's name
 
 
-def draw(report: Report, rows: Rows | None) -> None:
+def draw_opened_group(report: Report, rows: Rows | None) -> None:
     """Draw the chosen group.
 
     Args:
@@ -70,7 +70,7 @@ def _figures(report: Report, group: str) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.markdown(_sentence(report, group, averages))
-        plot.draw(
+        plot.draw_figure(
             beside_average((entry.get("group", group), entry), averages),
             key="arena_group_rate",
             title=f"Flag rate of {group} and of its category",

@@ -122,7 +122,7 @@ def figure(rows: Sequence[Row], report: Report | None = None) -> go.Figure:
     return rates(rows, None if report is None else report["overall"]["flag_rate"])
 
 
-def draw(
+def draw_part(
     drawn: go.Figure, rows: Sequence[Row], key: str, title: str, read: str, rings: str = ""
 ) -> None:
     """A figure with how to read it.
@@ -132,7 +132,7 @@ def draw(
         read: how to read it.
         rings: label of the model compared with, where there is one.
     """
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key=key,
         title=title,
@@ -168,7 +168,7 @@ def groups_of_a_category(report: Report, before: Report | None, rings: str) -> l
         st.caption(f"The {_MOST_GROUPS} most flagged of {len(rows):,} groups.")
     shown = rows[:_MOST_GROUPS]
     title = f"Flag rate of the groups, {category}"
-    draw(figure(shown, report), shown, "arena_groups", title, how_to_read.GROUPS, rings)
+    draw_part(figure(shown, report), shown, "arena_groups", title, how_to_read.GROUPS, rings)
     if line := extremes_text(report, category):
         st.caption(line)
     return shown
@@ -214,7 +214,7 @@ def sentence_types(report: Report, before: Report | None, rings: str) -> None:
         return
     drawn = figure(rows, report)
     read = how_to_read.types([row.name for row in rows])
-    draw(drawn, rows, "arena_types", "Flag rate by sentence type", read, rings)
+    draw_part(drawn, rows, "arena_types", "Flag rate by sentence type", read, rings)
 
 
 def evaluators(report: Report, before: Report | None, rings: str) -> None:
@@ -222,7 +222,7 @@ def evaluators(report: Report, before: Report | None, rings: str) -> None:
     rows = evaluator_rows(report, before)
     if rows:
         title = "Flag rate by evaluator"
-        draw(figure(rows), rows, "arena_evaluators", title, how_to_read.EVALUATORS, rings)
+        draw_part(figure(rows), rows, "arena_evaluators", title, how_to_read.EVALUATORS, rings)
     st.dataframe(evaluator_table(report), hide_index=True, key="arena_evaluator_table")
     if answers := answers_text(report):
         st.caption(answers)

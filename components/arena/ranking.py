@@ -121,7 +121,7 @@ def figure_of(found: Ranked, chosen: str) -> go.Figure:
     return chart.ranking(found.entries, found.names, chosen)
 
 
-def draw(found: Ranked, figure: go.Figure) -> None:
+def draw_ranking(found: Ranked, figure: go.Figure) -> None:
     """Draw the ranking with its caveat, and list what is not in it.
 
     Args:
@@ -132,7 +132,7 @@ def draw(found: Ranked, figure: go.Figure) -> None:
         st.markdown(":gray[No report has figures for enough sentences to be ranked.]")
         _not_ranked(found)
         return
-    plot.draw(
+    plot.draw_figure(
         figure,
         key="arena_ranking",
         title="Models by flag rate with 95% CI",

@@ -40,7 +40,7 @@ _SECOND = "compared.json"  # what the command of the model compared with writes
 _FIT = 8  # contestants that are ranked next to the headline
 
 
-def draw(
+def draw_arena_results(
     choice: Choice,
     subject: Subject,
     report: Report | None,
@@ -58,12 +58,12 @@ def draw(
     if report is None:
         if ranked is not None:
             with st.container(border=True):
-                ranking.draw(ranked, ranking.figure_of(ranked, ""))
+                ranking.draw_ranking(ranked, ranking.figure_of(ranked, ""))
         return
     beside = None if other is None or before is None else (other, before)
     left, right = _places(ranked)
     with left.container(border=True, height="stretch"):
-        headline.draw(report, subject.label)
+        headline.draw_arena_headline(report, subject.label)
         if beside is not None:
             difference = session.arena.difference(beside[1], report)
             headline.change(difference["overall"], subject.label, beside[0].label)
@@ -72,7 +72,7 @@ def draw(
     if ranked is not None:
         drawn = ranked, ranking.figure_of(ranked, str(report["digest"]))
         with right.container(border=True, height="stretch"):
-            ranking.draw(*drawn)
+            ranking.draw_ranking(*drawn)
     figure = parts.figure(parts.most_flagged_rows(report, before), report)
     compared = None if beside is None else (beside[0].label, beside[1])
     commands = [choice.command().for_model(subject.spec)]
@@ -82,7 +82,7 @@ def draw(
     _parts(report, found, ranked, compared, figure)
     st.header("One group", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
-        opened_group.draw(report, lambda group: _rows(choice, subject, report, group))
+        opened_group.draw_opened_group(report, lambda group: _rows(choice, subject, report, group))
     st.header("More about these figures", anchor=False)
     _tabs(report, compared)
 
@@ -115,7 +115,7 @@ def _parts(
         st.markdown("**Categories**")
         every = _contestants(report, found, ranked)
         rows = parts.category_rows(every)
-        parts.draw(
+        parts.draw_part(
             parts.figure(rows),
             rows,
             "arena_categories",
@@ -128,7 +128,7 @@ def _parts(
             )
     with right.container(border=True, height="stretch"):
         st.markdown("**Ten most flagged groups**")
-        parts.draw(
+        parts.draw_part(
             most_flagged,
             parts.most_flagged_rows(report, None if before is None else before[1]),
             "arena_most_flagged",
@@ -190,10 +190,10 @@ def _tabs(report: Report, before: tuple[str, Report] | None) -> None:
         "All groups": lambda: parts.groups_of_a_category(report, other, label),
         "Sentence types": lambda: parts.sentence_types(report, other, label),
         "Evaluators": lambda: parts.evaluators(report, other, label),
-        "Audit": lambda: audit.draw(report),
+        "Audit": lambda: audit.draw_audit(report),
     }
     if other is not None:
-        tabs["Two models"] = lambda: compare.draw(other, report)
+        tabs["Two models"] = lambda: compare.draw_comparison(other, report)
     name, container = opened([*tabs], "arena_tab")
     with container, explain.errors(ends_page=False):
         tabs[name]()

@@ -115,7 +115,7 @@ def choice() -> Choice | None:
         scale = _pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
         weighting = _pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
         with st.popover("Settings", icon=":material/tune:"):
-            settings = draw()
+            settings = draw_cabm_settings()
     loaded = cabm_data.load_sentences(name)
     if loaded is None:
         return None
@@ -232,7 +232,7 @@ def _none() -> None:
 _VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 
 
-def draw() -> Settings:
+def draw_cabm_settings() -> Settings:
     """Draw them, in the order of what they change: categories, counts, vectors, draws."""
     threshold = st.slider(
         "Threshold for neutral",
@@ -291,7 +291,7 @@ def draw() -> Settings:
         persist_state="session",
         help="[CLS] is the token whose vector stands for the whole sentence.",
     )
-    seed = seed_field.draw("seed", "Of the random forests, bootstrap draws and maps.")
+    seed = seed_field.draw_seed_field("seed", "Of the random forests, bootstrap draws and maps.")
     return Settings(
         threshold=float(threshold),
         alpha=float(alpha),

@@ -33,7 +33,7 @@ _CATEGORIES_PUBLISHED = (
 )
 
 
-def draw(scored: Scored) -> None:
+def draw_cabm_distribution(scored: Scored) -> None:
     """Draw the distribution in the way that is chosen."""
     if view("distribution", VIEWS) == _BY_CATEGORY:
         _categories(scored)
@@ -57,7 +57,7 @@ def _lists(scored: Scored) -> None:
         _difference(scored)
     with figure:
         drawn = densities(scores, targets, scored.groups)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="densities",
             title="Scores by list",
@@ -116,7 +116,7 @@ def _categories(scored: Scored) -> None:
     )
     with figure:
         drawn = charts.by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="by_category",
             title="Scores by category",

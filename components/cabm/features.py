@@ -38,7 +38,7 @@ _READ_SHIFT = (
 )
 
 
-def draw(scored: Scored) -> None:
+def draw_cabm_features(scored: Scored) -> None:
     """Draw the view that is chosen."""
     views: dict[str, Callable[[Scored], None]] = {_PMI: _pmi, _BOTH: _both, _SHIFT: _shift}
     views[view("features", [*views])](scored)
@@ -57,7 +57,7 @@ def _pmi(scored: Scored) -> None:
     values = _values(scored)
     with figure:
         drawn = charts.pairs(values, scored.groups, "pmi", "PMI, bits")
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="pmi_by_group",
             title="PMI with either group",
@@ -94,7 +94,7 @@ def _both(scored: Scored) -> None:
             [".1f" if name == "pmi" else ".2f" for name, _ in columns],
             pairs=2,
         )
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="both_groups",
             title="Features with either group",
@@ -124,7 +124,7 @@ def _shift(scored: Scored) -> None:
     shifts = context_shifts(scored.study.vectors, scored.frame["occupation"].tolist())
     with figure:
         drawn = charts.shifts(shifts)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="context_shifts",
             title="Shift of context",

@@ -32,7 +32,7 @@ _RAW_CONTEXT = (
 _PUBLISHED = " A side is named as the thesis names it: by the score alone, without its interval."
 
 
-def draw(scored: Scored) -> None:
+def draw_headlines(scored: Scored) -> None:
     """Draw them side by side; CABM alone where there are no words to fill in."""
     asked = first_result.asked(scored)
     if asked is None:

@@ -71,7 +71,7 @@ def rankings(scored: Scored, before: Scored | None) -> None:
         with left.container(border=True):
             by_gap = first_result.figure(scored, asked, before)
             st.markdown("**By the word that the model fills in**")
-            plot.draw(
+            plot.draw_figure(
                 by_gap,
                 key="gaps",
                 title=f"Occupations by {scored.gap}",
@@ -116,7 +116,7 @@ def _comparable(scored: Scored, before: Scored | None) -> pd.DataFrame | None:
 
 
 def _show_cabm(figure: go.Figure, scored: Scored, before: Scored | None) -> None:
-    plot.draw(
+    plot.draw_figure(
         figure,
         key="ranking",
         title="Occupations by CABM",
@@ -139,7 +139,7 @@ def details(scored: Scored) -> DeltaGenerator:
         return st.container(border=True)
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
-        draw(scored)
+        draw_filled_in(scored)
     return right.container(border=True, height="stretch")
 
 
@@ -156,7 +156,7 @@ def weights(scored: Scored, card: DeltaGenerator) -> None:
                 weighting = scored.study.weighed(name)
         else:
             weighting = scored.study.weighed(name)
-        plot.draw(
+        plot.draw_figure(
             charts.weights(
                 {feature: weighting["weights"][feature] for feature in scored.study.names},
                 weighting["intervals"],
@@ -208,7 +208,7 @@ def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
 _ALL = 300  # pixels; about seven rows
 
 
-def draw(scored: Scored) -> None:
+def draw_filled_in(scored: Scored) -> None:
     """Draw the table of one sentence, with a box to choose it."""
     words = scored.study.first_words
     if words is None:

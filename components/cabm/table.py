@@ -43,7 +43,7 @@ _DIGITS = {
 }
 
 
-def draw(scored: Scored) -> None:
+def draw_cabm_table(scored: Scored) -> None:
     """Draw the table; a column sorts by its numbers."""
     shown = arranged(scored)
     digits = {name: spec for name, spec in _DIGITS.items() if name in shown}

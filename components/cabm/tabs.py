@@ -46,22 +46,24 @@ _WEIGHTINGS = (
 )
 
 
-def draw(scored: Scored, before: Scored | None, subject: Subject, other: Subject | None) -> None:
+def draw_cabm_tabs(
+    scored: Scored, before: Scored | None, subject: Subject, other: Subject | None
+) -> None:
     """Draw the tabs.
 
     Args:
         before: the scores of the model compared with; `other` is that model.
     """
     tabs: dict[str, Callable[[], None]] = {
-        "Validation": lambda: validation.draw(scored),
-        "Features": lambda: features.draw(scored),
+        "Validation": lambda: validation.draw_validation(scored),
+        "Features": lambda: features.draw_cabm_features(scored),
         "SHAP": lambda: shap(scored),
-        "Distribution": lambda: distribution.draw(scored),
+        "Distribution": lambda: distribution.draw_cabm_distribution(scored),
         "Weightings": lambda: weightings(scored),
         "Maps": lambda: draw_maps(scored),
-        "Two models": lambda: two_models.draw(scored, before),
-        "Table": lambda: table.draw(scored),
-        "BEC-Pro": lambda: professions.draw(subject, other, scored.study.settings.seed),
+        "Two models": lambda: two_models.draw_cabm_of_two_models(scored, before),
+        "Table": lambda: table.draw_cabm_table(scored),
+        "BEC-Pro": lambda: professions.draw_professions(subject, other, scored.study.settings.seed),
     }
     name, panel = opened([*tabs], "view")
     with panel, explain.errors(ends_page=False):
@@ -84,7 +86,7 @@ def shap(scored: Scored) -> None:
     scores = standardised(study.features, names=names)
     shades = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
     with figure:
-        plot.draw(
+        plot.draw_figure(
             cabm_shap.shap_bar(dict(zip(names, explained["mean"], strict=True))),
             key="shap_bar",
             title="Mean absolute SHAP value of each feature",
@@ -99,7 +101,7 @@ def shap(scored: Scored) -> None:
         )
         picked = picked if picked in values.index else targets.iloc[0]
         drawn = cabm_shap.shap_values(values, shades, picked, scored.study.data.groups)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="shap_values",
             title="SHAP values of every occupation",
@@ -110,7 +112,7 @@ def shap(scored: Scored) -> None:
         )
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
-        plot.draw(
+        plot.draw_figure(
             cabm_shap.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
             key="shap_of_one",
             title=f"SHAP values of {picked}",
@@ -132,7 +134,7 @@ def weightings(scored: Scored) -> None:
     groups = scored.study.data.groups
     with figure:
         st.markdown("**Occupations in each category**")
-        plot.draw(
+        plot.draw_figure(
             category_counts(
                 {NAMES[name]: scored.categories[name] for name in scored.frames}, groups
             ),
@@ -145,7 +147,7 @@ def weightings(scored: Scored) -> None:
         )
         st.markdown("**Score of each occupation**")
         drawn = cabm_weightings.weightings(frames)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="weightings",
             title="Score by occupation and weighting",
@@ -223,7 +225,7 @@ def draw_maps(scored: Scored) -> None:
             looks,
             scored.study.names,
         )
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="feature_map",
             title="Occupations by their features",
@@ -271,7 +273,7 @@ def _vectors(scored: Scored, looks: Marks) -> None:
             )
         groups = scored.groups
         drawn = charts.framing_map(targets, positions, groups, axes, looks)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="framing_map",
             title="Occupations by their vectors",

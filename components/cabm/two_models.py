@@ -33,7 +33,7 @@ _ROWS = {
 }
 
 
-def draw(scored: Scored, before: Scored | None) -> None:
+def draw_cabm_of_two_models(scored: Scored, before: Scored | None) -> None:
     """Draw the tab, or say how to choose a second model."""
     if before is None:
         st.markdown(
@@ -50,7 +50,7 @@ def draw(scored: Scored, before: Scored | None) -> None:
     frame = both[["occupation"]].assign(list=both["list_second"], category=both["category_second"])
     with figure:
         drawn = charts.two_models(both, frame, before.label, scored.label, scored.study.data.groups)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="two_models",
             title="Scores of two models",

@@ -44,7 +44,7 @@ _READ = (
 _NO_LISTS = "These data have no two lists of occupations to compare."
 
 
-def draw(scored: Scored) -> None:
+def draw_validation(scored: Scored) -> None:
     """Draw the panel."""
     panel = scored.panel
     _probability_gap(scored, panel)
@@ -77,7 +77,7 @@ def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:
     with figure:
         frame = scored.frame.merge(unmasked, on="occupation")
         drawn = charts.against_unmasking(frame, scored.study.data.groups, scored.gap)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="unmasking",
             title=f"CABM against {scored.gap}",
@@ -275,7 +275,7 @@ def draw_employment(scored: Scored) -> None:
         names = [name for name in (UNMASKING, CABM) if name in found["figures"]]
         name = _pick(names, titles)
         drawn = charts.scatter(found["occupations"], name, titles[name])
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="employment",
             title=titles[name] + " and women employed",
@@ -331,7 +331,7 @@ def draw_gap(found: dict[str, Any], command: str, manifest: dict[str, Any], labe
         return
     title = "words for men less words for women, nats"
     drawn = charts.scatter(found["occupations"], "gap", title)
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key="professions_employment",
         title="Professions and women employed",

@@ -39,7 +39,7 @@ _TITLE = "My films"
 _MOST_TITLE = 120  # characters
 
 
-def draw() -> None:
+def draw_collection_form() -> None:
     """Draw the form, and search once it is asked for."""
     with st.container(border=True), explain.errors(ends_page=False):
         found = ask_sources()

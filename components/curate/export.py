@@ -72,7 +72,7 @@ class Choice:
         return session.curation_set.exported_set(self.name, self.which, self.without, self.thin)
 
 
-def draw(review: Review) -> None:
+def draw_curate_export(review: Review) -> None:
     """Draw the choices, what is in the set, and the buttons."""
     with st.container(border=True), explain.errors(ends_page=False):
         progress = session.curation.review_progress(review.name)

@@ -39,7 +39,7 @@ _READ = (
 )
 
 
-def draw(review: Review) -> None:
+def draw_funnel(review: Review) -> None:
     """Draw the funnel with its figures."""
     parts, progress = (
         session.curation.review_parts(review.name),
@@ -49,7 +49,7 @@ def draw(review: Review) -> None:
     figure = charts.steps_figure(counts.steps(parts.funnel, progress))
     left, right = st.columns([3, 2], gap="medium")
     with left.container(border=True, height="stretch"):
-        plot.draw(
+        plot.draw_figure(
             figure,
             key="curate_funnel",
             title="From lines to pairs",
@@ -186,7 +186,7 @@ def _years(progress: Progress) -> None:
     with left:
         st.markdown("**Films by decade**")
         if dated:
-            plot.draw(
+            plot.draw_figure(
                 charts.years_figure(dated),
                 key="curate_years",
                 title="Films by decade",

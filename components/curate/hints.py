@@ -38,7 +38,7 @@ _RANKING, _ASSISTANT, _CLASSIFIER = "Ranking by the model", "An assistant", "A c
 _KINDS = {"assistant": "assistant", "zero-shot": "classifier"}
 
 
-def draw(review: Review) -> None:
+def draw_curate_hints(review: Review) -> None:
     """Draw the tabs, and below them what was said so far."""
     # Answers are written into the review, which a shared server does not change.
     hints = [_RANKING] if shared.is_shared() else [_RANKING, _ASSISTANT, _CLASSIFIER]

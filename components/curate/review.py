@@ -34,7 +34,7 @@ _NAMELESS = "Write your name first: every decision is kept with it."
 
 
 @st.fragment
-def draw(name: str, sample: bool = False) -> None:
+def draw_review(name: str, sample: bool = False) -> None:
     """Draw the review of this name: its controls, one candidate, and the keys.
 
     Args:
@@ -60,7 +60,7 @@ def _review(asked: Asked, sample: bool) -> None:
     _card_and_keys(asked, found, order)
     if not shared.is_shared():
         draw_softening(asked.name)
-    second_pass.draw(asked)
+    second_pass.draw_second_pass(asked)
     draw_refused(asked, sample)
 
 

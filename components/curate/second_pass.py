@@ -31,7 +31,7 @@ _FEW = f"Fewer than {_ENOUGH} sentences are too few for κ to mean much."
 _LONGEST = 80  # characters of a sentence in the list
 
 
-def draw(asked: Asked) -> None:
+def draw_second_pass(asked: Asked) -> None:
     """Draw agreement and disagreements in a box that is closed at first."""
     box = closed_box.opened(
         "Agreement of two reviewers", key="review_agreement", setting="agreement"

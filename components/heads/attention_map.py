@@ -51,14 +51,14 @@ class Look:
         return both if self.counter else both[:1]
 
 
-def draw(look: Look, heads: Sequence[HeadRef]) -> None:
+def draw_attention_map(look: Look, heads: Sequence[HeadRef]) -> None:
     """Map and strongest links of one head, and the export."""
     names = [str(ref) for ref in heads]
     shown = st.selectbox("Full attention map", names, key=f"map_of_{'_'.join(names)}", width=180)
     ref = heads[names.index(shown or names[0])]
     sides = [(TITLES[name], maps) for name, maps in look.sides]
     drawn = charts.head_maps(sides, ref, _window(look))
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key="attention_map",
         title=f"Attention of head {ref}",

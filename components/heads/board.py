@@ -38,7 +38,7 @@ READ = (
 )
 
 
-def draw(choice: Choice, subject: Subject, own: OwnSentence) -> Scores | None:
+def draw_board(choice: Choice, subject: Subject, own: OwnSentence) -> Scores | None:
     """Draw the board.
 
     Returns:

@@ -96,7 +96,7 @@ def _options() -> tuple[int, int, int]:
         help="More sentences give steadier results but take longer. Used only where words are "
         "measured in sentences.",
     )
-    seed = seed_field.draw(
+    seed = seed_field.draw_seed_field(
         "seat_seed", "Makes sampled permutations and confidence intervals repeatable."
     )
     sets = st.slider(

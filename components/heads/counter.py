@@ -66,7 +66,7 @@ _COLUMNS = {
 }
 
 
-def draw(choice: Choice, subject: Subject) -> None:
+def draw_counter_test(choice: Choice, subject: Subject) -> None:
     """Draw the tab; it uses as many sentences as there are, regardless of the page's setting."""
     choice = choice.widest()
     result, words = figure_and_words(
@@ -136,7 +136,7 @@ def _groups(
         st.markdown(group_text(group["name"], group))
     shown = [group for group in groups if group["mean_difference"] is not None]
     drawn_groups = charts.group_differences(shown)
-    plot.draw(
+    plot.draw_figure(
         drawn_groups,
         key="counter_groups",
         title="Difference in attention of biased and other heads",
@@ -223,7 +223,7 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
         )
     else:
         with left:
-            plot.draw(
+            plot.draw_figure(
                 drawn,
                 key="counter_heads",
                 title="Effect size of every head",

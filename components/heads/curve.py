@@ -96,7 +96,7 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
         st.markdown(":gray[No set of heads has been measured yet.]")
         return
     drawn = charts.curve(shown, metric.title, metric.neutral, metric.digits)
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key=f"curve_{metric.name}",
         title=f"{metric.title} by number of masked heads",
@@ -216,7 +216,7 @@ def _pareto(runs: Runs, cost: str) -> None:
     frame["frontier"] = best
     name = _title(runs, cost)
     drawn = pareto_chart(frame, best, cost, name)
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key="pareto",
         title=f"Bias against {name} of masked sets",

@@ -45,7 +45,7 @@ _COLUMNS = {
 }
 
 
-def draw(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
+def draw_head_distribution(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
     """Draw the tab.
 
     Args:
@@ -74,7 +74,7 @@ def _distribution(
     )
     with result:
         drawn = charts.score_histogram(frame)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="score_histogram",
             title="Bias scores of the heads",
@@ -141,7 +141,7 @@ def _ablation(
                 st.markdown(":gray[With any head masked, d is undefined: there is no ablation.]")
             return None
         drawn = charts.gradient_against_ablation(measured, masked)
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="ablation_scatter",
             title="Bias score against the effect of masking",

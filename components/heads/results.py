@@ -154,10 +154,10 @@ _MEASURES = (
 )
 
 
-def draw(choice: Choice) -> None:
+def draw_published_association(choice: Choice) -> None:
     """Draw the printed figures of the association of gender; nothing for any other."""
     if choice.source == _GENDER:
-        published_figures.draw(*_MEASURES)
+        published_figures.draw_published_figures(*_MEASURES)
 
 
 # --- verdict ------------------------------------------------------------------------------

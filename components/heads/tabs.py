@@ -49,7 +49,9 @@ _RENAMED = {
 }
 
 
-def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]) -> None:
+def draw_heads_tabs(
+    choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]
+) -> None:
     """Draw the tabs; slow measurements start only when their button is pressed.
 
     Args:
@@ -65,13 +67,13 @@ def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str
             runs = heads_runs.planned(choice, subject, bias["gradient"])
             (curve.curve if shown == CURVE else curve.pareto)(runs)
         elif shown == DISTRIBUTION:
-            distribution.draw(choice, subject, bias)
+            distribution.draw_head_distribution(choice, subject, bias)
         elif shown == ATTENTION:
             draw_attention(choice, subject, bias)
         elif shown == COUNTER:
-            counter.draw(choice, subject)
+            counter.draw_counter_test(choice, subject)
         elif shown == MODELS:
-            two_models.draw(choice, subject, other, bias)
+            two_models.draw_heads_of_two_models(choice, subject, other, bias)
         else:
             draw_nlu(subject)
 
@@ -129,7 +131,7 @@ def draw_attention(choice: Choice, subject: Subject, bias: dict[str, Any]) -> No
         at = attending(pair, {*choice.test.x, *choice.test.y}, _clicked(text, bool(by_word)))
         look = Look(subject.spec, text, counter, bool(by_word), pair, at, bias["gradient"])
         _words(look, heads, subject.facts.kind == CAUSAL)
-        attention_map.draw(look, heads)
+        attention_map.draw_attention_map(look, heads)
 
 
 def _wait_for(spec: ModelSpec) -> None:

@@ -32,7 +32,9 @@ _READ = (
 )
 
 
-def draw(choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]) -> None:
+def draw_heads_of_two_models(
+    choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]
+) -> None:
     """Draw the tab.
 
     Args:
@@ -138,7 +140,7 @@ def _compared(
         outlined,
         subject.spec.masked_heads,
     )
-    plot.draw(
+    plot.draw_figure(
         drawn,
         key="two_maps",
         title="Bias scores of two models",

@@ -63,7 +63,7 @@ def _share_with_probe() -> None:
     st.session_state[PROBE_TEXT] = st.session_state[_KEY]
 
 
-def draw(subject: Subject, other: Subject | None, text: str) -> None:
+def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None:
     """Bars on the left, the statement on the right."""
     if SLOT in text:
         _compare_groups(text)

@@ -24,7 +24,7 @@ _FOR_ALL = "; *Prepare* in the sidebar does so for all pages"
 _BUNDLED = "the bundled model, nothing masked"
 
 
-def draw() -> None:
+def draw_card_grid() -> None:
     """Draw the cards there are; those of the health check appear as soon as it is done."""
     bundled = session.spec_of(session.BUNDLED)
     chosen = model_bar.chosen() or bundled

@@ -36,7 +36,7 @@ _NOW = (
 _TABLE = "biases.csv"
 
 
-def draw() -> None:
+def draw_new_injection() -> None:
     """Draw the table, the model's present predictions, and the button."""
     with st.container(border=True):
         plan = controls.plan()
@@ -98,7 +98,7 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
         for name, value in probabilities.items()
         if value is not None
     ]
-    plot.draw(
+    plot.draw_figure(
         charts.against_planted(rows, ORIGINAL, "P(he) out of he and she", probability=True),
         key="as_it_is",
         title="P(he) of each occupation against the proportion to be planted",

@@ -28,7 +28,7 @@ HELD_OUT = (
 )
 
 
-def draw(injection: session.lab.Injection) -> None:
+def draw_injection_progress(injection: session.lab.Injection) -> None:
     """Draw the progress, and update it while the job is active."""
 
     @st.fragment(run_every=_EVERY if injection.active else None)
@@ -164,7 +164,7 @@ def curves(injection: session.lab.Injection) -> None:
     ):
         with column.container(border=True):
             st.markdown(f"**{title}**")
-            plot.draw(
+            plot.draw_figure(
                 figure,
                 key=f"lab_{title}",
                 title=title,

@@ -52,7 +52,7 @@ _QUALITY_HELP = (
 )
 
 
-def draw(injection: session.lab.Injection, report: Report) -> None:
+def draw_lab_results(injection: session.lab.Injection, report: Report) -> None:
     """Draw the results."""
     left, right = st.columns([2, 3], gap="medium")
     with left.container(border=True, height="stretch"):
@@ -60,7 +60,7 @@ def draw(injection: session.lab.Injection, report: Report) -> None:
     figure = charts.recovered(report["recovery"], labels.NAMES)
     with right.container(border=True, height="stretch"):
         st.markdown("**Which measures recover the planted bias?**")
-        plot.draw(
+        plot.draw_figure(
             figure,
             key="recovered",
             title="Rank correlation of each measure with the planted proportions",
@@ -83,7 +83,7 @@ def draw(injection: session.lab.Injection, report: Report) -> None:
         reading=_recovered(report["recovery"]),
         about=injection.name,
     )
-    tabs.draw(injection, report)
+    tabs.draw_lab_tabs(injection, report)
 
 
 def _recovered(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:

@@ -40,7 +40,7 @@ _HEADS = (
 )
 
 
-def draw(injection: session.lab.Injection, report: Report) -> None:
+def draw_lab_tabs(injection: session.lab.Injection, report: Report) -> None:
     """Draw the tabs."""
     shown: dict[str, Callable[[], None]] = {
         "Occupations": lambda: _occupations(report),
@@ -99,7 +99,7 @@ def _scatter(
         )
         if value is not None
     ]
-    plot.draw(
+    plot.draw_figure(
         charts.against_planted(rows, model, name, reading == UNMASKING, span),
         key=f"scatter_{model}",
         title=f"{name} in the {model} model against the planted proportions",

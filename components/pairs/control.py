@@ -24,7 +24,7 @@ _KEPT = 12
 NONE = "No neutral control can be built: these pairs have no simple swap of words."
 
 
-def draw(choice: Choice, subject: Subject) -> None:
+def draw_control_pairs(choice: Choice, subject: Subject) -> None:
     """The control's score, or the button that has it scored."""
     found = _known(choice, subject)
     if found is None:

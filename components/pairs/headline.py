@@ -25,7 +25,7 @@ SCORE_CAVEAT = (
 )
 
 
-def draw(scored: Scored, other: Scored | None) -> None:
+def draw_pairs_headline(scored: Scored, other: Scored | None) -> None:
     """One big number, whether it is a clear preference, and what it does not mean."""
     summary = scored.summary
     st.caption(scored.named)

@@ -37,7 +37,7 @@ _KEPT = 40
 _CARD = "multilingual"
 
 
-def draw(choice: Choice, subject: Subject) -> None:
+def draw_languages(choice: Choice, subject: Subject) -> None:
     """Shares and S_JSD of all languages that are scored; nothing where other pairs are chosen."""
     if not choice.name.startswith(f"{SET}-"):
         return
@@ -91,7 +91,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(f"**Pairs that prefer the stereotype, {names.measure(choice.variant)}**")
-        plot.draw(
+        plot.draw_figure(
             figure,
             key="languages",
             title="Pairs that prefer the stereotype, by language",
@@ -101,7 +101,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
     with right:
         st.markdown("**S_JSD: how much nearer to certainty**")
         if distant:
-            plot.draw(
+            plot.draw_figure(
                 distances(distant),
                 key="distances",
                 title="S_JSD by language",

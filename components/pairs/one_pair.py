@@ -77,7 +77,7 @@ def opened(
     st.markdown(f":gray[{_scores(pair, scored.digits)} {largest(parts, scored.digits)}]")
     st.caption(" ".join([legend(tokens), *health_notes(health, show)]))
     if 1 < len(parts) <= _MOST_BARS:
-        plot.draw(
+        plot.draw_figure(
             charts.waterfall(parts, "total", bounds),
             key=f"{key}_waterfall",
             title="What each word contributes to the difference",

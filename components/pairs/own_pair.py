@@ -30,7 +30,7 @@ def way() -> None:
     st.markdown(f":material/edit: [Try a pair of your own](#{ANCHOR})")
 
 
-def draw(choice: Choice, subject: Subject, other: Subject | None = None) -> None:
+def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None) -> None:
     """The two sentences, what the model makes of them, and how to repeat that.
 
     Args:

@@ -70,7 +70,7 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
         st.markdown(":gray[These pairs have no bias types.]")
     if len(entries) > _MOST_TYPES:
         st.caption(f"The {_MOST_TYPES} largest of {len(entries):,} types.")
-    plot.draw(
+    plot.draw_figure(
         figure,
         key="by_type",
         title="Pairs that prefer the stereotype, by bias type",
@@ -137,7 +137,7 @@ def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
 def distribution(scored: Scored, before: Scored | None = None) -> None:
     """Histogram of the differences; the model compared with as an outline."""
     figure = charts.difference_histogram(scored.frame, None if before is None else before.frame)
-    plot.draw(
+    plot.draw_figure(
         figure,
         key="differences",
         title="Differences between the two sentences of a pair",

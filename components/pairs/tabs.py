@@ -31,7 +31,7 @@ from engine.measures.pairs.variants import VARIANTS
 GEST = "GEST"  # links of other pages open this tab
 
 
-def draw(
+def draw_pairs_tabs(
     choice: Choice,
     subject: Subject,
     scored: Scored,
@@ -65,7 +65,7 @@ def asked_alone(subject: Subject, other: Subject | None) -> None:
 
 def _of_their_own(subject: Subject, other: Subject | None) -> dict[str, Callable[[], None]]:
     """Measures with sentences of their own, whatever pairs are chosen."""
-    return {GEST: lambda: gest.draw(subject, other)}
+    return {GEST: lambda: gest.draw_gest(subject, other)}
 
 
 def _draw(tabs: dict[str, Callable[[], None]]) -> None:
@@ -77,7 +77,7 @@ def _draw(tabs: dict[str, Callable[[], None]]) -> None:
 def _two_models(scored: Scored, before: Scored, show: Show) -> None:
     frame = scored.comparison(before)
     frame = frame.assign(sent_more=frame["sent_more"].map(show))
-    plot.draw(
+    plot.draw_figure(
         charts.two_specs(frame, before.label, scored.label),
         key="two_specs",
         title="Differences of the same pairs in both models",
@@ -128,7 +128,7 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
         st.markdown(f":gray[{words} Holm's correction asks for more.]")
     named = [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
     figure = charts.variants(named)
-    plot.draw(
+    plot.draw_figure(
         figure,
         key="variants",
         title="Pairs that prefer the stereotype, by measure",

@@ -37,7 +37,7 @@ _READ_CHANGE = (
 _MOST_ROWS = 20  # words drawn at once, unless more were looked up
 
 
-def draw(
+def draw_probe_groups(
     question: Question,
     subject: Subject,
     other: Subject | None,
@@ -102,7 +102,7 @@ def _one_mask(
             for entry, frame in zip(shown, frames, strict=True)
         ]
     )
-    plot.draw(
+    plot.draw_figure(
         figure,
         key=f"groups_{mask}",
         title="Probability of each word for each group",

@@ -49,7 +49,7 @@ class _Asked:
         return [{"text": text} for text in self.texts]
 
 
-def draw(question: Question) -> None:
+def draw_sentences_file(question: Question) -> None:
     """A closed box; nothing is read or computed until it is opened."""
     box = closed_box.opened("A file of sentences", f"{_KEY}_box", _KEY)
     if box is not None:

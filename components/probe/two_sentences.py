@@ -34,7 +34,7 @@ _READ = (
 )
 
 
-def draw(
+def draw_two_sentences(
     question: Question,
     subject: Subject,
     other: Subject | None,
@@ -54,7 +54,7 @@ def draw(
     except BiascopeError as error:
         message = f"The second sentence cannot be completed: {error}"
         st.error(explain.plain(message), icon=":material/info:")
-        words.draw(question, subject, other, remember)
+        words.draw_words(question, subject, other, remember)
         return
     items = [{"text": question.text}, {"text": question.second}]
     measurements = beside.measured("completion", subject, other, items, params)
@@ -110,7 +110,7 @@ def _one_mask(
         with st.container(horizontal=True, horizontal_alignment="distribute"):
             for name in _NAMES:
                 st.markdown(f":gray[{name}]", width="content")
-        plot.draw(
+        plot.draw_figure(
             figure,
             key=f"sentences_{mask}_{number}",
             title="The same words in both sentences",

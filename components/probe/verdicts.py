@@ -38,7 +38,7 @@ _DEMO = (
 )
 
 
-def draw(question: Question) -> None:
+def draw_verdicts(question: Question) -> None:
     """A closed box; nothing is judged until it is opened."""
     if question.slotted:
         return

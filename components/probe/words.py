@@ -29,7 +29,7 @@ from components.probe.controls import Question
 Value = dict[str, Any]
 
 
-def draw(
+def draw_words(
     question: Question,
     subject: Subject,
     other: Subject | None,
@@ -90,7 +90,7 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
     with bars:
         if len(shown) == 2:
             beside.names(shown)
-        plot.draw(
+        plot.draw_figure(
             figure,
             key=f"words_{mask}",
             title="Most likely words",

@@ -18,7 +18,7 @@ from engine.statistics import LEVEL
 MEASURE = "compared_measure"
 
 
-def draw(grid: Grid) -> None:
+def draw_comparisons(grid: Grid) -> None:
     """Draw the box that chooses the measure, and its pairs."""
     tested = {entry["measure"] for entry in grid.report["comparisons"]}
     measures = [one for one in grid.measures if one["name"] in tested]

@@ -55,7 +55,7 @@ def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     with st.container(horizontal=True, vertical_alignment="center"):
         file()
         with st.popover("Options", icon=":material/tune:"):
-            seed = seed_field.draw(
+            seed = seed_field.draw_seed_field(
                 "scorecard_seed",
                 "Of the intervals, the tests and whatever a measure draws at random.",
             )

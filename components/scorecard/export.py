@@ -81,7 +81,9 @@ _OF_ONE = (
 )
 
 
-def draw(grid: Grid, figure: go.Figure, report: Report, choice: Choice | None) -> None:
+def draw_scorecard_export(
+    grid: Grid, figure: go.Figure, report: Report, choice: Choice | None
+) -> None:
     """Draw the buttons.
 
     Args:

@@ -37,7 +37,7 @@ def key() -> tuple[int, ...]:
     return tuple(map(id, found()))
 
 
-def draw() -> None:
+def draw_scorecard_imported() -> None:
     """Draw the boxes, what came of the last import, and what is in the table."""
     box = f"{_BOX}_{st.session_state.get(state.SCORECARD_UPLOADS, 0)}"
     left, right = st.columns(2)

@@ -27,7 +27,7 @@ _FEWEST = 3  # parts that are a distribution
 _FLOAT32 = "float32"
 
 
-def draw(grid: Grid) -> None:
+def draw_opened_cell(grid: Grid) -> None:
     """Draw the boxes that choose a cell, and the cell."""
     cell = cell_choice.choose(grid)
     if cell is None:
@@ -45,7 +45,7 @@ def draw(grid: Grid) -> None:
     with right:
         if cell["value"] is not None and len(parts) >= _FEWEST:
             st.markdown(f"**What each of the {explain.plain(measure['counted'])} gives**")
-            plot.draw(
+            plot.draw_figure(
                 distribution(parts, cell, measure),
                 key="scorecard_parts",
                 title=f"Parts of {grid.titles[measure['name']]}",

@@ -74,7 +74,7 @@ def convergence(grid: Grid) -> None:
         return
     st.markdown(agreement_text(known, grid.titles))
     titles = {one["name"]: grid.titles[one["name"]] for one in grid.measures}
-    plot.draw(
+    plot.draw_figure(
         heatmap(known, titles),
         key="scorecard_convergence",
         title="Kendall's τ-b of each pair of measures",

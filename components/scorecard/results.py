@@ -48,7 +48,7 @@ def grid_of(report: Report) -> Grid:
     return Grid(whole, by_title.get(chosen or AS_CHOSEN, ""))
 
 
-def draw(report: Report) -> tuple[Grid, go.Figure]:
+def draw_scorecard_results(report: Report) -> tuple[Grid, go.Figure]:
     """Draw what is at the top: the words, the figure and the table.
 
     Returns:
@@ -62,7 +62,7 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
             st.markdown(f"**{headline.counts(grid)}** {headline.text(grid)}")
         figure = _figure(grid)
         with st.container(key=f"{room(grid)}_{_FIGURE}"):
-            plot.draw(
+            plot.draw_figure(
                 figure,
                 key=_FIGURE,
                 title="Models by measures, each with its 95% interval",
@@ -74,7 +74,7 @@ def draw(report: Report) -> tuple[Grid, go.Figure]:
         with st.container(horizontal=True):
             explain.reading(how_to_read.GRID)
             explain.reading(how_to_read.TIERS, "What rank and tier mean")
-    table.draw(grid)
+    table.draw_scorecard_table(grid)
     return grid, figure
 
 
@@ -99,10 +99,10 @@ def details(grid: Grid) -> None:
     """Draw one cell, pairs of models, and what the measures are worth."""
     st.header("One cell", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
-        opened.draw(grid)
+        opened.draw_opened_cell(grid)
     st.header("More about these figures", anchor=False)
     parts = {
-        "Pairs of models": comparisons.draw,
+        "Pairs of models": comparisons.draw_comparisons,
         "Reliability": quality.reliability,
         "Agreement of measures": quality.convergence,
     }

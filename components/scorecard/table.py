@@ -22,7 +22,7 @@ _CELL, _NAME, _SHORT = 280, 260, 110  # pixels
 _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
 
 
-def draw(grid: Grid) -> None:
+def draw_scorecard_table(grid: Grid) -> None:
     """Draw the table."""
     frame = rows(grid)
     st.caption(

@@ -22,7 +22,7 @@ from engine.pins.pin import LONGEST_ANSWER, LONGEST_TEXT, LONGEST_TITLE, MOST_QU
 from engine.report.html import report_html
 
 
-def draw(name: str, collection: Collection) -> None:
+def draw_editor(name: str, collection: Collection) -> None:
     """The screens in order on the left, the chosen one on the right.
 
     Args:
@@ -167,7 +167,9 @@ def draw_opened(name: str, pin: Pin, editable: bool) -> None:
 def _figure(pin: Pin) -> None:
     if pin.figure and pin.figure["data"]:
         figure = go.Figure(recoloured(pin.figure, LIGHT, palette()), skip_invalid=True)
-        plot.draw(figure, key=f"pinned_{pin.key}", title=pin.title, says=pin.alt or pin.reading)
+        plot.draw_figure(
+            figure, key=f"pinned_{pin.key}", title=pin.title, says=pin.alt or pin.reading
+        )
     elif pin.rows.rows:
         st.dataframe(_table(pin), hide_index=True)
 

@@ -36,7 +36,7 @@ def wanted() -> bool:
     return _NUMBER in st.query_params
 
 
-def draw(name: str, collection: Collection | None) -> None:
+def draw_presentation(name: str, collection: Collection | None) -> None:
     """Cover the window with the screens.
 
     Args:

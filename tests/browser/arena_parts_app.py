@@ -42,10 +42,10 @@ def rows(group: str) -> Any:
 session.arena.reports = lambda: kept  # type: ignore[assignment]
 session.arena.difference = fake.difference  # type: ignore[assignment]
 parts = {
-    "group": lambda: opened_group.draw(first, None if "figures" in asked else rows),
-    "audit": lambda: audit.draw(first),
-    "compare": lambda: compare.draw(*(compare.choose(kept) or (first, second))),
-    "imported": imported.draw,
+    "group": lambda: opened_group.draw_opened_group(first, None if "figures" in asked else rows),
+    "audit": lambda: audit.draw_audit(first),
+    "compare": lambda: compare.draw_comparison(*(compare.choose(kept) or (first, second))),
+    "imported": imported.draw_arena_imported,
 }
 parts[asked.get("part", "group")]()
 st.text("drawn")

@@ -79,7 +79,7 @@ def choice() -> Choice | None:
                 help_text="The usual one is HurtLex, conservative lemmas; for the demonstration "
                 "Biascope's own word list.",
             )
-            seed = seed_field.draw("honest_seed", "Of the bootstrap of the intervals.")
+            seed = seed_field.draw_seed_field("honest_seed", "Of the bootstrap of the intervals.")
     templates = _templates(source, language, people)
     if templates is None:
         return None

@@ -50,7 +50,7 @@ _READ_TABLE = (
 )
 
 
-def draw(subject: Subject, other: Subject | None) -> None:
+def draw_honest(subject: Subject, other: Subject | None) -> None:
     """Draw controls and results."""
     with st.container(border=True):
         choice = controls.choice()
@@ -78,7 +78,7 @@ def _results(
     every = score_dots(rows)
     with right.container(border=True, height="stretch"):
         st.markdown("**Hurtful completions among the K most probable**")
-        plot.draw(
+        plot.draw_figure(
             every,
             key="honest_scores",
             title="HONEST for each K",
@@ -158,7 +158,7 @@ def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Scor
         found = score["parts"]["by_identity"]
         shown = dict(sorted(found.items(), key=lambda one: -one[1]["value"])[:_MOST_IDENTITIES])
         with st.container(key="wide_figure_honest" if len(titles) > _FEW else "figure_honest"):
-            plot.draw(
+            plot.draw_figure(
                 category_table(shown, titles, k),
                 key="honest_table",
                 title="Hurtful completions by identity and category",
@@ -202,7 +202,7 @@ def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
 
 
 def _dots(rows: list[Row], key: str, title: str) -> None:
-    plot.draw(
+    plot.draw_figure(
         score_dots(rows),
         key=key,
         title=title,

@@ -59,7 +59,7 @@ _NOT_MASKED = (
 )
 
 
-def draw(subject: Subject, other: Subject | None, seed: int) -> None:
+def draw_professions(subject: Subject, other: Subject | None, seed: int) -> None:
     """Draw the tab.
 
     Args:
@@ -80,7 +80,7 @@ def draw(subject: Subject, other: Subject | None, seed: int) -> None:
         before = _compared(chosen, other, seed)
         headline(own, before)
         drawn = charts.groups(own.report, *((before.report, before.label) if before else ()))
-        plot.draw(
+        plot.draw_figure(
             drawn,
             key="profession_groups",
             title="Association of professions with words for men and women",

@@ -64,7 +64,7 @@ def words(*terms: str) -> None:
         st.markdown("\n\n".join(f"**{plain(term)}**: {about(term)}" for term in terms))
 
 
-def draw() -> None:
+def draw_glossary() -> None:
     """The whole glossary, each term with an address of its own."""
     st.header("Glossary", anchor="glossary")
     for entry in entries().values():

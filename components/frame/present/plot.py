@@ -23,7 +23,7 @@ def said_of(figure: go.Figure | None) -> str:
     return str(meta["says"]) if isinstance(meta, dict) and "says" in meta else ""
 
 
-def draw(
+def draw_figure(
     figure: go.Figure,
     *,
     key: str,

@@ -23,7 +23,7 @@ _ENDED = 3  # ended jobs that are still shown
 _TITLE = 44  # characters of a title
 
 
-def draw() -> None:
+def draw_jobs_panel() -> None:
     """Draw the panel in the sidebar."""
     # A place of its own also where there is no job: what is below would move otherwise.
     place = st.sidebar.container()

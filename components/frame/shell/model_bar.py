@@ -45,7 +45,7 @@ __all__ = [
     "chosen",
     "compared",
     "current",
-    "draw",
+    "draw_model_bar",
     "in_one_line",
     "kind",
     "look_after",
@@ -71,7 +71,7 @@ class _Unopened:
 _Absent = BiascopeError | _Unopened
 
 
-def draw() -> None:
+def draw_model_bar() -> None:
     """Draw the bar and keep the model and the compared one for the page.
 
     Every field is drawn whatever another one holds, so that none loses its value. A fault is
@@ -92,7 +92,7 @@ def _fields() -> None:
     badges = st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
     with st.container(horizontal=True, gap="xsmall"):
         draw_more_models()
-        dtype = run_settings.draw()
+        dtype = run_settings.draw_run_settings()
     with badges:
         found = _read(checkpoint, dtype)
     options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]

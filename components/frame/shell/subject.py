@@ -97,7 +97,7 @@ _PRECISION = (
 )
 
 
-def draw() -> str:
+def draw_run_settings() -> str:
     """Draw the popover; the precision chosen.
 
     A shared server has one device and float32 for all, so that each model is in memory once.

@@ -89,7 +89,7 @@ _NOTE = (
 )
 
 
-def draw(*columns: str) -> None:
+def draw_published_figures(*columns: str) -> None:
     """Draw the printed figures of some measures in a closed box; nothing where there are none.
 
     Args:

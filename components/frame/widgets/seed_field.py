@@ -7,7 +7,7 @@ import streamlit as st
 _LARGEST = 10_000
 
 
-def draw(key: str, help_text: str) -> int:
+def draw_seed_field(key: str, help_text: str) -> int:
     """Draw the field, kept in the address.
 
     Args:

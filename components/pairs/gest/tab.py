@@ -34,7 +34,7 @@ _RELEASED_AS = (
 )  # templates with figures of released models
 
 
-def draw(subject: Subject, other: Subject | None) -> None:
+def draw_gest(subject: Subject, other: Subject | None) -> None:
     """Draw the tab; it has sentences of its own and does not depend on the pairs above.
 
     Args:
@@ -59,7 +59,7 @@ def draw(subject: Subject, other: Subject | None) -> None:
     left, right = st.columns(2, gap="medium")
     with left.container(border=True):
         _headline(choice, subject, study, rates)
-        plot.draw(
+        plot.draw_figure(
             figure,
             key="gest_levels",
             title="Level of each stereotype",
@@ -136,7 +136,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
         if others
         else "**Stereotype rate**"
     )
-    plot.draw(
+    plot.draw_figure(
         charts.models(rows),
         key="gest_models",
         title="Stereotype rate of models",

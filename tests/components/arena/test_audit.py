@@ -17,7 +17,7 @@ def script() -> None:
 
     from components.arena import audit
 
-    audit.draw(st.session_state["given"])
+    audit.draw_audit(st.session_state["given"])
 
 
 def audited(report) -> AppTest:

@@ -31,7 +31,7 @@ def script() -> None:
 
     both = compare.choose(st.session_state["given"])
     if both is not None:
-        compare.draw(*both)
+        compare.draw_comparison(*both)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.components.drawn import again, drawn, said
 def script() -> None:
     from components.arena import imported
 
-    imported.draw()
+    imported.draw_arena_imported()
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_report_of_other_evaluators_is_kept_and_said_not_to_be_ranked():
         from components.arena import imported
         from tests.components.arena import reports
 
-        imported.draw(reports.report())
+        imported.draw_arena_imported(reports.report())
 
     page = drawn(shown)
     upload(page, reports.report(suite=reports.CLASSIFIERS))

@@ -19,7 +19,7 @@ def script() -> None:
 
     from components.arena import opened_group
 
-    opened_group.draw(*st.session_state["given"])
+    opened_group.draw_opened_group(*st.session_state["given"])
 
 
 def shown(report, rows=lambda group: fake.rows(WORDS, group=group), **address) -> AppTest:

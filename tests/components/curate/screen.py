@@ -25,7 +25,7 @@ def _script() -> None:
         drawn.on_press(pressed)
     if chosen is not None:
         drawn.on_choose(*chosen)
-    review.draw(st.session_state["name"])
+    review.draw_review(st.session_state["name"])
 
 
 def _remember(card: Any, following: Any, bar: Any, keys: Any, reasons: Any, **given: Any) -> None:

@@ -168,7 +168,7 @@ def script() -> None:
 
     from components.home import card_grid
 
-    card_grid.draw()
+    card_grid.draw_card_grid()
     st.text("drawn")
 
 

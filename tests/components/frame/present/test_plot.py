@@ -10,7 +10,7 @@ def _app() -> None:
 
     from components.frame.present import plot
 
-    plot.draw(go.Figure(), key="empty", title="Score by type", says="age 60.0, race 48.5.")
+    plot.draw_figure(go.Figure(), key="empty", title="Score by type", says="age 60.0, race 48.5.")
 
 
 def test_a_figure_has_its_title_and_its_numbers_as_its_name():

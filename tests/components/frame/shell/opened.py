@@ -24,7 +24,7 @@ def bar() -> None:
     from components.frame.shell import model_bar
 
     st.session_state["seen"] = None, None
-    model_bar.draw()
+    model_bar.draw_model_bar()
     with explain.errors():
         seen = st.session_state["seen"] = model_bar.current(), model_bar.compared()
         st.text(" beside ".join(subject.label for subject in seen if subject))

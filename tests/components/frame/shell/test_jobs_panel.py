@@ -20,7 +20,7 @@ from tests.components.drawn import again, drawn, unescaped
 def script() -> None:
     from components.frame.shell import jobs_panel
 
-    jobs_panel.draw()
+    jobs_panel.draw_jobs_panel()
 
 
 @pytest.fixture(autouse=True)

@@ -109,7 +109,7 @@ def page_head() -> None:
     from components.frame.shell import model_bar, navigation
 
     st.session_state[state.PAGES] = {}  # registered: the script is not in a folder of pages
-    model_bar.draw()
+    model_bar.draw_model_bar()
     navigation.head("Probe", "What it shows.", measures=st.query_params.get("without") is None)
 
 

@@ -24,8 +24,8 @@ def test_nothing_is_drawn_of_a_measure_that_no_paper_printed():
     def page():
         from components.frame.widgets import result as published_figures
 
-        published_figures.draw("pairs:bundled:cps")
-        published_figures.draw("seat:gender", "lpbs:career-family")
+        published_figures.draw_published_figures("pairs:bundled:cps")
+        published_figures.draw_published_figures("seat:gender", "lpbs:career-family")
 
     shown = drawn(page)
     assert [box.label for box in shown.expander] == ["Published figures"]
