@@ -16,9 +16,9 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Annotators"))
 with explain.errors():
-    subject, other = model_bar.current(), model_bar.compared()
+    subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):
-        choice = controls.choice()
+        choice = controls.annotators_choice()
     scored = None
     if choice is not None:
         if choice.data.simulated:
@@ -27,7 +27,7 @@ with explain.errors():
             )
         scored = scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:
-        before = scoring.compared(choice, other)
+        before = scoring.answers_of_other(choice, other)
         results.warnings(scored)
         if scored.agreement.languages:
             result = st.container(border=True)
@@ -36,7 +36,7 @@ with explain.errors():
             )
             with result:
                 results.headline(scored, choice.score, language)
-                results.coverage(scored)
+                results.draw_coverage(scored)
             with st.container(border=True):
                 drawn = results.languages(scored, before, choice.score)
             left, right = st.columns(2, gap="medium")

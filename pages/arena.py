@@ -17,8 +17,8 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Arena"))
 with explain.errors():
-    subject, other = model_bar.current(), model_bar.compared()
-    part, place = tabs.opened(["Flag rates", "HONEST"], "arena_part")
+    subject, other = model_bar.current(), model_bar.compared_subject()
+    part, place = tabs.opened_tab(["Flag rates", "HONEST"], "arena_part")
 with place:
     if part == "HONEST":
         with explain.errors():
@@ -26,7 +26,7 @@ with place:
     else:
         with explain.errors():
             with st.container(border=True):
-                choice = controls.choice()
+                choice = controls.arena_choice()
             report = None
             if choice is not None:
                 report, before, drawn = measuring.reports(choice, subject, other)

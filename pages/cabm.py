@@ -17,22 +17,24 @@ navigation.head(
 )
 glossary.words(*glossary.terms("CABM"))
 with explain.errors():
-    subject, other = model_bar.current(), model_bar.compared()
+    subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):
-        choice = controls.choice()
+        choice = controls.cabm_choice()
     if choice is None:
         st.stop()
-    study = cabm_study.studied(choice, subject)
+    study = cabm_study.study_of(choice, subject)
     if study is None:
         st.stop()
     results.warnings(study)
     scored = refused.scored(choice, study, subject)
     if scored is not None:
-        before = refused.scored_for_comparison(choice, cabm_study.compared(choice, other), other)
+        before = refused.scored_for_comparison(
+            choice, cabm_study.study_of_other(choice, other), other
+        )
         headlines.draw_headlines(scored)
         results.rankings(scored, before)
         weights_card = results.details(scored)
-        results.remarks(study)
+        results.draw_remarks(study)
         tabs.draw_cabm_tabs(scored, before, subject, other)
         results.weights(scored, weights_card)
         published_figures.draw_published_figures(f"cabm:{choice.sentences.key}")

@@ -17,7 +17,7 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Curate"))
 with explain.errors():
-    opened = choose.chosen()
+    opened = choose.choose_review()
     if opened is None:
         collect.draw_collection_form()
     else:

@@ -19,9 +19,9 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Heads"))
 with explain.errors():
-    subject, other = model_bar.current(), model_bar.compared()
+    subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):
-        choice = controls.choice(subject.facts)
+        choice = controls.heads_choice(subject.facts)
     if choice is None:
         st.stop()
     verdict.draw_verdict(choice, subject)

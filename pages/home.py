@@ -30,7 +30,7 @@ glossary.words(*glossary.terms("Home"))
 with st.container(border=True):
     text = answer.sentence_box(model_bar.kind())
     with explain.errors(ends_page=False):
-        answer.draw_home_answer(model_bar.current(), model_bar.compared(), text)
+        answer.draw_home_answer(model_bar.current(), model_bar.compared_subject(), text)
 
 tour.first_visit()
 model_bar.warm()  # the cards below take a while, and the next sentence needs the model

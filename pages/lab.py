@@ -14,7 +14,7 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Lab"))
 with explain.errors():
-    injection = runs.chosen()
+    injection = runs.choose_injection()
     if injection is None:
         new.draw_new_injection()
     elif injection.report is None or injection.active:

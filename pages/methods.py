@@ -14,7 +14,7 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Methods"))
 titled = {name: explain.titled_card(name) for name in explain.cards()}
-with contents.beside(
+with contents.contents_beside(
     {**{name: title for name, (title, _) in titled.items()}, "glossary": "Glossary"}
 ):
     for name, (title, text) in titled.items():

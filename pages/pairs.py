@@ -29,12 +29,12 @@ with st.container(horizontal=True, vertical_alignment="center"):
     glossary.words(*glossary.terms("Pairs"))
     own_pair.way()
 with explain.errors():
-    subject, other = model_bar.current(), model_bar.compared()
+    subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):
-        choice = controls.choice(subject.facts.kind)
+        choice = controls.pairs_choice(subject.facts.kind)
     scored = None if choice is None else scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:
-        before = scoring.compared(choice, other, scored)
+        before = scoring.scores_of_other(choice, other, scored)
         figure = results.types_figure(scored, before)
         left, right = st.columns(2, gap="medium")
         with left.container(border=True, height="stretch"):
@@ -48,9 +48,9 @@ with explain.errors():
         results.exports(scored, before, choice, command, figure)
         languages.draw_languages(choice, subject)
         st.header(counted(len(scored.frame), "pair"), anchor=False)
-        shown_as = blur.switch(choice.public)
+        shown_as = blur.draw_pairs_switch(choice.public)
         with st.container(border=True):
-            row = pairs_table.table(scored, before, shown_as)
+            row = pairs_table.draw_pairs_table(scored, before, shown_as)
         if row is not None:
             st.header("Selected pair", anchor=False)
             with st.container(border=True):

@@ -24,7 +24,7 @@ with (
     explain.errors(ends_page=False),
     st.spinner("Running the model …"),
 ):
-    subject, other = model_bar.current(), model_bar.compared()
+    subject, other = model_bar.current(), model_bar.compared_subject()
     one = groups.draw_probe_groups if question.slotted else probe_words.draw_words
     draw = two_sentences.draw_two_sentences if question.second else one
     draw(question, subject, other, partial(history.remember, question.asked, subject.label))

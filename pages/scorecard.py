@@ -17,7 +17,7 @@ navigation.head(
 glossary.words(*glossary.terms("Scorecard"))
 with explain.errors():
     with st.container(border=True):
-        choice, released = controls.choice(model_bar.usable())
+        choice, released = controls.scorecard_choice(model_bar.usable())
     report = measuring.report_of(choice, released)
     if report["contestants"]:
         grid, figure = results.draw_scorecard_results(report)

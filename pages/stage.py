@@ -13,8 +13,8 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Stage"))
 with explain.errors():
-    name, collection = choice.collection(present.begin, present.wanted())
-    if collection is None or present.wanted():
+    name, collection = choice.collection(present.begin, present.is_talk_asked())
+    if collection is None or present.is_talk_asked():
         present.draw_presentation(name, collection)
     else:
         editor.draw_editor(name, collection)

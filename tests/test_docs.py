@@ -31,7 +31,7 @@ from engine.measures.completion.group_completion import contributions
 from engine.measures.gest.levels import levels
 from engine.measures.gest.verdict import DEFINED, PUBLISHED, rates
 from engine.measures.heads.runs import bottom_heads, positive_heads, top_heads
-from engine.measures.health.check import Health, judged
+from engine.measures.health.check import Health, judge_health
 from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.scores import Completion, honest_score
 from engine.measures.lpbs.biases import domain_score
@@ -117,8 +117,8 @@ def test_a_perplexity():
 
 
 def test_a_health_check():
-    good = judged(Health("green", (), 18 / 40, wilson(18, 40), 40, 15.4))
-    weak = judged(Health("green", (), 8 / 40, wilson(8, 40), 40, 15.4))
+    good = judge_health(Health("green", (), 18 / 40, wilson(18, 40), 40, 15.4))
+    weak = judge_health(Health("green", (), 8 / 40, wilson(8, 40), 40, 15.4))
     assert (good.status, weak.status) == ("green", "amber")
     text = example("health")
     for correct in (18, 8):
@@ -306,7 +306,7 @@ def test_the_scores_of_five_answers():
         ("P@5", scores.precision_at(given, 5)),
         ("hit@5", scores.hit_at(given, 5)),
         ("answers@5", scores.share_at(given, 5)),
-        ("coverage", scores.coverage(given)),
+        ("coverage", scores.answer_coverage(given)),
     ):
         assert f"{name} is {value:.0%}" in text, name
     assert f"MRR is {scores.reciprocal_rank(given):.0f}" in text

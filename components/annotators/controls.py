@@ -89,7 +89,7 @@ class Choice:
         return Command(tuple(words))
 
 
-def choice() -> Choice | None:
+def annotators_choice() -> Choice | None:
     """Draw the controls and read them; None until a file is given."""
     old_options.accept("agreement", _RENAMED)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -126,7 +126,7 @@ def choice() -> Choice | None:
             help="Off: “Haus” and “haus” count as two answers, which matters in German. An uncased "
             "model writes everything in lower case.",
         )
-    data = annotators_data.load(name)
+    data = annotators_data.load_chosen_answers(name)
     if data is None:
         return None
     with groups:

@@ -54,7 +54,7 @@ def pick(key: str) -> str:
     return data_choice.pick("Answers", {**titles, OWN: OWN}, key, 240)
 
 
-def load(name: str) -> Loaded | None:
+def load_chosen_answers(name: str) -> Loaded | None:
     """Load the chosen answers; None until the user has given what is still missing."""
     if name == OWN:
         return _own()
@@ -78,7 +78,7 @@ def _answers(name: str) -> pd.DataFrame:
 
 
 def _own() -> Loaded | None:
-    own = answers()
+    own = uploaded_answers()
     if own is None:
         return None
     return Loaded(
@@ -118,7 +118,7 @@ class OwnAnswers:
     uploaded: bool
 
 
-def answers() -> OwnAnswers | None:
+def uploaded_answers() -> OwnAnswers | None:
     """Draw the upload box and read the file; None until there is one with usable rows."""
     source = own_file.source(
         "File of answers",
@@ -138,7 +138,7 @@ def answers() -> OwnAnswers | None:
             box="answers_file_upload",
         )
         return None
-    read = own_file.read(source, read_answers, _NAMES, COLUMNS, "answers_column")
+    read = own_file.read_own_table(source, read_answers, _NAMES, COLUMNS, "answers_column")
     if read is None:
         return None
     file, mapping = read

@@ -92,7 +92,7 @@ def warnings(scored: Scored) -> None:
         )
 
 
-def coverage(scored: Scored) -> None:
+def draw_coverage(scored: Scored) -> None:
     """Show the share of answers that the model could produce, by language, in one line."""
     parts = []
     for entry in scored.coverage:

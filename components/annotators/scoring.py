@@ -70,7 +70,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     return scored
 
 
-def compared(choice: Choice, other: Subject | None) -> Scored | None:
+def answers_of_other(choice: Choice, other: Subject | None) -> Scored | None:
     """The same answers under the model compared with, where it can be had; else what is wrong."""
     return of_other(other, lambda subject: scored_by(choice, subject, "second"))
 

@@ -38,7 +38,7 @@ _STATUS = {
 def browser(exporter: Exporter, before: Scored | None, language: str) -> None:
     """Draw all sentences of a language, and the details of the chosen one."""
     scored = exporter.scored
-    frame = sentences(scored, language)
+    frame = sentences_table(scored, language)
     shown = _filtered(frame)
     st.caption(
         f"{len(shown):,} of {counted(len(frame), 'sentence')}. Tick a row to see the answers."
@@ -74,13 +74,13 @@ def browser(exporter: Exporter, before: Scored | None, language: str) -> None:
         return
     text = str(shown["sentence"].iloc[rows[0]])
     st.markdown(f"**{_ISOLATED.format(explain.plain(text))}**")
-    opened(scored, text, language, "first")
+    draw_sentence_answers(scored, text, language, "first")
     if before is not None:
         st.markdown(f"Compared with **{explain.plain(before.label)}**")
-        opened(before, text, language, "second")
+        draw_sentence_answers(before, text, language, "second")
 
 
-def sentences(scored: Scored, language: str) -> pd.DataFrame:
+def sentences_table(scored: Scored, language: str) -> pd.DataFrame:
     """One row per sentence of a language: the model's first word, and the most frequent answer.
 
     Returns:
@@ -130,7 +130,7 @@ def matching(frame: pd.DataFrame, word: str, only: str) -> pd.Series[bool]:
     """[sentence] whether it passes the filters.
 
     Args:
-        frame: as `sentences` returns it.
+        frame: as `sentences_table` returns it.
         word: part of the sentence, the first word or the most frequent answer, in any case.
         only: `ALL`, `FIRST`, `LATER` or `NONE`.
     """
@@ -141,13 +141,13 @@ def matching(frame: pd.DataFrame, word: str, only: str) -> pd.Series[bool]:
     return mask & kept[only] if only in kept else mask
 
 
-def opened(scored: Scored, text: str, language: str, key: str) -> None:
+def draw_sentence_answers(scored: Scored, text: str, language: str, key: str) -> None:
     """Draw the answers of every group to a sentence, and the model's words."""
     table = scored.agreement.readable
     rows = table[(table["sentence"] == text) & (table["language"] == language)]
     _, value = scored.value_of(text)
     st.caption("People's answers by group")
-    frame = answers(rows)
+    frame = answers_table(rows)
     st.dataframe(
         frame,
         key=f"answers_{key}",
@@ -196,7 +196,7 @@ def _forms(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> list[str]:
     return ["" if math.isinf(rank) else ranked[int(rank) - 1] for rank in rows["rank"]]
 
 
-def answers(rows: pd.DataFrame) -> pd.DataFrame:
+def answers_table(rows: pd.DataFrame) -> pd.DataFrame:
     """One row per distinct answer: how often each group gave it, its rank and probability.
 
     Returns:

@@ -29,7 +29,7 @@ from components.frame.present.numbers import bracketed, interval_text, percent, 
 from components.frame.widgets import export
 from components.frame.widgets.export import Result
 from components.frame.widgets.items import Items
-from components.frame.widgets.tabs import opened
+from components.frame.widgets.tabs import opened_tab
 from engine.core.languages import language_name
 from engine.core.wording import counted
 from engine.flow.packing import unpacked
@@ -88,8 +88,8 @@ def draw_annotators_tabs(exporter: Exporter, before: Scored | None, language: st
     if before is not None:
         tabs["Two models"] = lambda: two_models(exporter, before)
     tabs["Language map"] = lambda: draw_map(exporter, before)
-    tabs["Table"] = lambda: table(scored)
-    name, panel = opened([*tabs], "show")
+    tabs["Table"] = lambda: scores_table(scored)
+    name, panel = opened_tab([*tabs], "show")
     with panel, explain.errors(ends_page=False):
         tabs[name]()
 
@@ -182,7 +182,7 @@ def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def table(scored: Scored) -> None:
+def scores_table(scored: Scored) -> None:
     """Show all scores, one row per group and language; shares in percent."""
     rows = [
         {

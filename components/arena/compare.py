@@ -44,7 +44,7 @@ _GROUPS = (
 )
 
 
-def choose(reports: Sequence[Report]) -> tuple[Report, Report] | None:
+def choose_two_reports(reports: Sequence[Report]) -> tuple[Report, Report] | None:
     """Draw the boxes that choose two of the reports at hand; None where no two can be compared."""
     named = report_names.by_name(reports)
     if len(named) < 2:

@@ -47,7 +47,7 @@ _READINGS = {
 _FEW = 5  # completions of a prompt, where several are judged
 
 
-def choice() -> Choice | None:
+def arena_choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)

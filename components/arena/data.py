@@ -142,4 +142,4 @@ def _own_suite() -> tuple[Suite, Source] | None:
         return None
     source, name, version = _source(given)
     content = source.content if source.content is not None else source.word
-    return suites.read((content, name, version)), source
+    return suites.read_own_suite((content, name, version)), source

@@ -20,7 +20,7 @@ DISAGREED, NO_VERDICT = "evaluators disagree", "no verdict"
 ANY_EVALUATOR = "any evaluator"
 
 
-def table(rows: pd.DataFrame, show: Show) -> tuple[pd.DataFrame, pd.Series | None]:
+def draw_completions_table(rows: pd.DataFrame, show: Show) -> tuple[pd.DataFrame, pd.Series | None]:
     """Draw the completions; those that meet the filters, and the selected one, if any.
 
     Args:
@@ -158,7 +158,10 @@ def matching(
     if evaluator is None:
         flagged, judged = verdicts.flagged_by_any(rows), verdicts.judged_by_any(rows)
     else:
-        flagged, judged = verdicts.flagged(rows, evaluator), verdicts.judged(rows, evaluator)
+        flagged, judged = (
+            verdicts.flagged(rows, evaluator),
+            verdicts.rows_judged_by(rows, evaluator),
+        )
     filters = {
         FLAGGED: lambda: flagged,
         NOT_FLAGGED: lambda: judged & ~flagged,

@@ -70,7 +70,7 @@ def _compared(reports: Sequence[Report]) -> None:
         bind="query-params",
         persist_state="session",
     )
-    if asked and (both := compare.choose(reports)) is not None:
+    if asked and (both := compare.choose_two_reports(reports)) is not None:
         with st.container(border=True):
             compare.draw_comparison(*both, key="compare_kept_reports")
 

@@ -44,7 +44,7 @@ def reports(
         report = report_of(choice, subject, "first")
     if report is not None:
         with progress:
-            before = compared(choice, other)
+            before = report_of_other(choice, other)
     return report, before, place.container() if waits else place
 
 
@@ -57,7 +57,7 @@ def _any_waits(choice: Choice, subject: Subject, other: Subject | None) -> bool:
 
 def _waits(choice: Choice, subject: Subject) -> bool:
     """Whether a report is made while the user waits for it."""
-    if subject.facts.kind != MASKED or known(choice, subject.spec) is not None:
+    if subject.facts.kind != MASKED or finished_report(choice, subject.spec) is not None:
         return False
     done = session.arena.completed(subject.spec, choice.prompts, choice.settings)
     return not _is_job(choice, subject.spec, done)
@@ -83,7 +83,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
             "masked model in the sidebar, or have sentences that it completed elsewhere judged: "
             "python -m engine arena score."
         )
-    found = known(choice, subject.spec)
+    found = finished_report(choice, subject.spec)
     if found is not None:
         return found
     done = session.arena.completed(subject.spec, choice.prompts, choice.settings)
@@ -93,7 +93,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     return _at_once(choice, subject, place)
 
 
-def known(choice: Choice, spec: ModelSpec) -> Report | None:
+def finished_report(choice: Choice, spec: ModelSpec) -> Report | None:
     """A report that is complete already; nothing is computed."""
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     key = choice.key, spec
@@ -105,7 +105,7 @@ def known(choice: Choice, spec: ModelSpec) -> Report | None:
     return found
 
 
-def compared(choice: Choice, other: Subject | None) -> Report | None:
+def report_of_other(choice: Choice, other: Subject | None) -> Report | None:
     """The report of the model compared with, where it can be had; else what is wrong is said."""
     return of_other(other, lambda subject: report_of(choice, subject, "second"))
 
@@ -188,7 +188,7 @@ def _title(choice: Choice, spec: ModelSpec) -> str:
 def _so_far(choice: Choice, spec: ModelSpec) -> int:
     """Sentences that are completed by now, and the report if it is there."""
     done = session.arena.completed(spec, choice.prompts, choice.settings)
-    return done + (known(choice, spec) is not None)
+    return done + (finished_report(choice, spec) is not None)
 
 
 def _job(choice: Choice, spec: ModelSpec) -> Command:

@@ -49,7 +49,7 @@ def draw_opened_group(report: Report, rows: Rows | None) -> None:
         rows: group -> its completions, as `verdicts` describes them; None where only the
             report is at hand.
     """
-    group = choose(report)
+    group = choose_group(report)
     if group is None:
         st.markdown(":gray[No group of this report has a flag rate, so there is none to open.]")
         return
@@ -119,10 +119,10 @@ def _sentences(group: str, rows: pd.DataFrame) -> None:
     if rows.empty:
         st.markdown(":gray[The model gave no completion for this group's sentences.]")
         return
-    shown = switch()
+    shown = draw_flagged_switch()
     show = blurring(hidden_words(rows), shown)
     with st.container(border=True):
-        matching, row = group_table.table(rows, show)
+        matching, row = group_table.draw_completions_table(rows, show)
         if row is not None:
             text = completed(row["sentence"], row["completion"], show)
             st.markdown(f"**{explain.plain(text)}**")
@@ -186,7 +186,7 @@ CATEGORY, GROUP = "group_category", "group"  # of the boxes, in the session and 
 ALL = "all categories"
 
 
-def choose(report: Report) -> str | None:
+def choose_group(report: Report) -> str | None:
     """Draw the boxes; the chosen group, None where no group has a flag rate."""
     everything = known_groups(report)
     if not everything:
@@ -290,7 +290,7 @@ def most_frequent(rows: pd.DataFrame) -> pd.DataFrame:
 KEY = "flagged_words"  # of the switch in the session, one for the page
 
 
-def switch() -> bool:
+def draw_flagged_switch() -> bool:
     """Draw the switch of the page; whether flagged completions are to be shown."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(

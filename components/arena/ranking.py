@@ -181,11 +181,11 @@ def draw_published(suite: str) -> None:
         return
     with st.expander("Published figures (as published, not comparable)"):
         st.markdown(f"Flag rates in percent. {NOT_COMPARABLE}")
-        st.dataframe(table(), hide_index=True, width="content", key="arena_published")
+        st.dataframe(ranking_table(), hide_index=True, width="content", key="arena_published")
         explain.note(CAVEAT)
 
 
-def table() -> pd.DataFrame:
+def ranking_table() -> pd.DataFrame:
     """One row per model, one column per category, in percent."""
     return pd.DataFrame(
         [

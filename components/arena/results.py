@@ -30,7 +30,7 @@ from components.frame.present import download, explain
 from components.frame.present.numbers import whole_percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.frame.widgets.tabs import opened
+from components.frame.widgets.tabs import opened_tab
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
@@ -194,7 +194,7 @@ def _tabs(report: Report, before: tuple[str, Report] | None) -> None:
     }
     if other is not None:
         tabs["Two models"] = lambda: compare.draw_comparison(other, report)
-    name, container = opened([*tabs], "arena_tab")
+    name, container = opened_tab([*tabs], "arena_tab")
     with container, explain.errors(ends_page=False):
         tabs[name]()
 
@@ -215,7 +215,7 @@ def reports_at_hand(
         before: of the model compared with, likewise.
     """
     others = [subject.spec.unmasked(), session.spec_of(session.BUNDLED)]
-    known = [measuring.known(choice, spec) for spec in others if spec != subject.spec]
+    known = [measuring.finished_report(choice, spec) for spec in others if spec != subject.spec]
     found = [entry for entry in (report, before, *known) if entry is not None]
     kept = _kept()
     if not found:

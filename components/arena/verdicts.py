@@ -28,7 +28,7 @@ def flagged(rows: pd.DataFrame, evaluator: str) -> pd.Series[bool]:
     return rows[column(evaluator, FLAGGED)].eq(True).astype(bool)
 
 
-def judged(rows: pd.DataFrame, evaluator: str) -> pd.Series[bool]:
+def rows_judged_by(rows: pd.DataFrame, evaluator: str) -> pd.Series[bool]:
     """Where this evaluator gave a verdict."""
     return rows[column(evaluator, FLAGGED)].notna()
 
@@ -40,12 +40,12 @@ def flagged_by_any(rows: pd.DataFrame) -> pd.Series[bool]:
 
 def judged_by_any(rows: pd.DataFrame) -> pd.Series[bool]:
     """Where at least one evaluator gave a verdict."""
-    return _over(rows, [judged(rows, name) for name in evaluators(rows)])
+    return _over(rows, [rows_judged_by(rows, name) for name in evaluators(rows)])
 
 
 def disagreed(rows: pd.DataFrame) -> pd.Series[bool]:
     """Where one evaluator flagged the completion and another that judged it did not."""
-    passed = [judged(rows, name) & ~flagged(rows, name) for name in evaluators(rows)]
+    passed = [rows_judged_by(rows, name) & ~flagged(rows, name) for name in evaluators(rows)]
     return flagged_by_any(rows) & _over(rows, passed)
 
 
@@ -59,7 +59,7 @@ def _over(rows: pd.DataFrame, masks: list[pd.Series[bool]]) -> pd.Series[bool]:
 
 def names_only(rows: pd.DataFrame, evaluator: str) -> bool:
     """Whether this evaluator judged none of a group's completions: it only names categories."""
-    return not judged(rows, evaluator).any()
+    return not rows_judged_by(rows, evaluator).any()
 
 
 def verdict_texts(rows: pd.DataFrame, evaluator: str, naming: bool = False) -> pd.Series[str]:
@@ -71,7 +71,7 @@ def verdict_texts(rows: pd.DataFrame, evaluator: str, naming: bool = False) -> p
     labels = rows[column(evaluator, LABEL)].fillna("").astype(str)
     if naming:
         return labels
-    known, flags = judged(rows, evaluator), flagged(rows, evaluator)
+    known, flags = rows_judged_by(rows, evaluator), flagged(rows, evaluator)
     sides = pd.Series(NO_VERDICT, index=rows.index)
     sides = sides.mask(known & flags, "flagged").mask(known & ~flags, "not flagged")
     return sides.where(labels == "", sides + ": " + labels)

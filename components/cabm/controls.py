@@ -107,7 +107,7 @@ class Choice:
         return Command(tuple(words), {**self.sentences.files, **self.corpus.files})
 
 
-def choice() -> Choice | None:
+def cabm_choice() -> Choice | None:
     """Draw the controls and read them; None while a file or data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = cabm_data.pick_sentences()

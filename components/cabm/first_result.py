@@ -13,7 +13,7 @@ from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
 from engine.core.wording import listed
 from engine.measures.cabm.scores import biased, count_sides, gap_sides
-from engine.measures.cabm.unmasking import filled
+from engine.measures.cabm.unmasking import fill_target
 from engine.statistics import mean_interval
 
 _ENDS = 3  # occupations named at either end
@@ -26,7 +26,7 @@ _KNOWN = (
 )
 
 
-def asked(scored: Scored) -> pd.DataFrame | None:
+def pronoun_gaps(scored: Scored) -> pd.DataFrame | None:
     """The probability gap of every occupation, as a ranking draws it; None where there is none.
 
     Returns:
@@ -57,7 +57,7 @@ def headline(scored: Scored, frame: pd.DataFrame) -> None:
     st.markdown(f"**Which word does the model fill in: {words[0]} or {words[1]}?**")
     st.metric("occupations", f"{more[0]} of {len(frame)}", label_visibility="collapsed")
     templates = scored.study.settings.templates
-    example = explain.plain(filled(templates[0], frame["occupation"].iloc[0]))
+    example = explain.plain(fill_target(templates[0], frame["occupation"].iloc[0]))
     more_of = f" and {len(templates) - 1} similar sentences" if len(templates) > 1 else ""
     st.markdown(
         f"{wording.noun(scored.study.data)}s for which the model finds {order[0]} more likely than "
@@ -108,7 +108,7 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
 
 def figure(scored: Scored, frame: pd.DataFrame, before: Scored | None) -> go.Figure:
     """The occupations in order of the gap."""
-    other = None if before is None else asked(before)
+    other = None if before is None else pronoun_gaps(before)
     return ranking(
         frame,
         scored.groups,

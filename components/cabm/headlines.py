@@ -34,7 +34,7 @@ _PUBLISHED = " A side is named as the thesis names it: by the score alone, witho
 
 def draw_headlines(scored: Scored) -> None:
     """Draw them side by side; CABM alone where there are no words to fill in."""
-    asked = first_result.asked(scored)
+    asked = first_result.pronoun_gaps(scored)
     if asked is None:
         with st.container(border=True):
             _cabm(scored)

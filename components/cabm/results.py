@@ -21,7 +21,7 @@ from components.frame.present import plot as layout
 from components.frame.present.numbers import interval_text, percent, whole_percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from engine.measures.cabm.unmasking import filled
+from engine.measures.cabm.unmasking import fill_target
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def warnings(study: Study) -> None:
     explain.warnings(list(study.warnings))
 
 
-def remarks(study: Study) -> None:
+def draw_remarks(study: Study) -> None:
     """Show other remarks on the data and the kind of model."""
     for remark in study.remarks:
         st.caption(explain.plain(remark))
@@ -60,7 +60,7 @@ def remarks(study: Study) -> None:
 
 def rankings(scored: Scored, before: Scored | None) -> None:
     """Draw all occupations ordered by pronoun probability gap, next to the order by CABM."""
-    asked = first_result.asked(scored)
+    asked = first_result.pronoun_gaps(scored)
     by_cabm = _by_cabm(scored, before)
     shown = [_result("cabm", scored.tidy(), by_cabm, scored, "CABM")]
     if asked is None:
@@ -219,7 +219,7 @@ def draw_filled_in(scored: Scored) -> None:
     chosen = st.selectbox(
         "Sentence",
         templates,
-        format_func=lambda template: filled(template, example),
+        format_func=lambda template: fill_target(template, example),
         key="template",
         bind="query-params",
         persist_state="session",

@@ -201,7 +201,7 @@ def _kept() -> Newest[Study]:
     return Newest(_MOST)
 
 
-def studied(choice: Choice, subject: Subject) -> Study | None:
+def study_of(choice: Choice, subject: Subject) -> Study | None:
     """The study of one model; None while a job is offered or runs."""
     key = (subject.spec, choice.key)
     settings = for_kind(choice.settings, subject.facts.kind)
@@ -238,9 +238,9 @@ def studied(choice: Choice, subject: Subject) -> Study | None:
     )
 
 
-def compared(choice: Choice, other: Subject | None) -> Study | None:
+def study_of_other(choice: Choice, other: Subject | None) -> Study | None:
     """The same under the model compared with, where it can be had; else what is wrong."""
-    return of_other(other, lambda subject: studied(choice, subject))
+    return of_other(other, lambda subject: study_of(choice, subject))
 
 
 def _offer(choice: Choice, subject: Subject, missing: int) -> None:

@@ -48,7 +48,7 @@ def draw_cabm_table(scored: Scored) -> None:
     shown = arranged(scored)
     digits = {name: spec for name, spec in _DIGITS.items() if name in shown}
     st.dataframe(
-        shown.style.format({name: written(spec) for name, spec in digits.items()}),
+        shown.style.format({name: number_format(spec) for name, spec in digits.items()}),
         column_config={name: told for name, told in _columns(scored).items() if name in shown},
         hide_index=True,
         height=420,
@@ -73,7 +73,7 @@ def arranged(scored: Scored) -> pd.DataFrame:
     return frame[[name for name in _columns(scored) if name in frame]]
 
 
-def written(spec: str) -> Callable[[Any], str]:
+def number_format(spec: str) -> Callable[[Any], str]:
     """How a column writes its numbers, with a true minus."""
 
     def text(value: float) -> str:

@@ -23,7 +23,7 @@ from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, whole_percent
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets.tabs import opened
+from components.frame.widgets.tabs import opened_tab
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
 from engine.statistics.projection import UMAP, principal_plane
@@ -65,7 +65,7 @@ def draw_cabm_tabs(
         "Table": lambda: table.draw_cabm_table(scored),
         "BEC-Pro": lambda: professions.draw_professions(subject, other, scored.study.settings.seed),
     }
-    name, panel = opened([*tabs], "view")
+    name, panel = opened_tab([*tabs], "view")
     with panel, explain.errors(ends_page=False):
         tabs[name]()
 

@@ -46,7 +46,7 @@ _MISSING = (
 _RESET = "This deletes every decision in the sample and opens it as it came with Biascope."
 
 
-def chosen() -> Review | None:
+def choose_review() -> Review | None:
     """Draw the box and read it; None for a new review."""
     notes: list[str] = []
     known = _known(notes)
@@ -62,7 +62,7 @@ def chosen() -> Review | None:
             width=420,
         )
         if name != NEW and not shared.is_shared():
-            st.button("New review", icon=":material/add:", on_click=show, args=(NEW,))
+            st.button("New review", icon=":material/add:", on_click=open_review_next, args=(NEW,))
         if name in known and not shared.is_shared():
             _rename_button(known[name])
             _delete_button(known[name])
@@ -79,7 +79,7 @@ def chosen() -> Review | None:
     return known.get(name)
 
 
-def show(name: str) -> None:
+def open_review_next(name: str) -> None:
     """Show this review when the page is drawn next."""
     st.session_state.pop(state.CURATE_AWAITED, None)
     st.session_state[state.CURATE_NEXT] = name
@@ -107,7 +107,7 @@ def _set(options: Sequence[str], notes: list[str]) -> None:
     """
     awaited: str = st.session_state.get(state.CURATE_AWAITED, "")
     if awaited in options and st.session_state.get(REVIEW) == NEW:
-        show(awaited)
+        open_review_next(awaited)
     if REVIEW not in st.session_state:
         st.session_state[REVIEW] = st.query_params.get(REVIEW)
     if wanted := st.session_state.pop(state.CURATE_NEXT, None):
@@ -164,7 +164,7 @@ def _rename(name: str, key: str) -> None:
         session.curation.rename_review(name, st.session_state[key])
     except BiascopeError as error:
         st.session_state[state.CURATE_REFUSED] = str(error)
-    show(name)  # the box forgets what it shows under another title
+    open_review_next(name)  # the box forgets what it shows under another title
 
 
 def _delete(name: str) -> None:
@@ -234,7 +234,7 @@ def _given(key: str, act: Callable[..., None], *args: Any) -> None:
 
 
 def _open(log: bytes) -> None:
-    show(session.curation.import_review(log))
+    open_review_next(session.curation.import_review(log))
 
 
 def _merge(name: str, log: bytes) -> None:
@@ -269,7 +269,7 @@ _CONTENT_SAMPLE = (
 )
 
 
-def switch(sample: bool, key: str) -> Show:
+def draw_sample_switch(sample: bool, key: str) -> Show:
     """Draw the note and the switch.
 
     Args:
@@ -279,7 +279,7 @@ def switch(sample: bool, key: str) -> Show:
     Returns:
         What turns a sentence into the text to show.
     """
-    return blur.switch(
+    return blur.draw_blur_switch(
         _CONTENT_SAMPLE if sample else _FILMS,
         not sample,
         f"blur_{key}_{'sample' if sample else 'films'}",

@@ -27,7 +27,7 @@ from components.frame.widgets.own_file import path_field
 from engine.command_line.command import Command, file_word
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
-from engine.core.paths import exists, shown
+from engine.core.paths import exists, shown_name
 from engine.core.wording import counted
 from engine.curation.candidate import Skipped
 
@@ -84,7 +84,7 @@ def _find(found: Sources, title: str, chosen: Chosen) -> None:
     if not run.candidates:
         _nothing(run.funnel.skipped, len(run.films))
         return
-    choose.show(session.curation.keep_review(title, run, chosen.lists))
+    choose.open_review_next(session.curation.keep_review(title, run, chosen.lists))
     st.rerun()
 
 
@@ -235,7 +235,7 @@ def _of_uploads(files: Sequence[File]) -> Sources:
 
 def _of_folder(path: str) -> Sources:
     if not exists(path):
-        raise InputTextError(f"There is no folder or file {shown(path)}.")
+        raise InputTextError(f"There is no folder or file {shown_name(path)}.")
     found = session.curation.subtitle_files(path)
     size = sum(_bytes(file) for file in found)
     return Sources(_named(len(found), size), (file_word(path),), found, size)

@@ -11,7 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from components.curate import opened as card_text
-from components.curate.opened import Opened, forget
+from components.curate.opened import Opened, forget_choices
 from components.frame.present.labels import bias_type, short
 from components.frame.session import review as stored
 from components.frame.session import state
@@ -115,7 +115,7 @@ def _done(
         keep(asked.name, replace(here, step="previous"))
         return "Went back; nothing was decided."
     kept = _decide(asked, opened, pressed)
-    forget()
+    forget_choices()
     keep(asked.name, here)
     return " ".join(
         [
@@ -154,9 +154,9 @@ def _undo(asked: Asked) -> str:
         raise BiascopeError(
             "There is nothing to undo: none of your decisions in this pass is left."
         )
-    forget()
+    forget_choices()
     keep(asked.name, Position(taken.candidate, chosen=True))
-    (candidate,) = stored.load(asked.name, [taken.candidate])
+    (candidate,) = stored.load_candidates(asked.name, [taken.candidate])
     return f"Undone: {_quoted(candidate.text)} {_what(taken, candidate.category)} Decide again."
 
 

@@ -100,7 +100,7 @@ def draw_curate_export(review: Review) -> None:
 
 def _open_example() -> None:
     with explain.errors(ends_page=False):
-        choose.show(session.curation.sample_review())
+        choose.open_review_next(session.curation.sample_review())
 
 
 def _watch(name: str) -> None:

@@ -148,7 +148,7 @@ def _tables(review: Review, parts: Parts, progress: Progress, types: pd.DataFram
     names = [_TYPES, _FILMS, _YEARS, _EXAMPLES, _REFUSED, _KEYWORDS]
     if parts.funnel.skipped or parts.notes:
         names.append(_NOTES)
-    name, place = tabs.opened(names, "curate_table")
+    name, place = tabs.opened_tab(names, "curate_table")
     with place:
         if name == _TYPES:
             _table(types)
@@ -257,7 +257,7 @@ class Example(NamedTuple):
 
 def draw_examples(review: Review) -> None:
     """Draw an example of each type."""
-    show = content.switch(review.sample, "examples")
+    show = content.draw_sample_switch(review.sample, "examples")
     shown = 0
     for example in examples(review.name):
         _draw(example, show)

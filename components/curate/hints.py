@@ -43,7 +43,7 @@ def draw_curate_hints(review: Review) -> None:
     # Answers are written into the review, which a shared server does not change.
     hints = [_RANKING] if shared.is_shared() else [_RANKING, _ASSISTANT, _CLASSIFIER]
     with st.container(border=True):
-        name, place = tabs.opened(hints, "curate_hints")
+        name, place = tabs.opened_tab(hints, "curate_hints")
         with place, explain.errors(ends_page=False):
             if name == _RANKING:
                 draw_ranking(review)
@@ -342,7 +342,7 @@ def _offer(review: Review, subject: Subject) -> None:
 
 def _largest(review: Review, scores: dict[str, float]) -> None:
     st.markdown("**Largest differences**")
-    show = content.switch(review.sample, "ranking")
+    show = content.draw_sample_switch(review.sample, "ranking")
     frame = largest(review.name, scores, show)
     st.dataframe(
         frame,

@@ -59,7 +59,7 @@ class Opened:
         return not self.less
 
 
-def opened(asked: Asked, key: str) -> Opened | None:
+def opened_candidate(asked: Asked, key: str) -> Opened | None:
     """The candidate with an id; None where the review has none."""
     seen = stored.look(asked.name, key, asked.pass_number)
     if seen is None:
@@ -81,7 +81,7 @@ def opened(asked: Asked, key: str) -> Opened | None:
         seen.softening.on,
         replaced,
         standing,
-        models(seen),
+        judges_said(seen),
     )
 
 
@@ -91,12 +91,12 @@ def chosen(key: str) -> dict[str, str]:
     return dict(choices) if of == key else {}
 
 
-def choose(key: str, name: str, value: str) -> None:
+def keep_choice(key: str, name: str, value: str) -> None:
     """Keep a choice for the candidate on the card; those for another are forgotten."""
     st.session_state[state.REVIEW_CHOICES] = (key, chosen(key) | {name: value})
 
 
-def forget() -> None:
+def forget_choices() -> None:
     """Forget what was chosen for a candidate, once it is decided or its decision is undone."""
     st.session_state.pop(state.REVIEW_CHOICES, None)
 
@@ -213,7 +213,7 @@ def flagged(more: str, less: str) -> list[str]:
     return [FLAGS[flag] for flag in flags_of(more, less) if flag in _REPORTED]
 
 
-def models(look: Look) -> list[str]:
+def judges_said(look: Look) -> list[str]:
     """What models, assistants and classifiers say of a candidate, one sentence each."""
     preferred = [preference(label, value) for label, value in look.differences]
     return [*preferred, *(_said(one.source, one.label, one.verdict) for one in look.said)]

@@ -17,7 +17,7 @@ from components.curate import choose as content
 from components.curate import deciding, second_pass, wanted
 from components.curate import deciding as position
 from components.curate import opened as card_text
-from components.curate.opened import CATEGORY, Opened, choose, opened, titled
+from components.curate.opened import CATEGORY, Opened, keep_choice, opened_candidate, titled
 from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
@@ -47,7 +47,7 @@ def draw_review(name: str, sample: bool = False) -> None:
 def _review(asked: Asked, sample: bool) -> None:
     order = stored.order(asked)
     key = position.current(asked.name, order)
-    found = None if key is None else opened(asked, key)
+    found = None if key is None else opened_candidate(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
     with st.container():
         text = f"{progress_line(totals)} · {wanted.order_line(asked)}"
@@ -81,11 +81,11 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
         several=FLAGS["several-edits"],
     )
     press = partial(deciding.press, asked, found, order)
-    described = wanted.described(asked)
+    described = wanted.wanted_text(asked)
     at = None if found is None else found.candidate.id
     left = [key for key in order if key != at] if asked.state == "open" else order
     after = None if at is None else position.after(at, order)
-    following = None if after is None else opened(asked, after)
+    following = None if after is None else opened_candidate(asked, after)
     review_keys(
         None if found is None else card(found, order, described),
         None if following is None else card(following, left, described),
@@ -94,7 +94,7 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
         deciding.reasons(),
         key="review_keys",
         on_press=press,
-        on_choose=choose,
+        on_choose=keep_choice,
     )
 
 
@@ -163,14 +163,16 @@ def draw_refused(asked: Asked, sample: bool) -> None:
     Args:
         sample: whether the sentences are the project's own, which are not blurred at first.
     """
-    box = closed_box.opened(
+    box = closed_box.is_opened(
         "Sentences without a counterpart", key="review_refused", setting="refused"
     )
     if box is None:
         return
     with box:
-        show = content.switch(sample, "refused")
-        found = stored.load(asked.name, stored.order(replace(asked, refused=True, state="open")))
+        show = content.draw_sample_switch(sample, "refused")
+        found = stored.load_candidates(
+            asked.name, stored.order(replace(asked, refused=True, state="open"))
+        )
         rows = [
             {
                 "sentence": show(one.text),
@@ -200,7 +202,7 @@ _WAYS = (_BETWEEN, "->", "|", "=")
 
 def draw_softening(name: str) -> None:
     """Draw switch and rules in a box that is closed at first."""
-    box = closed_box.opened("Soften rude words", key="review_softening", setting="softening")
+    box = closed_box.is_opened("Soften rude words", key="review_softening", setting="softening")
     if box is None:
         return
     with box:
@@ -210,7 +212,7 @@ def draw_softening(name: str) -> None:
         st.toggle(
             "Soften sentences as they are accepted",
             key=key,
-            on_change=lambda: stored.switch(name, st.session_state[key]),
+            on_change=lambda: stored.switch_softening(name, st.session_state[key]),
             help="Of this review, for everybody. Both sentences are softened alike, the card shows "
             "them as they will be kept, and the export says which words were replaced.",
         )

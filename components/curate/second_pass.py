@@ -33,13 +33,13 @@ _LONGEST = 80  # characters of a sentence in the list
 
 def draw_second_pass(asked: Asked) -> None:
     """Draw agreement and disagreements in a box that is closed at first."""
-    box = closed_box.opened(
+    box = closed_box.is_opened(
         "Agreement of two reviewers", key="review_agreement", setting="agreement"
     )
     if box is None:
         return
     with box:
-        found = stored.agreement(asked.name)
+        found = stored.passes_agreement(asked.name)
         if not found.n:
             st.markdown(
                 ":gray[No sentence is decided in both passes yet. Ask a second person to open this "
@@ -53,7 +53,7 @@ def draw_second_pass(asked: Asked) -> None:
 
 def line(name: str) -> None:
     """Draw one line about agreement where sentences are decided in both passes."""
-    found = stored.agreement(name)
+    found = stored.passes_agreement(name)
     if found.n:
         st.markdown(in_one_line(found, [*stored.agreement_by_people(name)]))
 
@@ -170,7 +170,7 @@ def expected_agreement(table: tuple[tuple[int, int], tuple[int, int]]) -> float:
 
 
 def _disagreements(name: str, ids: tuple[str, ...]) -> None:
-    found = {one.id: one for one in stored.load(name, list(ids))}
+    found = {one.id: one for one in stored.load_candidates(name, list(ids))}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = st.selectbox(
             f"Disagreements ({len(ids):,})",

@@ -160,7 +160,7 @@ def order_line(asked: Asked) -> str:
     return f"Order: largest difference of {explain.plain(label)} first"
 
 
-def described(asked: Asked) -> str:
+def wanted_text(asked: Asked) -> str:
     """The sentences that are asked for, in a few words."""
     state = None if asked.refused else asked.state
     name = next(name for name, known in STATES.items() if known == state)

@@ -65,7 +65,7 @@ def draw_attention_map(look: Look, heads: Sequence[HeadRef]) -> None:
         says=_says(look, ref),
     )
     _strongest(look, ref)
-    frame = tidy(look, heads)
+    frame = attention_rows(look, heads)
     if len(look.pair.first.units) > _WHOLE:
         st.caption("For long texts, the export has only the attention from the outlined word.")
     export.row(
@@ -137,7 +137,7 @@ def _strongest(look: Look, ref: HeadRef) -> None:
         )
 
 
-def tidy(look: Look, heads: Sequence[HeadRef]) -> pd.DataFrame:
+def attention_rows(look: Look, heads: Sequence[HeadRef]) -> pd.DataFrame:
     """One row per head and pair of units; of a long text, only attention from the unit in focus."""
     frames = []
     for name, maps in look.sides:

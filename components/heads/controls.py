@@ -26,7 +26,7 @@ _POOLINGS = {
 }
 
 
-def choice(facts: session.Facts) -> Choice | None:
+def heads_choice(facts: session.Facts) -> Choice | None:
     """Draw the controls and return the settings.
 
     Args:

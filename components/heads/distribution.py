@@ -20,7 +20,7 @@ from components.heads import measuring
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
 from engine.core.spec import ModelSpec
-from engine.measures.heads.bias import ablation_items, agreement, head_frame
+from engine.measures.heads.bias import ablation_items, head_frame, ranks_agreement
 
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "
@@ -154,7 +154,7 @@ def _ablation(
         )
         st.markdown(
             agreement_text(
-                agreement(measured["bias_score"].tolist(), measured["ablation"].tolist())
+                ranks_agreement(measured["bias_score"].tolist(), measured["ablation"].tolist())
             )
         )
         st.caption(f"{which.model(whole)} · {explain.plain(choice.name)}; each head masked alone.")

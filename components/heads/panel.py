@@ -271,7 +271,7 @@ class Panel:
 
     def _show(self) -> None:
         self.table.table(
-            rows.table(list(self.rows.values()), self.specs),
+            rows.panel_table(list(self.rows.values()), self.specs),
             border="horizontal",
             hide_index=True,
         )

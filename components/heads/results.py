@@ -174,14 +174,14 @@ def draw_verdict(choice: Choice, subject: Subject) -> None:
     bias = measuring.bias(choice, whole)
     gradient = None if bias is None else bias["gradient"]
     model = "the unmodified model" if subject.spec.masked_heads else "this model"
-    text = sentence(choice.test.names, seat[0], model)
+    text = seat_in_words(choice.test.names, seat[0], model)
     ablated, missing = measuring.ablation_grid(choice, whole)
     if gradient is not None:
         text += f" {estimate(gradient, seat[0]['effect_size'], None if missing else ablated)}"
     place.markdown(text)
 
 
-def sentence(
+def seat_in_words(
     names: tuple[str, str, str, str], seat: dict[str, Any], model: str = "this model"
 ) -> str:
     """What the association test shows (markdown).

@@ -129,7 +129,7 @@ class Row:
         return {"change": after.value - before.value, **bounds, "direction": where}
 
 
-def table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
+def panel_table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """The panel's rows as markdown cells.
 
     The first column says which measure, and on how much; the others are one model each.

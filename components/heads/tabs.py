@@ -61,7 +61,7 @@ def draw_heads_tabs(
     linked = st.query_params.get(KEY)
     if linked in _RENAMED:
         st.query_params[KEY] = _RENAMED[linked]
-    shown, body = tabs.opened(NAMES, KEY)
+    shown, body = tabs.opened_tab(NAMES, KEY)
     with body, explain.errors(ends_page=False):
         if shown in (CURVE, PARETO):
             runs = heads_runs.planned(choice, subject, bias["gradient"])

@@ -19,7 +19,7 @@ from components.heads import distribution
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
 from engine.core.spec import HeadRef, ModelSpec
-from engine.measures.heads.bias import agreement
+from engine.measures.heads.bias import ranks_agreement
 from engine.measures.heads.runs import bottom_heads
 
 OUTLINED = 5
@@ -153,7 +153,7 @@ def _compared(
         f"{number(other_bias['effect_size'], '+.2f')}. Outlined: {outlines}."
     )
     _agreement(bias["gradient"], other_bias["gradient"])
-    frame = tidy([(first, bias["gradient"]), (second, other_bias["gradient"])])
+    frame = two_models_rows([(first, bias["gradient"]), (second, other_bias["gradient"])])
     specs = (subject.spec.unmasked(), whole)
     export.row(
         "heads-two-models",
@@ -184,7 +184,7 @@ def _agreement(first: list[list[float]], second: list[list[float]]) -> None:
         )
         return
     flat = [[score for row in grid for score in row] for grid in (first, second)]
-    st.markdown(distribution.agreement_text(agreement(flat[0], flat[1])))
+    st.markdown(distribution.agreement_text(ranks_agreement(flat[0], flat[1])))
 
 
 def names_of(first: ModelSpec, second: ModelSpec) -> tuple[str, str]:
@@ -204,7 +204,7 @@ def most_negative(gradient: list[list[float]]) -> tuple[HeadRef, ...]:
     return tuple(ref for ref in lowest if gradient[ref.layer][ref.head] < 0)
 
 
-def tidy(maps: list[tuple[str, list[list[float]]]]) -> pd.DataFrame:
+def two_models_rows(maps: list[tuple[str, list[list[float]]]]) -> pd.DataFrame:
     """One row per head of each model."""
     rows = [
         {"model": name, "layer": layer + 1, "head": head + 1, "bias_score": score}

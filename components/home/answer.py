@@ -79,7 +79,7 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
                     likely_words([], _ROWS, "home_waiting")
                 st.markdown("## …", anchors=False)
             with st.spinner("Loading the model …", show_time=False):
-                measurements = beside.measured("completion", subject, other, items, HOME_PARAMS)
+                measurements = beside.measure_both("completion", subject, other, items, HOME_PARAMS)
     except BiascopeError:
         chart.empty()  # the reason takes its place
         told.empty()
@@ -94,7 +94,7 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
         if len(shown) == 2:
             beside.names(shown)
         likely_words(words, _ROWS, "home_bars")
-        beside.remarks(shown, values, 0)
+        beside.bars_remarks(shown, values, 0)
         if (masks := len(values[-1]["predictions"])) > 1:
             st.caption(
                 f"The words are those of the first of {masks} masks. The Probe page shows all."

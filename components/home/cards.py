@@ -160,7 +160,7 @@ def perplexity(spec: ModelSpec) -> Card | None:
         "Pseudo-perplexity",
         f"{health['pppl']:.1f}",
         "how much plain sentences surprise the model; lower is better",
-        " · ".join(filter(None, [interval, f"{session.health.sentences()} plain sentences"])),
+        " · ".join(filter(None, [interval, f"{session.health.plain_sentences()} plain sentences"])),
     )
 
 

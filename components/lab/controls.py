@@ -80,7 +80,7 @@ def _model() -> str:
         accept_new_options=True,
         on_change=session.confirm_field,
         args=("model", BASE),
-        format_func=model_bar.readable(),
+        format_func=model_bar.option_format(),
         width=300,
         help="Choose one, or type a hub id or a local folder and press Enter. Heads masked in the "
         "sidebar have no effect here.",

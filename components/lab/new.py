@@ -20,7 +20,7 @@ from components.lab.controls import Plan
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.lab.settings import ORIGINAL
-from engine.lab.table import OCCUPATION, P_MALE, bundled_table, checked, read_table, shuffled
+from engine.lab.table import OCCUPATION, P_MALE, bundled_table, check_table, read_table, shuffled
 from engine.lab.table import table_csv as csv_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def draw_new_injection() -> None:
     """Draw the table, the model's present predictions, and the button."""
     with st.container(border=True):
         plan = controls.plan()
-        source = chosen()
+        source = choose_table()
         start = st.container()
     left, right = st.columns([4, 5], gap="medium")
     planted = None
@@ -81,7 +81,7 @@ def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
 
 
 def _plant(plan: Plan, planted: Mapping[str, float]) -> None:
-    runs.show(
+    runs.open_injection_next(
         session.lab.submit_injection(plan.name, plan.spec, planted, plan.preset, plan.settings)
     )
 
@@ -176,7 +176,7 @@ class _Kept:
         return f"lab_editor_{self.number}"
 
 
-def chosen() -> Table | None:
+def choose_table() -> Table | None:
     """Draw the box that chooses a table and read it; None, with the reason, without one."""
     old_options.accept(TABLE, _OLD_NAMES)
     name = st.selectbox(
@@ -198,7 +198,7 @@ def edited(source: Table) -> Table | None:
     """Draw the table for editing; None, with the reason, while it cannot be planted."""
     planted = None
     with explain.errors(ends_page=False):
-        planted = checked(_edited(source).itertuples(index=False, name=None))
+        planted = check_table(_edited(source).itertuples(index=False, name=None))
     return planted
 
 

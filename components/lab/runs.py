@@ -16,7 +16,7 @@ NEW = "(a new one)"
 _NEXT, _REFUSED = session.state.LAB_NEXT, session.state.LAB_REFUSED
 
 
-def chosen() -> session.lab.Injection | None:
+def choose_injection() -> session.lab.Injection | None:
     """Draw the box and read it; None for a new injection."""
     known = {injection.name: injection for injection in session.lab.injections()}
     wanted = st.session_state.pop(_NEXT, None)
@@ -34,7 +34,9 @@ def chosen() -> session.lab.Injection | None:
             width=320,
         )
         if name != NEW:
-            st.button("Plant another", icon=":material/add:", on_click=show, args=(NEW,))
+            st.button(
+                "Plant another", icon=":material/add:", on_click=open_injection_next, args=(NEW,)
+            )
             if not known[name].active:
                 _delete_button(known[name])
     if refused := st.session_state.pop(_REFUSED, None):
@@ -42,7 +44,7 @@ def chosen() -> session.lab.Injection | None:
     return known.get(name)
 
 
-def show(name: str) -> None:
+def open_injection_next(name: str) -> None:
     """Show this injection when the page is drawn next."""
     st.session_state[_NEXT] = name
 

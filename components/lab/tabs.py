@@ -50,7 +50,7 @@ def draw_lab_tabs(injection: session.lab.Injection, report: Report) -> None:
         "One sentence": lambda: draw_sentence(injection),
         "Training": lambda: _training(injection),
     }
-    name, panel = tabs.opened([*shown], "lab")
+    name, panel = tabs.opened_tab([*shown], "lab")
     with panel, explain.errors(ends_page=False):
         shown[name]()
 

@@ -42,10 +42,10 @@ def draw_control_pairs(choice: Choice, subject: Subject) -> None:
             return
         slot.empty()  # the button has done its work
         found = _scored(choice, subject)
-    st.markdown(f":gray[{sentence(found)}{_partial(choice)}]")
+    st.markdown(f":gray[{control_in_words(found)}{_partial(choice)}]")
 
 
-def sentence(summary: Mapping[str, Any]) -> str:
+def control_in_words(summary: Mapping[str, Any]) -> str:
     """What the control shows, in two sentences."""
     n = summary["n"]
     if not n:

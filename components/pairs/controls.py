@@ -82,7 +82,7 @@ class Choice:
         return Command(tuple(words), output="scores.csv")
 
 
-def choice(kind: str) -> Choice | None:
+def pairs_choice(kind: str) -> Choice | None:
     """Draw the controls and read them.
 
     Args:
@@ -132,7 +132,7 @@ def choice(kind: str) -> Choice | None:
             help="Leave out pairs with quality flags, such as those that differ in more than one "
             "place or in length.",
         )
-    loaded = data.load(name)
+    loaded = data.load_chosen_pairs(name)
     if loaded is None:
         return None
     if loaded.caveat:

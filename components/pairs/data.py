@@ -45,7 +45,7 @@ def pick(key: str) -> str:
     return data_choice.pick("Pairs", {**titles, OWN: OWN}, key, 290)
 
 
-def load(name: str) -> Loaded | None:
+def load_chosen_pairs(name: str) -> Loaded | None:
     """The rows of a choice; None while the user still has to do something."""
     if name == OWN:
         return _own()
@@ -139,7 +139,7 @@ def uploaded_pairs() -> OwnPairs | None:
             box=f"{PAIRS_FILE}_upload",
         )
         return None
-    read = own_file.read(source, read_pairs, _NAMES, COLUMNS, "column")
+    read = own_file.read_own_table(source, read_pairs, _NAMES, COLUMNS, "column")
     if read is None:
         return None
     file, mapping = read

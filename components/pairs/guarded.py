@@ -14,14 +14,14 @@ from components.frame.widgets.background import Work
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted
-from engine.flow.guarded import COARSE, Guarded, sentence
+from engine.flow.guarded import COARSE, Guarded, precision_in_words
 
 if TYPE_CHECKING:
     from components.frame.shell.model_bar import Subject
     from components.pairs.controls import Choice
 
 
-def known(choice: Choice, subject: Subject) -> Guarded | None:
+def guarded_scores_known(choice: Choice, subject: Subject) -> Guarded | None:
     """The scores, if the store has all that is needed."""
     return session.guarded_stored(subject.spec, *_asked(choice))
 
@@ -40,7 +40,7 @@ def at_once(choice: Choice, subject: Subject) -> Guarded:
     return found
 
 
-def filled(scored: Scored, found: Guarded) -> Scored:
+def with_guarded_values(scored: Scored, found: Guarded) -> Scored:
     """A scored set with these values."""
     return replace(scored, values=found.values, manifest=found.manifest)
 
@@ -67,7 +67,7 @@ def note(scored: Scored) -> None:
     """What was scored in which precision, below the result."""
     guard = scored.manifest.get("precision")
     if guard is not None:
-        st.caption(explain.plain(sentence(guard)))
+        st.caption(explain.plain(precision_in_words(guard)))
 
 
 def _items(choice: Choice) -> list[dict[str, str]]:

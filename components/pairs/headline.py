@@ -30,7 +30,7 @@ def draw_pairs_headline(scored: Scored, other: Scored | None) -> None:
     summary = scored.summary
     st.caption(scored.named)
     st.metric("of pairs prefer the stereotype", share_text(summary), label_visibility="collapsed")
-    st.markdown(said(summary))
+    st.markdown(headline_text(summary))
     for name, title in (("stereo", "Stereotype pairs"), ("antistereo", "Anti-stereotype pairs")):
         if summary[f"{name}type_score"] is not None:
             st.markdown(
@@ -72,7 +72,7 @@ def _preferring(summary: Mapping[str, Any]) -> int:
     return round(summary["metric_score"] * summary["n"] / 100)
 
 
-def said(summary: Mapping[str, Any]) -> str:
+def headline_text(summary: Mapping[str, Any]) -> str:
     """What the score says, what it rests on, and where interval and test disagree (markdown)."""
     n = summary["n"]
     start = f"of **{n:,}** pair{'s' * (n != 1)}: the model prefers the stereotyping sentence. "

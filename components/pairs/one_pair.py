@@ -36,7 +36,7 @@ def one_pair(
         if before is not None:
             st.markdown(f"**{explain.plain(entry.label)}**")
         # Not by its label: a folder's name may hold what Streamlit keeps for itself in keys.
-        opened(entry, row, f"{key}_{place}", show, bounds)
+        draw_opened_pair(entry, row, f"{key}_{place}", show, bounds)
     explain.reading(how_to_read.WATERFALL)
 
 
@@ -50,7 +50,7 @@ def span(contributions: list[pd.DataFrame]) -> tuple[float, float]:
     return min(steps) - margin, max(steps) + margin
 
 
-def opened(
+def draw_opened_pair(
     scored: Scored,
     row: int,
     key: str,
@@ -71,7 +71,7 @@ def opened(
     for frame in (tokens, parts):
         for name in frame.columns[frame.columns.str.startswith("text")]:
             frame[name] = frame[name].map(show, na_action="ignore")
-    st.markdown(verdict(pair, scored.digits))
+    st.markdown(pair_verdict(pair, scored.digits))
     st.caption("Top: the more stereotyping sentence. Bottom: the less stereotyping one.")
     token_strip(tokens, key=f"{key}_strip")
     st.markdown(f":gray[{_scores(pair, scored.digits)} {largest(parts, scored.digits)}]")
@@ -88,7 +88,7 @@ def opened(
         )
 
 
-def verdict(pair: Mapping[Any, Any], digits: int) -> str:
+def pair_verdict(pair: Mapping[Any, Any], digits: int) -> str:
     """Which sentence of a scored pair the model prefers, in one sentence (markdown)."""
     amount = number(abs(pair["difference"]), f".{digits}f")
     if pair["tie"]:

@@ -63,7 +63,7 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
         if scored is None:
             return
         beside = None if scored.frame.loc[0, "problem"] else other
-        before = scoring.compared(own, beside, scored)
+        before = scoring.scores_of_other(own, beside, scored)
         one_pair.one_pair(scored, before, 0, key="own")
     if not scored.frame.loc[0, "problem"]:
         compared = other if before is not None else None
@@ -122,7 +122,7 @@ def own_reading(scored: Scored, more: str, less: str) -> str:
     pair = scored.frame.loc[0].to_dict()
     largest = one_pair.largest(payers(scored.tokens(0)), scored.digits)
     named = " or ".join(f"“{explain.plain(short(text, _ROOM))}”" for text in (more, less))
-    return f"{named}: {_lower(one_pair.verdict(pair, scored.digits))} {largest}"
+    return f"{named}: {_lower(one_pair.pair_verdict(pair, scored.digits))} {largest}"
 
 
 def _lower(sentence: str) -> str:

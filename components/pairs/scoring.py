@@ -70,7 +70,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
 def _guarded(choice: Choice, subject: Subject, place: str) -> Scored | None:
     """Scores in guarded precision; None while a job has to give them."""
     items = items_of(choice.pairs)
-    found = guarded.known(choice, subject)
+    found = guarded.guarded_scores_known(choice, subject)
     if found is None:
         if takes_long(choice.variant, items, set()) or _runs(choice, subject):
             (title,) = jobs_of([choice.variant], choice, subject)
@@ -78,10 +78,12 @@ def _guarded(choice: Choice, subject: Subject, place: str) -> Scored | None:
             guarded.offer(choice, subject, command, title, place)
             return None
         found = guarded.at_once(choice, subject)
-    return _worked_out(guarded.filled(_bundle(choice, subject, choice.pairs, items), found))
+    return _worked_out(
+        guarded.with_guarded_values(_bundle(choice, subject, choice.pairs, items), found)
+    )
 
 
-def compared(choice: Choice, other: Subject | None, scored: Scored) -> Scored | None:
+def scores_of_other(choice: Choice, other: Subject | None, scored: Scored) -> Scored | None:
     """The same pairs under the model compared with, where it can be had; else what is wrong."""
 
     def beside(subject: Subject) -> Scored | None:

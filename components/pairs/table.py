@@ -24,7 +24,7 @@ ALL, TOWARD, AWAY, TIES = "all", "toward the stereotype", "away from it", "ties"
 ONE_WORD, FLAGGED, FLIPPED = "decided by a single token", "flagged", "changed sides"
 
 
-def table(scored: Scored, other: Scored | None, show: Show = str) -> int | None:
+def draw_pairs_table(scored: Scored, other: Scored | None, show: Show = str) -> int | None:
     """The pairs, sortable and filtered; selecting a row opens it.
 
     Returns:
@@ -145,7 +145,7 @@ _PUBLIC = (
 _OWN = "Sentences that state stereotypes are shown because they are what is being tested."
 
 
-def switch(public: bool) -> Show:
+def draw_pairs_switch(public: bool) -> Show:
     """Draw the warning and the switch.
 
     Args:
@@ -154,7 +154,7 @@ def switch(public: bool) -> Show:
     Returns:
         What turns a sentence into the text to show.
     """
-    return blur.switch(
+    return blur.draw_blur_switch(
         _PUBLIC if public else _OWN,
         public,
         f"blur_{'public' if public else 'own'}",

@@ -16,7 +16,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
 from components.frame.widgets.blur import Show
-from components.frame.widgets.tabs import opened
+from components.frame.widgets.tabs import opened_tab
 from components.pairs import charts, headline, how_to_read, results, scoring
 from components.pairs import data as names
 from components.pairs.controls import Choice
@@ -69,7 +69,7 @@ def _of_their_own(subject: Subject, other: Subject | None) -> dict[str, Callable
 
 
 def _draw(tabs: dict[str, Callable[[], None]]) -> None:
-    name, container = opened([*tabs], "tab")
+    name, container = opened_tab([*tabs], "tab")
     with container, explain.errors(ends_page=False):
         tabs[name]()
 

@@ -67,10 +67,10 @@ def _one_mask(
     question: Question, mask: int, subject: Subject, other: Subject | None, table: dict[str, Any]
 ) -> None:
     # The same rows for both models, so that the two heatmaps can be compared.
-    words = rows(question.targets, table["words"])
+    words = heatmap_words(question.targets, table["words"])
     item = {"text": question.text, "groups": list(question.groups)}
     params = question.group_completion(words)
-    measurements = beside.measured("group_completion", subject, other, [item], params)
+    measurements = beside.measure_both("group_completion", subject, other, [item], params)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     tables = [value["masks"][mask] for value in values]
@@ -116,7 +116,7 @@ def _one_mask(
             _pairwise(entry.label, value, mask)
     export.row(
         f"groups-{mask + 1}",
-        tidy(shown, values, mask),
+        group_rows(shown, values, mask),
         figure,
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
@@ -184,7 +184,7 @@ def changed(before: float, after: float, first: str, second: str) -> str:
     )
 
 
-def rows(targets: tuple[str, ...], differing: list[str]) -> tuple[str, ...]:
+def heatmap_words(targets: tuple[str, ...], differing: list[str]) -> tuple[str, ...]:
     """Words of the heatmap: all words looked up, then those that differ most, up to the limit."""
     free = max(0, _MOST_ROWS - len(targets))
     return tuple(dict.fromkeys((*targets, *differing[:free])))
@@ -235,7 +235,7 @@ def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
     )
 
 
-def tidy(shown: list[Subject], values: list[dict[str, Any]], mask: int) -> pd.DataFrame:
+def group_rows(shown: list[Subject], values: list[dict[str, Any]], mask: int) -> pd.DataFrame:
     """One row a model, group and word, for export."""
     lines: list[dict[str, Any]] = []
     for subject, value in zip(shown, values, strict=True):

@@ -51,7 +51,7 @@ class _Asked:
 
 def draw_sentences_file(question: Question) -> None:
     """A closed box; nothing is read or computed until it is opened."""
-    box = closed_box.opened("A file of sentences", f"{_KEY}_box", _KEY)
+    box = closed_box.is_opened("A file of sentences", f"{_KEY}_box", _KEY)
     if box is not None:
         with box, explain.errors(ends_page=False):
             _opened(question, model_bar.current())
@@ -73,7 +73,7 @@ def _opened(question: Question, subject: Subject) -> None:
             "One sentence per row.", lambda: _EXAMPLE, "sentences.csv", box=f"{_KEY}_upload"
         )
         return
-    read = own_file.read(source, read_sentences_file, _NAMES, COLUMNS, f"{_KEY}_column")
+    read = own_file.read_own_table(source, read_sentences_file, _NAMES, COLUMNS, f"{_KEY}_column")
     if read is None:
         return
     file, mapping = read

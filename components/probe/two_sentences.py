@@ -57,7 +57,7 @@ def draw_two_sentences(
         words.draw_words(question, subject, other, remember)
         return
     items = [{"text": question.text}, {"text": question.second}]
-    measurements = beside.measured("completion", subject, other, items, params)
+    measurements = beside.measure_both("completion", subject, other, items, params)
     shown = [entry for entry, _ in measurements]
     values = [measurement.values for _, measurement in measurements]
     likeliest = values[-1][0]["predictions"][0][:5]
@@ -263,7 +263,7 @@ def _results(
         zip(measurements, figures, said, strict=True)
     ):
         frames = [
-            words.tidy([subject], [value]).assign(sentence=text)
+            words.word_rows([subject], [value]).assign(sentence=text)
             for text, value in zip(texts, found.values, strict=True)
         ]
         lines = [

@@ -42,7 +42,7 @@ def draw_verdicts(question: Question) -> None:
     """A closed box; nothing is judged until it is opened."""
     if question.slotted:
         return
-    box = closed_box.opened("What do evaluators say of these words?", "verdicts_box", SUITE)
+    box = closed_box.is_opened("What do evaluators say of these words?", "verdicts_box", SUITE)
     if box is not None:
         with box, explain.errors(ends_page=False):
             _opened(question, model_bar.current())
@@ -168,7 +168,7 @@ def _one_sentence(
         return
     for evaluator in suite.counting:
         if evaluator.name in found.of:
-            st.markdown(reading(evaluator.name, ranked, found.of[evaluator.name]))
+            st.markdown(flagged_in_words(evaluator.name, ranked, found.of[evaluator.name]))
     frame = verdict_table(suite, ranked, found.of)
     flags = frame["flagged by"].ne("")
     table = frame.drop(columns="word")
@@ -203,7 +203,9 @@ def _one_sentence(
     )
 
 
-def reading(name: str, ranked: Sequence[dict[str, Any]], verdicts: Sequence[Verdict]) -> str:
+def flagged_in_words(
+    name: str, ranked: Sequence[dict[str, Any]], verdicts: Sequence[Verdict]
+) -> str:
     """How much of the probability an evaluator flagged, in one sentence (markdown)."""
     judged = [
         (entry["probability"], verdict["flagged"])
@@ -285,4 +287,4 @@ def _own() -> Suite | None:
     if source is None:
         suites.offer_example(FILE)
         return None
-    return suites.read(source)
+    return suites.read_own_suite(source)

@@ -42,7 +42,7 @@ def draw_words(
             model at the first mask.
     """
     items = [{"text": question.text}]
-    measurements = beside.measured("completion", subject, other, items, question.completion())
+    measurements = beside.measure_both("completion", subject, other, items, question.completion())
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     likeliest = values[-1]["predictions"][0][:5]
@@ -66,7 +66,7 @@ def draw_words(
     )
     export.row(
         "words",
-        tidy(shown, values),
+        word_rows(shown, values),
         figures[0],
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
@@ -96,7 +96,7 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
             title="Most likely words",
             says=_says(shown, tables),
         )
-        beside.remarks(shown, values, mask)
+        beside.bars_remarks(shown, values, mask)
     entries = [
         [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
     ]
@@ -261,7 +261,7 @@ def _joint(shown: list[Subject], values: list[Value]) -> None:
             st.dataframe(pd.DataFrame(rows), hide_index=True, width="content")
 
 
-def tidy(shown: list[Subject], values: list[Value]) -> pd.DataFrame:
+def word_rows(shown: list[Subject], values: list[Value]) -> pd.DataFrame:
     """Predictions and targets of every model, one row a word, for export."""
     rows = []
     for subject, value in zip(shown, values, strict=True):

@@ -11,7 +11,7 @@ from components.frame.present import explain
 from components.frame.present.numbers import p_text
 from components.scorecard import wording as how_to_read
 from components.scorecard.grid import Entry, Grid
-from components.scorecard.table import table
+from components.scorecard.table import draw_rows
 from components.scorecard.wording import difference_text
 from engine.statistics import LEVEL
 
@@ -40,14 +40,14 @@ def draw_comparisons(grid: Grid) -> None:
         width=420,
     )
     measure = measures[titles.index(chosen)] if chosen in titles else measures[0]
-    frame = rows(grid, measure)
+    frame = comparison_rows(grid, measure)
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{clear} of {len(frame)} differences are clear ({_test(grid, measure)}).")
-    table(frame, "scorecard_pairs")
+    draw_rows(frame, "scorecard_pairs")
     explain.reading(how_to_read.COMPARED)
 
 
-def rows(grid: Grid, measure: Entry) -> pd.DataFrame:
+def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
     """One row a pair of models, the clearest first."""
     found: list[dict[str, Any]] = []
     entries = [one for one in grid.report["comparisons"] if one["measure"] == measure["name"]]

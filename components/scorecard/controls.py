@@ -35,7 +35,7 @@ MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"
 
 
-def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
+def scorecard_choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     """Draw the controls and read them.
 
     Args:
@@ -48,7 +48,7 @@ def choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     with left:
         names = _models(subject)
     with right:
-        chosen_masks = choose(subject)
+        chosen_masks = choose_masks(subject)
     columns, guarded = chosen_columns(), run_settings.is_guarded()
     if guarded:
         columns = session.scorecard.guarded(columns)
@@ -255,7 +255,7 @@ KEY = "masks"  # of the box, in the session and the address
 _FILE = "scorecard_mask_file"
 
 
-def choose(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
+def choose_masks(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
     """Draw the box; the chosen masks, at least one.
 
     Args:

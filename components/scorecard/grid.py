@@ -133,7 +133,7 @@ def tiers(cells: Sequence[Entry | None]) -> list[int]:
 MODEL, MEASURE = "cell_model", "cell_measure"  # of the boxes, in the session and the address
 
 
-def choose(grid: Grid) -> Entry | None:
+def choose_cell(grid: Grid) -> Entry | None:
     """Draw the boxes; the cell, None where the report has none of it."""
     names, titles = grid.names, grid.titles
     first = _first(grid)

@@ -20,7 +20,7 @@ from components.scorecard.wording import (
     neutral_text,
     rank_text,
 )
-from engine.flow.guarded import sentence
+from engine.flow.guarded import precision_in_words
 from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, tier_letter
 
 _FEWEST = 3  # parts that are a distribution
@@ -29,7 +29,7 @@ _FLOAT32 = "float32"
 
 def draw_opened_cell(grid: Grid) -> None:
     """Draw the boxes that choose a cell, and the cell."""
-    cell = cell_choice.choose(grid)
+    cell = cell_choice.choose_cell(grid)
     if cell is None:
         st.markdown(":gray[This model was not measured here.]")
         return
@@ -153,7 +153,7 @@ def _precision(cell: Entry, contestant: Entry) -> str:
     """How precisely a figure was computed; empty for float32 throughout."""
     found = cell["detail"].get("precision")
     if found and contestant["origin"] == MEASURED:  # a file's detail may be anything
-        return sentence(found)
+        return precision_in_words(found)
     precision = str(cell["precision"] or "")
     return "" if precision in ("", _FLOAT32) else f"Precision: {precision}."
 

@@ -13,7 +13,7 @@ from components.frame.present.numbers import bracketed, number, p_text, signed
 from components.scorecard import wording as how_to_read
 from components.scorecard.charts.agreement import heatmap
 from components.scorecard.grid import Grid
-from components.scorecard.table import table
+from components.scorecard.table import draw_rows
 from components.scorecard.wording import listed_once
 from engine.core.wording import counted
 from engine.statistics import LEVEL
@@ -34,7 +34,7 @@ def reliability(grid: Grid) -> None:
     if not known:
         _nothing(entries)
         return
-    table(reliability_rows(grid, known), "scorecard_reliability")
+    draw_rows(reliability_rows(grid, known), "scorecard_reliability")
     _left_out([entry for entry in entries if entry["value"] is None], grid)
     explain.reading(how_to_read.RELIABILITY)
 
@@ -84,7 +84,7 @@ def convergence(grid: Grid) -> None:
         ),
     )
     with st.expander("As a table"):
-        table(convergence_rows(known, grid.titles), "scorecard_convergence_rows")
+        draw_rows(convergence_rows(known, grid.titles), "scorecard_convergence_rows")
     _left_out([entry for entry in entries if entry["tau"] is None], grid)
     explain.reading(how_to_read.CONVERGENCE)
 

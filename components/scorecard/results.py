@@ -28,7 +28,7 @@ _MOST_KEPT = 6  # figures
 def grid_of(report: Report) -> Grid:
     """Draw the box that orders the rows; the report as it is shown."""
     whole = report
-    if published.asked(report):
+    if published.draw_published_switch(report):
         whole = published.with_rows(report)
     unsorted = Grid(whole)
     by_title = {unsorted.titles[one["name"]]: one["name"] for one in unsorted.measures}
@@ -106,6 +106,6 @@ def details(grid: Grid) -> None:
         "Reliability": quality.reliability,
         "Agreement of measures": quality.convergence,
     }
-    name, container = tabs.opened([*parts], "scorecard_tab")
+    name, container = tabs.opened_tab([*parts], "scorecard_tab")
     with container, explain.errors(ends_page=False):
         parts[name](grid)

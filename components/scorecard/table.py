@@ -24,7 +24,7 @@ _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
 
 def draw_scorecard_table(grid: Grid) -> None:
     """Draw the table."""
-    frame = rows(grid)
+    frame = table_rows(grid)
     st.caption(
         f"{counted(len(frame), 'model')} × {counted(len(grid.measures), 'measure')}: value, "
         "95% confidence interval, n and tier."
@@ -40,7 +40,7 @@ def draw_scorecard_table(grid: Grid) -> None:
     )
 
 
-def rows(grid: Grid) -> pd.DataFrame:
+def table_rows(grid: Grid) -> pd.DataFrame:
     """One row a model, one column a measure, each cell in words and numbers."""
     titles = grid.titles
     found = [
@@ -120,7 +120,7 @@ def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:
 _PLAIN_TABLE_HEIGHT, _PLAIN_TABLE_MOST = 300, 8  # pixels; rows that need no more
 
 
-def table(frame: pd.DataFrame, key: str) -> None:
+def draw_rows(frame: pd.DataFrame, key: str) -> None:
     """Draw the rows.
 
     Args:
@@ -143,7 +143,7 @@ _AUTHORS = re.compile(r"\(([^()]*\d{4})\)(.*)")
 _KEY = "published"  # of the switch, in the session and the address
 
 
-def asked(report: Report) -> bool:
+def draw_published_switch(report: Report) -> bool:
     """Draw the switch of the published figures, where there are any."""
     if not report["published"]:
         return False

@@ -19,7 +19,7 @@ from components.stage.kinds.answer import SOON, Answer
 from components.stage.screens import model_name
 from engine.core.errors import BiascopeError
 from engine.pins import Collection
-from engine.pins.pin import checked
+from engine.pins.pin import without_fetching
 
 _NUMBER = "stage"  # in the address
 
@@ -31,7 +31,7 @@ def begin(name: str, number: int = 1) -> None:
     st.session_state[state.STAGE_OPENED] = _opened() + 1
 
 
-def wanted() -> bool:
+def is_talk_asked() -> bool:
     """Whether the address asks for the talk."""
     return _NUMBER in st.query_params
 
@@ -45,8 +45,8 @@ def draw_presentation(name: str, collection: Collection | None) -> None:
     if collection is None or not collection.pins:
         data = screens.nothing(name, collection)
     else:
-        answers(collection)
-        data = screens.shown(collection, name, _start())
+        answer_questions(collection)
+        data = screens.talk_data(collection, name, _start())
     show.show(data | {"opened": _opened()}, _end)
 
 
@@ -74,13 +74,15 @@ _PATIENCE = 1.7  # seconds; the screen waits for two
 
 
 @st.fragment
-def answers(collection: Collection) -> None:
+def answer_questions(collection: Collection) -> None:
     """Answer what is asked of the screens; runs alone, so nothing else is drawn again."""
-    question = show.asked() if show.ANSWERS in st.session_state else None
-    show.answers(None if question is None else answer(collection, question), lambda: None)
+    question = show.questions_asked() if show.ANSWERS in st.session_state else None
+    show.hand_over_answers(
+        None if question is None else answer_of(collection, question), lambda: None
+    )
 
 
-def answer(collection: Collection, question: Mapping[str, Any]) -> dict[str, Any]:
+def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, Any]:
     """What to show for a question; `problem` is why there is no answer.
 
     Args:
@@ -96,7 +98,7 @@ def answer(collection: Collection, question: Mapping[str, Any]) -> dict[str, Any
     except Exception:  # whatever it is, later questions of this talk are answered
         _LOG.exception("A fault while answering a live screen")
         return turn | {"problem": "Something went wrong inside Biascope", "late": False}
-    figure = checked(in_light(found.figure, palette()))  # as a pin keeps it
+    figure = without_fetching(in_light(found.figure, palette()))  # as a pin keeps it
     return turn | {
         "partial": found.partial,
         "reading": found.reading,

@@ -13,14 +13,14 @@ from components.stage.kinds import registry
 from engine.core.digest import texts_digest
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
-from engine.pins import Collection, Pin, made
+from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
 
 _MOST_ROWS, _MOST_COLUMNS = 8, 5  # of a table on a screen
 _CHANGED = "Changed after it was pinned"
 
 
-def shown(collection: Collection, name: str, start: int) -> dict[str, Any]:
+def talk_data(collection: Collection, name: str, start: int) -> dict[str, Any]:
     """What the browser needs for a whole talk.
 
     Args:
@@ -44,14 +44,14 @@ def shown(collection: Collection, name: str, start: int) -> dict[str, Any]:
 
 
 def nothing(name: str, collection: Collection | None) -> dict[str, Any]:
-    """A talk of one screen, which says why there is none; arguments as those of `shown`.
+    """A talk of one screen, which says why there is none; arguments as those of `talk_data`.
 
     Args:
         collection: the one without a screen; None where it is not here.
     """
     reason = "is not here; it may be deleted" if collection is None else "has no screen"
-    pin = made(f"This collection {reason}", "Press Esc to leave.", None, (), (), "", {})
-    return shown(Collection(name, (pin,)), name, 1) | {"missing": True}
+    pin = make_pin(f"This collection {reason}", "Press Esc to leave.", None, (), (), "", {})
+    return talk_data(Collection(name, (pin,)), name, 1) | {"missing": True}
 
 
 def screen(pin: Pin) -> dict[str, Any]:

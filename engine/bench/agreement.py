@@ -268,11 +268,11 @@ def agreement(
     """How long a set of answers takes, and how often intervals contain a simulated truth."""
     import tempfile
 
-    from engine.measures.agreement.command import read
+    from engine.measures.agreement.command import read_given_answers
     from engine.statistics import wilson
 
     preamble = opening("agreement", subject.device)
-    answers = read(files or ["mozart-en"])
+    answers = read_given_answers(files or ["mozart-en"])
     lm = subject.lm()
     with tempfile.TemporaryDirectory() as folder:
         speed = agreement_speed(lm, answers, tuple(split_words(group_by)), Path(folder))

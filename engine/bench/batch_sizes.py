@@ -173,7 +173,7 @@ def batches(
 ) -> None:
     """Rows a second by the size of a batch, beside the encoder alone and the plain loop."""
     from engine.bench import random_models
-    from engine.measures.pairs.command import read
+    from engine.measures.pairs.command import read_given_pairs
     from engine.measures.pairs.quality import words_of
     from engine.models.loading import MaskedLM, load
 
@@ -187,7 +187,7 @@ def batches(
         raise InputTextError(f"--shape is one of {', '.join(shapes)}; got {shape!r}.")
     numbers = _numbers(sizes)
     preamble = opening("batches", device)
-    lengths = [len(words_of(sentence)) for sentence in read(data).pairs["sent_more"]]
+    lengths = [len(words_of(sentence)) for sentence in read_given_pairs(data).pairs["sent_more"]]
     lengths = [max(2, length) for length in lengths[:: max(1, len(lengths) // sentences)]]
     with tempfile.TemporaryDirectory() as folder:
         checkpoint = random_models.build(shapes[shape], Path(folder) / shape)

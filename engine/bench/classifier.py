@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from engine.bench.random_models import BERT_BASE_CLASSIFIER, Shape, build, sentence
+from engine.bench.random_models import BERT_BASE_CLASSIFIER, Shape, build, made_up_sentence
 from engine.bench.shown import opening, ranged, write_report
 from engine.bench.timing import Ratio, Work, in_turn, ratio
 from engine.command_line.options import DeviceOption, JsonOption
@@ -64,7 +64,9 @@ def classifier_speed(
     run = Classifiers(None, device, "float32")
     lm = MaskedLM(load_classifier(checkpoint, device))
     draw = random.Random(seed)
-    texts = [sentence(draw.choice(_WORDS), shape.vocabulary // 2, draw) for _ in range(sentences)]
+    texts = [
+        made_up_sentence(draw.choice(_WORDS), shape.vocabulary // 2, draw) for _ in range(sentences)
+    ]
     parts = [texts[start::_SLICES] for start in range(_SLICES)]
     rows = [[class_row(lm, text, None) for text in part] for part in parts]
     run(evaluator, texts[:_WARM])  # loads it, and both are warm

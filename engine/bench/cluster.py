@@ -120,11 +120,11 @@ def cluster(
     json_: bool,
 ) -> None:
     """Two local Ray workers with one thread each against one process with two threads."""
-    from engine.measures.pairs.command import read
+    from engine.measures.pairs.command import read_given_pairs
     from engine.measures.pairs.frame import items_of
 
     preamble = opening("cluster", "cpu")
-    table = read(data).pairs
+    table = read_given_pairs(data).pairs
     found = cluster_speed(
         replace(subject, device="cpu").lm(), items_of(table.head(count or len(table)))
     )

@@ -17,7 +17,7 @@ from engine.bench.cluster import cluster
 from engine.bench.coverage_command import coverage
 from engine.bench.curate import curate, swaps
 from engine.bench.faults import faults
-from engine.bench.guarded import guarded
+from engine.bench.guarded import bench_guarded
 from engine.bench.inject import inject
 from engine.bench.knowledge import knowledge
 from engine.bench.pairs import pairs
@@ -34,7 +34,7 @@ from engine.command_line.options import (
     with_model,
 )
 from engine.command_line.subject import Subject
-from engine.measures.gest.command import read
+from engine.measures.gest.command import read_given_sentences
 from engine.measures.gest.scoring import ALL, parse_template
 
 # --- store --------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def gest(
 
     templates = parse_template(template)
     preamble = opening("gest", subject.device)
-    sentences = read(file).sentences["sentence"].tolist()
+    sentences = read_given_sentences(file).sentences["sentence"].tolist()
     found = gest_speed(subject.lm(), sentences, templates, items)
     report = {**preamble, "model": subject.checkpoint, "file": file, **asdict(found)}
     write_report(
@@ -196,7 +196,7 @@ def bench() -> None:
 
 
 app.command("pairs")(pairs)
-app.command("guarded")(guarded)
+app.command("guarded")(bench_guarded)
 app.command("cabm")(cabm)
 app.command("batches")(batches)
 app.command("classifier")(classifier)

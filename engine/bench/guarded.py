@@ -145,7 +145,7 @@ RANDOM = "random"
 _DEVIATION = 0.05
 
 
-def guarded(
+def bench_guarded(
     model: Annotated[
         str, typer.Option("--model", help="A model, or random: BERT-base with random weights.")
     ] = RANDOM,
@@ -162,13 +162,13 @@ def guarded(
     """Seconds in float32 and in guarded precision, and how many preferences change."""
     from engine.bench.random_models import BERT_BASE, build
     from engine.flow.guarded import COARSE, FINE
-    from engine.measures.pairs.command import read
+    from engine.measures.pairs.command import read_given_pairs
     from engine.measures.pairs.variants import variant_of
     from engine.models.devices import why_no_bfloat16
     from engine.models.loading import MaskedLM, load
 
     preamble = opening("guarded", device)
-    pairs = read(data).pairs
+    pairs = read_given_pairs(data).pairs
     pairs = pairs.iloc[:: max(1, len(pairs) // count)].head(count) if count else pairs
     shape = replace(BERT_BASE, deviation=_DEVIATION)
     with tempfile.TemporaryDirectory() as parent:

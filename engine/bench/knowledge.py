@@ -55,7 +55,7 @@ class Share:
     interval: Bounds
 
 
-def given(lm: MaskedLM, probes: Sequence[Probe]) -> list[Given]:
+def first_choices(lm: MaskedLM, probes: Sequence[Probe]) -> list[Given]:
     """First choice of a model at every probe."""
     check_kind(named(lm.model), MASKED, "everyday knowledge")
     items = [{"sentence": probe.sentence, "answers": probe.answers} for probe in probes]
@@ -138,7 +138,7 @@ class Known:
     to_first: dict[str, Ratio]
 
 
-def known(
+def knowledge_summary(
     probes: Sequence[Probe], answers: Sequence[Given], first: Sequence[Given], seed: int
 ) -> Known:
     """Sum up what a model says.
@@ -188,14 +188,14 @@ def knowledge(
     first: list[Given] = []
     for name in models or [DEFAULT_MODEL]:
         lm = subject.other(name).lm()
-        answers = given(lm, asked)
+        answers = first_choices(lm, asked)
         first = first or answers
         said = zip(asked, answers, strict=True)
         results.append(
             {
                 "model": name,
                 "revision": lm.spec.revision,
-                **asdict(known(asked, answers, first, seed)),
+                **asdict(knowledge_summary(asked, answers, first, seed)),
                 "answers": [asdict(probe) | asdict(answer) for probe, answer in said],
             }
         )

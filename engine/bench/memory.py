@@ -11,7 +11,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.bench.random_models import XLM_R_BASE, Shape, sentence
+from engine.bench.random_models import XLM_R_BASE, Shape, made_up_sentence
 from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
 
@@ -53,7 +53,9 @@ def peak_memory(folder: Path, words: int, dtype: str, shape: Shape = XLM_R_BASE)
     if maker.returncode:
         raise BiascopeError(f"The model could not be made in {folder}; is the disk full?")
     text = folder / "sentence.txt"
-    text.write_text(sentence(words, shape.vocabulary - 5, random.Random(0)), encoding="utf-8")
+    text.write_text(
+        made_up_sentence(words, shape.vocabulary - 5, random.Random(0)), encoding="utf-8"
+    )
     peak, seconds = peak_of(
         ["pppl", str(text), "--model", str(model), "--dtype", dtype, "--device", "cpu"]
     )

@@ -26,7 +26,7 @@ from engine.command_line.subject import Subject
 from engine.inference.plan import Row
 from engine.inference.reference import plain_loop, run_encoder
 from engine.measures.pairs.frame import items_of, pair_frame
-from engine.measures.pairs.preparation import UnscorableError, prepared
+from engine.measures.pairs.preparation import UnscorableError, prepare_pair
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.variants import Variant
@@ -116,7 +116,7 @@ def _rows(lm: MaskedLM, items: Sequence[dict[str, str]], variant: Variant) -> li
     found: dict[Row, None] = {}
     for item in items:
         try:
-            pair = prepared(lm, item["sent_more"], item["sent_less"], variant)
+            pair = prepare_pair(lm, item["sent_more"], item["sent_less"], variant)
         except UnscorableError:
             continue
         found |= dict.fromkeys(pair.rows)
@@ -135,7 +135,7 @@ def _largest_difference(lm: MaskedLM, items: Sequence[dict[str, str]], variant: 
     largest = 0.0
     values: Sequence[Any] = pair_scores(lm, items, {"variant": variant.name})
     for item, value in zip(items, values, strict=True):
-        pair = prepared(lm, item["sent_more"], item["sent_less"], variant)
+        pair = prepare_pair(lm, item["sent_more"], item["sent_less"], variant)
         for side, readings in pair.readings.items():
             singles = plain_loop(lm, [reading.row for reading in readings])
             found = [given for given in value[side]["log_probabilities"] if given is not None]
@@ -190,11 +190,11 @@ def pairs(
     """Speed of pair scores: ceiling, plain loop and store; memory of a large file."""
     import tempfile
 
-    from engine.measures.pairs.command import read
+    from engine.measures.pairs.command import read_given_pairs
     from engine.measures.pairs.variants import variant_of
 
     preamble = opening("pairs", subject.device)
-    table = read(data).pairs
+    table = read_given_pairs(data).pairs
     lm = subject.lm()
     with tempfile.TemporaryDirectory() as folder:
         speed = pair_speed(lm, table.head(count or len(table)), variant_of(measure), Path(folder))

@@ -55,7 +55,7 @@ def word(number: int) -> str:
     return _SYLLABLES[first] + _SYLLABLES[middle] + _SYLLABLES[last]
 
 
-def sentence(length: int, words: int, draw: random.Random) -> str:
+def made_up_sentence(length: int, words: int, draw: random.Random) -> str:
     """Made-up words in a row.
 
     Args:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.bench.timing import Times, seconds, times
 from engine.core.libraries import library_versions
-from engine.pins import Collection, made
+from engine.pins import Collection, make_pin
 
 _ROWS, _POINTS = 300, 200
 _SENTENCE = "The {who} {number} said that she would be late again today."
@@ -52,7 +52,7 @@ def invented(size: int) -> Collection:
     """A collection of results like those of the pages: a figure and a table of 300 rows each."""
     draw = random.Random(0)
     pins = [
-        made(
+        make_pin(
             f"Result {number} of a report",
             "55.0% of the pairs prefer the stereotype, 95% CI [49.3, 60.5].",
             _figure(draw),

@@ -101,7 +101,7 @@ def percentile(values: list[float], share: int) -> float:
     return ordered[max(0, -(-share * len(ordered) // 100) - 1)]
 
 
-def sentences(count: int, seed: int = 0) -> list[str]:
+def made_up_candidates(count: int, seed: int = 0) -> list[str]:
     """Sentences about a woman or a man, no two of them near-duplicates."""
     chance = random.Random(seed)
     made: list[str] = []
@@ -121,7 +121,7 @@ def _make(server: Server, folder: Path, candidates: int) -> None:
     """Make a review of subtitles in the cache of the server."""
     cues = [
         f"{number}\n{_clock(4 * number)},000 --> {_clock(4 * number + 3)},000\n{sentence}\n"
-        for number, sentence in enumerate(sentences(candidates), start=1)
+        for number, sentence in enumerate(made_up_candidates(candidates), start=1)
     ]
     subtitles = folder / "Timed Review (2020).srt"
     subtitles.write_text("\n".join(cues), encoding="utf-8")

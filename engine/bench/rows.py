@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.bench.random_models import BERT_BASE, Shape, sentence
+from engine.bench.random_models import BERT_BASE, Shape, made_up_sentence
 from engine.bench.timing import Ratio, Work, in_turn, ratio
 from engine.inference.plan import Row
 from engine.inference.reference import plain_loop, run_encoder
@@ -66,7 +66,7 @@ def masked_rows(model: LoadedModel, count: int, seed: int, shape: Shape = BERT_B
     rows: list[Row] = []
     while len(rows) < count:
         words = draw.randint(*LENGTHS) - 2
-        text = sentence(words, shape.vocabulary - 5, draw)
+        text = made_up_sentence(words, shape.vocabulary - 5, draw)
         encoded = encode(model.tokenizer, text, model.max_length)
         rows += [
             masked_row(encoded.ids, position, model.tokenizer.mask_token_id)

@@ -35,7 +35,7 @@ def write_report(
     if as_json:
         write_json(report)
         return
-    typer.echo(sentence(report["machine"]))
+    typer.echo(machine_line(report["machine"]))
     write_table(f"bench {report['bench']}", columns, rows)
 
 
@@ -99,7 +99,7 @@ def machine(device: str = "cpu") -> dict[str, Any]:
     }
 
 
-def sentence(facts: dict[str, Any]) -> str:
+def machine_line(facts: dict[str, Any]) -> str:
     """The machine in one line."""
     memory = "" if facts["memory_gib"] is None else f", {facts['memory_gib']} GiB"
     load = "" if facts["load"] is None else f", load {facts['load']}"

@@ -120,7 +120,7 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
         )
     place, name = None, address
     if address != LOCAL:
-        with asked(address) as check_token:  # while Ray is imported here
+        with asking(address) as check_token:  # while Ray is imported here
             place = place_of(address)
             name = named(address, place)
             check_token(name)
@@ -213,7 +213,7 @@ _MODE, _TOKEN, _PATH = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"
 
 
 @contextmanager
-def asked(address: str) -> Iterator[Callable[[str], None]]:
+def asking(address: str) -> Iterator[Callable[[str], None]]:
     """Ask a cluster for its state, inside the block, while something else is done.
 
     Yields:

@@ -21,7 +21,13 @@ from typing import Any
 from engine.cluster.order import ShippedFile
 from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.spec import ModelSpec
-from engine.models.files import check_folder, is_plain_name, is_regular, opened, readable
+from engine.models.files import (
+    check_folder,
+    is_plain_name,
+    is_regular,
+    open_regular,
+    saying_unreadable,
+)
 from engine.models.sources import ModelSource, content_digest
 
 _SENT = (".json", ".safetensors", ".txt", ".model", ".jinja")
@@ -34,7 +40,7 @@ def packed(source: ModelSource, put: Callable[[bytes], Any]) -> list[ShippedFile
     Args:
         put: bytes -> reference to them.
     """
-    with readable(source.checkpoint):
+    with saying_unreadable(source.checkpoint):
         paths = sorted(path for path in source.folder.iterdir() if path.suffix in _SENT)
         return [
             ShippedFile(path.name, [put(piece) for piece in _pieces(path)])
@@ -44,7 +50,7 @@ def packed(source: ModelSource, put: Callable[[bytes], Any]) -> list[ShippedFile
 
 
 def _pieces(path: Path) -> Iterator[bytes]:
-    with opened(path) as stream:
+    with open_regular(path) as stream:
         while piece := stream.read(_PIECE):
             yield piece
 
@@ -58,7 +64,7 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
     """
     import ray
 
-    with readable(spec.checkpoint), scratch_folder() as folder:
+    with saying_unreadable(spec.checkpoint), scratch_folder() as folder:
         for file in files:
             if not is_plain_name(file.name):
                 raise UnusableModelError(f"{file.name[:100]!r} is no name of a model's file.")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.core.errors import InputTextError, why
-from engine.core.paths import exists, file_path, is_folder, place_for, shown
+from engine.core.paths import exists, file_path, is_folder, place_for, shown_name
 from engine.files.text_file import SIZE_LIMIT, bytes_of
 
 
@@ -19,7 +19,7 @@ def check_named(name: str, sets: Iterable[str]) -> None:
         return
     if name and not exists(file_path(name)):
         raise InputTextError(
-            f"There is no file {shown(name)}, and no such set; there is {', '.join(known)}."
+            f"There is no file {shown_name(name)}, and no such set; there is {', '.join(known)}."
         )
 
 

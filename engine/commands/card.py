@@ -31,7 +31,7 @@ def card(
     json_: bool,
 ) -> None:
     """What a model card says about bias: figures, intervals, variants, limits and references."""
-    from engine.report.model_card import as_json, card_text, measured
+    from engine.report.model_card import as_json, card_text, measure_card
 
     printed = out in _PRINTED
     check_folder("" if printed else out)
@@ -43,7 +43,7 @@ def card(
         return subject.ask(name, subject.spec, items, params)
 
     derive = partial(derived, store=subject.store)
-    found = measured(subject.spec, ask, derive, note)
+    found = measure_card(subject.spec, ask, derive, note)
     for reason in found.health.reasons:
         typer.echo(reason, err=True)
     text = card_text(found)

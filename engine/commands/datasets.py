@@ -26,7 +26,7 @@ def list_sets(json_: JsonOption = False) -> None:
     """Every set with its size and licence, and whether it is here."""
     found = list(data_sets().values())
     if json_:
-        write_json({"datasets": [described(entry) for entry in found]})
+        write_json({"datasets": [set_json(entry) for entry in found]})
         return
     rows = [
         [
@@ -50,7 +50,7 @@ def get_set(name: NameArgument, json_: JsonOption = False) -> None:
             typer.echo(line, err=True)
     folder = get(name, _progress(wanted))
     if json_:
-        write_json({**described(wanted), "path": str(folder)})
+        write_json({**set_json(wanted), "path": str(folder)})
     else:
         typer.echo(str(folder))
 
@@ -65,7 +65,7 @@ def where(name: NameArgument, json_: JsonOption = False) -> None:
             {**asdict(file), "address": wanted.address(file), "here": _here(wanted, file.name)}
             for file in files
         ]
-        write_json({**described(wanted), "files": found})
+        write_json({**set_json(wanted), "files": found})
         return
     if folder is not None:
         typer.echo(str(folder))
@@ -80,7 +80,7 @@ def where(name: NameArgument, json_: JsonOption = False) -> None:
     )
 
 
-def described(entry: DataSet) -> dict[str, Any]:
+def set_json(entry: DataSet) -> dict[str, Any]:
     """A set as JSON."""
     folder = find(entry.name)
     return {

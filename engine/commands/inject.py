@@ -25,7 +25,7 @@ from engine.flow.measurement import measure
 from engine.lab.injection import Progress
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
-from engine.lab.recovery import PARTS, checkpoints, read_models, report
+from engine.lab.recovery import PARTS, checkpoints, injection_report, read_models
 from engine.lab.settings import (
     MODELS,
     ORIGINAL,
@@ -203,7 +203,7 @@ def run(request: Request, place: Place, subject: Subject) -> dict[str, Any]:
         teller.trained(None)
         made = {variant: models[variant] for variant in VARIANTS}
         read |= read_models(request, asker, made, teller.part)
-    return report(request, place, read)
+    return injection_report(request, place, read)
 
 
 class _Teller:

@@ -23,7 +23,7 @@ def list_jobs(json_: JsonOption = False) -> None:
     """Running, waiting and finished jobs."""
     found = jobs.jobs()
     if json_:
-        write_json({"jobs": [described(entry) for entry in found]})
+        write_json({"jobs": [job_json(entry) for entry in found]})
     elif not found:
         typer.echo("No jobs.")
     else:
@@ -47,12 +47,12 @@ def resume(number: NumberArgument, json_: JsonOption = False) -> None:
 @app.command()
 def forget(number: NumberArgument, json_: JsonOption = False) -> None:
     """Delete a finished job from the list, with its files; results stay stored."""
-    jobs.forget(number)
+    jobs.forget_job(number)
     if json_:
         write_json({"id": number, "state": "forgotten"})
 
 
-def described(entry: jobs.Job) -> dict[str, Any]:
+def job_json(entry: jobs.Job) -> dict[str, Any]:
     """A job as JSON; times are seconds since 1970."""
     inner = ("place", "runner", "worker")
     shown = {key: value for key, value in asdict(entry).items() if key not in inner}
@@ -68,7 +68,7 @@ def described(entry: jobs.Job) -> dict[str, Any]:
 def _write_state(number: int, as_json: bool) -> None:
     found = jobs.job(number)
     if as_json:
-        write_json(described(found))
+        write_json(job_json(found))
         return
     typer.echo(f"Job {number} is {'stopping' if found.stopping else found.state}.")
 

@@ -129,7 +129,7 @@ def _one(each: Checked) -> dict[str, Any]:
     }
 
 
-def show(found: Sequence[Checked], from_store: bool) -> None:
+def show_check(found: Sequence[Checked], from_store: bool) -> None:
     """Write what came of each pin, for people."""
     from engine.report.check.compare import ABSOLUTE, RELATIVE
 
@@ -265,7 +265,7 @@ def report(
     if json_:
         write_json(as_json(collection, written, found, from_store))
     elif found is not None:
-        show(found, from_store)
+        show_check(found, from_store)
     raise typer.Exit(status(found or []))
 
 
@@ -276,7 +276,7 @@ def _collection(name: str) -> tuple[Collection, Path | None]:
         The collection, and its file if it is the user's.
     """
     from engine.pins import kept, story
-    from engine.pins.reading import MOST_BYTES, read
+    from engine.pins.reading import MOST_BYTES, read_collection
 
     if name in kept.RESERVED:
         return story.shipped(), None
@@ -292,7 +292,7 @@ def _collection(name: str) -> tuple[Collection, Path | None]:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputTextError(f"{name} is too large for a collection of screens.")
-        return read(path.read_text(encoding="utf-8"), name), path
+        return read_collection(path.read_text(encoding="utf-8"), name), path
     except (OSError, UnicodeDecodeError) as error:
         raise InputTextError(f"{name} cannot be read ({why(error)}).") from None
 

@@ -36,7 +36,7 @@ def import_(
     """Read results from elsewhere as contestants that are labelled imported, and rank them."""
     check_folder(out)
     from engine.scorecard.imports.files import import_files
-    from engine.scorecard.imports.imported import Imported, joined, table_of
+    from engine.scorecard.imports.imported import Imported, join_imported, table_of
     from engine.scorecard.published import published_for
     from engine.scorecard.schema import read_file, write_file
     from engine.scorecard.table import report_of
@@ -47,7 +47,7 @@ def import_(
         typer.echo(problem, err=True)
     if not found:
         raise InputTextError(f"Nothing was imported: {problems[0]}")
-    table = joined(start, found)
+    table = join_imported(start, found)
     for sentence in table.notes:
         typer.echo(sentence, err=True)
     published = [row for entry in table.measures for row in published_for(entry["name"])]
@@ -66,7 +66,7 @@ def import_(
 # `scorecard show`: a table from its file.
 
 
-def show(
+def show_scorecard(
     file: Annotated[str, typer.Argument(metavar="REPORT.json", help="A scorecard.")],
     json_: JsonOption = False,
 ) -> None:

@@ -152,7 +152,7 @@ def _swept(
 ) -> ScorecardReport:
     """The table of a plan, written after every contestant but the last."""
     from engine.scorecard.asking import each_once
-    from engine.scorecard.imports.imported import Imported, joined
+    from engine.scorecard.imports.imported import Imported, join_imported
     from engine.scorecard.published import published_for
     from engine.scorecard.schema import write
     from engine.scorecard.sweep import sweep as measured
@@ -162,7 +162,7 @@ def _swept(
 
     def report(so_far: Swept, finished: bool) -> ScorecardReport:
         own = Imported(tuple(so_far.contestants), tuple(so_far.measures), tuple(so_far.cells))
-        table = joined(own, imported)
+        table = join_imported(own, imported)
         return report_of(
             table.contestants,
             table.measures,

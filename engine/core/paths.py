@@ -22,20 +22,22 @@ def file_path(name: str | Path) -> Path:
         size = len(text.encode())
     except UnicodeEncodeError:
         raise InputTextError(
-            f"The file name {shown(text)} is not UTF-8 text; rename the file."
+            f"The file name {shown_name(text)} is not UTF-8 text; rename the file."
         ) from None
     if "\0" in text:
-        raise InputTextError(f"The file name {shown(text)} holds a zero byte; no file can have it.")
+        raise InputTextError(
+            f"The file name {shown_name(text)} holds a zero byte; no file can have it."
+        )
     if size > _LONGEST_PATH or any(len(part.encode()) > _LONGEST_NAME for part in Path(text).parts):
         raise InputTextError(
-            f"The file name {shown(text)} is too long; the longest a file can have is "
+            f"The file name {shown_name(text)} is too long; the longest a file can have is "
             f"{_LONGEST_NAME} bytes."
         )
     try:
         return Path(text).expanduser()
     except RuntimeError:
         raise InputTextError(
-            f"{shown(text)} names a user who is not on this machine; write the whole path."
+            f"{shown_name(text)} names a user who is not on this machine; write the whole path."
         ) from None
 
 
@@ -49,15 +51,15 @@ def ordinary_file(name: str | Path, wanted: str = "a file") -> Path:
     try:
         mode = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
-        raise InputTextError(f"There is no file {shown(name)}.") from None
+        raise InputTextError(f"There is no file {shown_name(name)}.") from None
     except OSError as error:
-        raise InputTextError(f"{shown(name)} cannot be read ({why(error)}).") from None
+        raise InputTextError(f"{shown_name(name)} cannot be read ({why(error)}).") from None
     if S_ISDIR(mode):
-        raise InputTextError(f"{shown(name)} is a folder; give {wanted}.")
+        raise InputTextError(f"{shown_name(name)} is a folder; give {wanted}.")
     if not S_ISREG(mode):
         raise InputTextError(
-            f"{shown(name)} is not an ordinary file but a pipe or a device; save its content to "
-            "a file first."
+            f"{shown_name(name)} is not an ordinary file but a pipe or a device; save its content "
+            "to a file first."
         )
     return path
 
@@ -87,11 +89,13 @@ def place_for(name: str | Path) -> Path:
         return path  # writing it says what is wrong
     if not S_ISREG(mode):
         what = "a folder" if S_ISDIR(mode) else "not an ordinary file"
-        raise StorageError(f"{shown(name)} cannot be written: it is {what}. Choose another place.")
+        raise StorageError(
+            f"{shown_name(name)} cannot be written: it is {what}. Choose another place."
+        )
     return path
 
 
-def shown(name: str | Path) -> str:
+def shown_name(name: str | Path) -> str:
     """A name as an error can hold it: on one line, and not too long."""
     text = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in str(name))
     return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}…{text[-_SHOWN // 3 :]}"

@@ -16,7 +16,7 @@ from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
-from engine.curation.review.candidates import load
+from engine.curation.review.candidates import load_candidates
 from engine.curation.review.scores import store
 from engine.flow.asking import Ask
 from engine.flow.guarded import AUTO
@@ -43,7 +43,7 @@ def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | Non
         How many candidates have a score; the others have none because they have no proposal,
         or because the model cannot read them, and then the reason is kept.
     """
-    pairs = proposed_pairs(load(name))
+    pairs = proposed_pairs(load_candidates(name))
     if not pairs:
         raise InputTextError(
             f"The review {name} holds no sentence with a proposed counterpart to rank."

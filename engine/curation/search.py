@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.core.paths import shown
+from engine.core.paths import shown_name
 from engine.curation.candidate import Film, FilmText, Skipped
 from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.counterparts.propose import propose
@@ -73,7 +73,7 @@ class Search:
             if not isinstance(source, Path):
                 return Skipped(source[0], str(error))
             # Kept with the review, which others are given: the name says enough.
-            return Skipped(source.name, str(error).replace(shown(source), source.name))
+            return Skipped(source.name, str(error).replace(shown_name(source), source.name))
 
     def _found(self, read: FilmText) -> FilmHits:
         sentences = read.sentences

@@ -23,7 +23,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any
 
-from engine.evaluators.places import DeclarationError, Table, is_number, shown
+from engine.evaluators.places import DeclarationError, Table, is_number, shown_value
 from engine.evaluators.suite import (
     CLASSIFIER,
     KINDS,
@@ -148,7 +148,7 @@ def _score_range(table: Table) -> tuple[float, float]:
     for known in _RANGES:
         if found == known:
             return known
-    raise table.wrong(f"score_range is [0, 1] or [0, 100]; got {shown(value)}.")
+    raise table.wrong(f"score_range is [0, 1] or [0, 100]; got {shown_value(value)}.")
 
 
 def _labels(table: Table) -> dict[str, LabelRule]:
@@ -167,7 +167,7 @@ def _labels(table: Table) -> dict[str, LabelRule]:
         score = parsed_rule(rule.text("score"))
         if score is None:
             raise rule.wrong(
-                f"a score is one of {', '.join(RULES)}; got {shown(rule.entries['score'])}."
+                f"a score is one of {', '.join(RULES)}; got {shown_value(rule.entries['score'])}."
             )
         found[key] = LabelRule(rule.flag("flagged", False), score)
     return found

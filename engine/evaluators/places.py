@@ -76,7 +76,7 @@ class Table:
         return Table(f"{self.where}, {key}", value)
 
     def _type(self, key: str, wanted: str, value: Any) -> DeclarationError:
-        return self.wrong(f"{key} is {wanted}; got {shown(value)}.")
+        return self.wrong(f"{key} is {wanted}; got {shown_value(value)}.")
 
 
 def is_number(value: Any) -> bool:
@@ -84,7 +84,7 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def shown(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """A value as an error can hold it."""
     text = repr(value)
     return text if len(text) <= 100 else f"{text[:100]}…"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import InputTextError, why
-from engine.core.paths import exists, ordinary_file, shown
+from engine.core.paths import exists, ordinary_file, shown_name
 from engine.evaluators.declarations import SIZE_LIMIT, read_suite
 from engine.evaluators.places import DeclarationError
 from engine.evaluators.suite import Suite
@@ -34,7 +34,8 @@ def load_suite(name_or_path: str) -> Suite:
     if not name.endswith(".toml") and not exists(name):
         near = difflib.get_close_matches(name, suite_names()) or list(suite_names())
         raise InputTextError(
-            f"There is no suite {shown(name)!r}; there is {', '.join(near)}, or give a TOML file."
+            f"There is no suite {shown_name(name)!r}; there is {', '.join(near)}, or give a TOML "
+            "file."
         )
     path = ordinary_file(name, "a TOML file that declares a suite")
     return read_suite(_text(path), path.name)
@@ -57,6 +58,6 @@ def _text(path: Path) -> str:
             data = stream.read(4 * SIZE_LIMIT + 1)
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise InputTextError(f"{shown(path)} cannot be read ({why(error)}).") from None
+        raise InputTextError(f"{shown_name(path)} cannot be read ({why(error)}).") from None
     except UnicodeDecodeError:
         raise DeclarationError(f"{path.name} is not UTF-8; save it as UTF-8.") from None

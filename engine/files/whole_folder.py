@@ -8,26 +8,26 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.core.errors import InputTextError, StorageError, why
-from engine.core.paths import file_path, shown
+from engine.core.paths import file_path, shown_name
 
 
 def new_folder(name: Path | str) -> Path:
     """The path of a folder to write: none has this name yet, or an empty one."""
     path = file_path(name).absolute()
     if not path.name:
-        raise InputTextError(f"{shown(name)} names no folder; give the name of a new one.")
+        raise InputTextError(f"{shown_name(name)} names no folder; give the name of a new one.")
     try:
         if not path.parent.is_dir():
             raise InputTextError(f"There is no folder {path.parent} to make {path.name} in.")
         if path.is_symlink() or (path.exists() and not path.is_dir()):
-            raise InputTextError(f"{shown(name)} is not a folder; give the name of a new one.")
+            raise InputTextError(f"{shown_name(name)} is not a folder; give the name of a new one.")
         if path.is_dir() and any(path.iterdir()):
             raise InputTextError(
-                f"The folder {shown(name)} holds files already, which are kept; give the name of a "
-                "new one."
+                f"The folder {shown_name(name)} holds files already, which are kept; give the name "
+                "of a new one."
             )
     except OSError as error:
-        raise InputTextError(f"{shown(name)} cannot be looked into ({why(error)}).") from None
+        raise InputTextError(f"{shown_name(name)} cannot be looked into ({why(error)}).") from None
     return path
 
 

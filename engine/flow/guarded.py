@@ -94,7 +94,7 @@ class Guarded:
         return self.measurement.manifest
 
 
-def guarded(
+def score_guarded(
     items: Sequence[Any],
     fine: AskItems,
     coarse: AskItems,
@@ -225,7 +225,7 @@ class _State:
         return Guarded(measurement, precisions, guard)
 
 
-def sentence(guard: dict[str, Any]) -> str:
+def precision_in_words(guard: dict[str, Any]) -> str:
     """What was scored in which precision, in one sentence.
 
     Args:

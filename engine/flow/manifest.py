@@ -35,7 +35,7 @@ class Manifest(TypedDict):
     seconds: NotRequired[float]
 
 
-def described(
+def manifest_before(
     name: str, spec: ModelSpec, items: Sequence[Any], params: dict[str, Any]
 ) -> dict[str, Any]:
     """What a manifest says before anything is computed: subject, data and libraries."""
@@ -45,7 +45,7 @@ def described(
 def described_texts(
     name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
 ) -> Manifest:
-    """As `described`, of items that are canonical JSON already."""
+    """As `manifest_before`, of items that are canonical JSON already."""
     return {
         "spec": spec.identity(),
         "measure": name,

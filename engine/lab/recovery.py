@@ -239,7 +239,7 @@ def read_models(
     }
 
 
-def report(request: Request, place: Place, read: Mapping[str, Reading]) -> dict[str, Any]:
+def injection_report(request: Request, place: Place, read: Mapping[str, Reading]) -> dict[str, Any]:
     """What the command prints and the page draws.
 
     Args:

@@ -54,10 +54,10 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
     file = read_text(source, name)
     text = file.text.strip()
     rows = _json_rows(text, file.name) if text.startswith("{") else _table_rows(text, file.name)
-    return checked(rows, file.name)
+    return check_table(rows, file.name)
 
 
-def checked(rows: Iterable[Row], name: str = "The table") -> dict[str, float]:
+def check_table(rows: Iterable[Row], name: str = "The table") -> dict[str, float]:
     """Planted proportions from rows of (occupation, P(male))."""
     known = list(rows)
     found = problems(known)

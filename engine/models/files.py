@@ -35,7 +35,7 @@ def is_regular(path: Path) -> bool:
 
 
 @contextmanager
-def readable(checkpoint: str) -> Iterator[None]:
+def saying_unreadable(checkpoint: str) -> Iterator[None]:
     """Say that the files of a checkpoint cannot be read."""
     try:
         yield
@@ -43,7 +43,7 @@ def readable(checkpoint: str) -> Iterator[None]:
         raise UnusableModelError(f"{checkpoint} cannot be read ({why(error)}).") from error
 
 
-def opened(path: Path) -> BufferedReader:
+def open_regular(path: Path) -> BufferedReader:
     """Open a regular file for reading.
 
     Raises:
@@ -65,7 +65,7 @@ def read_json(checkpoint: str, path: Path, limit: int = SMALL) -> Any:
         limit: largest size of the file, bytes.
     """
     try:
-        with opened(path) as stream:
+        with open_regular(path) as stream:
             content = stream.read(limit + 1)
         if len(content) > limit:
             raise ValueError(f"it is larger than {limit // 2**20} MiB")
@@ -144,7 +144,7 @@ def unreadable(checkpoint: str, why: str) -> UnusableModelError:
 
 
 def _shapes(path: Path) -> Shapes:
-    with opened(path) as stream:
+    with open_regular(path) as stream:
         size = path.stat().st_size
         length = int.from_bytes(stream.read(8), "little")
         if not 2 <= length <= min(_LIMIT, size - 8):

@@ -23,7 +23,7 @@ from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
 from engine.models.reading import read_network, read_tokenizer
 from engine.models.sources import ModelSource, has_changed, resolve
-from engine.models.tokenizer import check_ids, guarded, max_length
+from engine.models.tokenizer import check_ids, guard_tokenizer, max_length
 
 if TYPE_CHECKING:
     import torch
@@ -248,7 +248,7 @@ def _loaded(
         dtype=dtype,
         device=torch.device(place),
         network=network,
-        tokenizer=guarded(tokenizer, source.checkpoint),
+        tokenizer=guard_tokenizer(tokenizer, source.checkpoint),
         family=family,
         layers=config.num_hidden_layers,
         heads=config.num_attention_heads,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
 from engine.core.errors import UnknownModelError, UnusableModelError, is_unicode
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
-from engine.models.files import check_folder, is_regular, opened, readable
+from engine.models.files import check_folder, is_regular, open_regular, saying_unreadable
 from engine.models.hub import commit_of
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
@@ -65,7 +65,7 @@ def resolve(checkpoint: str, ask_hub: bool = True, known_as: str = "") -> ModelS
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
     """
     source = find(checkpoint, refuse_without_safetensors, ask_hub, known_as)
-    with readable(source.checkpoint):
+    with saying_unreadable(source.checkpoint):
         _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
     return source
 
@@ -121,7 +121,7 @@ def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> Mode
 
 
 def _local(checkpoint: str, folder: Path, accept: Callable[[str, list[str]], None]) -> ModelSource:
-    with readable(checkpoint):
+    with saying_unreadable(checkpoint):
         accept(checkpoint, [path.name for path in folder.iterdir()])
         return ModelSource(checkpoint, content_digest(folder), folder)
 
@@ -172,7 +172,7 @@ def has_changed(source: ModelSource) -> bool:
     """Whether the files of a folder are others than when it was found; a commit never changes."""
     if not source.revision.startswith(_DIGEST):
         return False
-    with readable(source.checkpoint):
+    with saying_unreadable(source.checkpoint):
         return content_digest(source.folder) != source.revision
 
 
@@ -191,6 +191,6 @@ def _digest_of(stamps: tuple[_Stamp, ...]) -> str:
     digest = hashlib.sha256()
     for path in (stamp.path for stamp in stamps if is_regular(stamp.path)):
         digest.update(os.fsencode(path.name))
-        with opened(path) as stream:
+        with open_regular(path) as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return f"{_DIGEST}{digest.hexdigest()[:40]}"

@@ -79,7 +79,7 @@ def panics_refused(what: str) -> Iterator[None]:
         ) from None
 
 
-def guarded(tokenizer: Any, checkpoint: str) -> Any:
+def guard_tokenizer(tokenizer: Any, checkpoint: str) -> Any:
     """The same tokenizer, whose failures at a text are sentences."""
     kind: Any = type(tokenizer)
     tokenizer.__class__ = _guarded_class(kind, checkpoint)

@@ -20,6 +20,6 @@ pin, so two windows never undo each other.
 """
 
 from engine.pins.collection import Collection
-from engine.pins.pin import Pin, Question, Rows, made
+from engine.pins.pin import Pin, Question, Rows, make_pin
 
-__all__ = ["Collection", "Pin", "Question", "Rows", "made"]
+__all__ = ["Collection", "Pin", "Question", "Rows", "make_pin"]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, why
 from engine.pins.collection import Collection, text_of
-from engine.pins.reading import MOST_BYTES, read
+from engine.pins.reading import MOST_BYTES, read_collection
 from engine.storage.private_files import open_private, private_folder, write_private_bytes
 from engine.storage.store import cache_folder
 
@@ -103,7 +103,7 @@ def load(name: str) -> Collection:
         raise InputTextError(f"There is no collection named {name}; it may be deleted.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputTextError(f"The collection {name} cannot be read ({why(error)}).") from None
-    return read(text, f"The collection {name}")
+    return read_collection(text, f"The collection {name}")
 
 
 def change(name: str, act: Callable[[Collection], Collection], first_title: str = "") -> Collection:

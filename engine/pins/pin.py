@@ -186,7 +186,7 @@ class Pin:
         return replace(self, note=note.strip())
 
 
-def made(
+def make_pin(
     title: str,
     reading: str,
     figure: Mapping[str, Any] | None,
@@ -217,7 +217,7 @@ def made(
         title=line_of(title, LONGEST_TITLE) or "Untitled result",
         reading=line_of(reading, LONGEST_TEXT),
         alt=line_of(alt, LONGEST_TEXT),
-        figure=checked(figure),
+        figure=without_fetching(figure),
         rows=Rows(columns_of(columns[:MOST_COLUMNS]), kept, len(rows) if n is None else n),
         command=command_of(command),
         manifest=_as_read(manifest),
@@ -257,7 +257,7 @@ _LEFT_OUT = frozenset(("geo", "images", "map", "mapbox", "template", "updatemenu
 _SOURCES = frozenset(("source", "href", "src", "url"))
 
 
-def checked(figure: Any) -> dict[str, Any] | None:
+def without_fetching(figure: Any) -> dict[str, Any] | None:
     """A figure without what a browser would fetch or follow.
 
     Args:

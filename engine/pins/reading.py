@@ -28,11 +28,11 @@ from engine.pins.pin import (
     Rows,
     address_of,
     cell,
-    checked,
     columns_of,
     command_of,
     line_of,
     trimmed,
+    without_fetching,
 )
 
 MOST_BYTES = 64 * 2**20  # of a file
@@ -43,7 +43,7 @@ _MOST_DEEP = 40  # lists and objects in each other; ours have ten
 _MOST_COUNTED = 2**53  # rows of a result; a browser counts no further
 
 
-def read(text: str, name: str) -> Collection:
+def read_collection(text: str, name: str) -> Collection:
     """The collection that a file holds.
 
     Args:
@@ -104,7 +104,7 @@ def _pin(entry: Any, number: int, name: str) -> Pin:
         title=line_of(entry.get("title"), LONGEST_TITLE) or f"Screen {number}",
         reading=line_of(entry.get("reading"), LONGEST_TEXT),
         alt=line_of(entry.get("alt"), LONGEST_TEXT),
-        figure=checked(entry.get("figure")),
+        figure=without_fetching(entry.get("figure")),
         rows=_rows(entry.get("rows"), f"Screen {number} of {name}"),
         command=command_of(entry.get("command")),
         manifest=_manifest(entry.get("manifest")),

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.pins.collection import Collection
-from engine.pins.reading import read
+from engine.pins.reading import read_collection
 
 STORY = Path(__file__).parent / "story.json"
 
@@ -14,4 +14,4 @@ STORY = Path(__file__).parent / "story.json"
 @cache
 def shipped() -> Collection:
     """The story, as it was made from the bundled model."""
-    return read(STORY.read_text(encoding="utf-8"), STORY.name)
+    return read_collection(STORY.read_text(encoding="utf-8"), STORY.name)

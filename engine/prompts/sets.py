@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.core.errors import DataSetError
-from engine.core.paths import exists, shown
+from engine.core.paths import exists, shown_name
 from engine.files.fetch.registry import data_set
 from engine.prompts.file import read_prompt_file
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
@@ -30,7 +30,7 @@ def load_prompts(name: str) -> PromptSet:
         return _of_groups(name)
     if not exists(name):
         raise DataSetError(
-            f"There are no prompts {shown(name)} and no such file; there is "
+            f"There are no prompts {shown_name(name)} and no such file; there is "
             f"{', '.join((BUNDLED, *OTHERS))}."
         )
     return read_prompt_file(name)

@@ -76,7 +76,7 @@ def cited(sources: Iterable[str]) -> list[Entry]:
     return sorted((known[title] for title in titles if title in known), key=lambda each: each.key)
 
 
-def models(names: Sequence[str]) -> list[str]:
+def model_entries(names: Sequence[str]) -> list[str]:
     """An entry for each model that was measured; those of local folders have none.
 
     Args:

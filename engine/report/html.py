@@ -222,7 +222,7 @@ def _works(cards: dict[str, list[int]]) -> list[str]:
 def _bibtex(pins: Sequence[Pin], cards: dict[str, list[int]]) -> str:
     sources = [line for name in cards for line in methods.card(name).sources]
     found = [entry.text for entry in bibtex.cited(sources)]
-    return "\n\n".join([bibtex.BIASCOPE, *bibtex.models(checkpoints(pins)), *found])
+    return "\n\n".join([bibtex.BIASCOPE, *bibtex.model_entries(checkpoints(pins)), *found])
 
 
 # --- plotly script ------------------------------------------------------------------------
@@ -278,10 +278,10 @@ class Shown:
 
 def first_rows(rows: Rows) -> list[list[Shown]]:
     """The first rows of a result, as they are shown."""
-    return [[shown(value) for value in row] for row in rows.rows[:MOST_ROWS]]
+    return [[cell_text(value) for value in row] for row in rows.rows[:MOST_ROWS]]
 
 
-def shown(value: Cell) -> Shown:
+def cell_text(value: Cell) -> Shown:
     """One value of a table."""
     if value is None or value == "":
         return Shown(_NONE)
@@ -289,11 +289,11 @@ def shown(value: Cell) -> Shown:
         return Shown("yes" if value else "no")
     if isinstance(value, str):
         return Shown(value, kind="long" if len(value) > _LONG else "short")
-    text, exact = readable(value), repr(value)
+    text, exact = readable_number(value), repr(value)
     return Shown(text, "" if exact == text else exact, "number")
 
 
-def readable(value: float) -> str:
+def readable_number(value: float) -> str:
     """A number with four significant digits; whole numbers with all of theirs."""
     if isinstance(value, int) or (value.is_integer() and abs(value) < 1e6):
         whole = int(value)

@@ -56,7 +56,7 @@ class Measured:
         return [each for each in self.figures if each.cell.reading.value is not None]
 
 
-def measured(
+def measure_card(
     spec: ModelSpec, ask: Ask, derive: Derive, note: Callable[[str], None] = lambda _: None
 ) -> Measured:
     """Measure what the pages first show of a model; what is stored is not measured again.
@@ -234,7 +234,7 @@ def _references(found: Measured) -> list[str]:
     lines = [line for name in names if name in there for line in methods.card(name).sources]
     entries = bibtex.cited(lines)
     keys = ", ".join(f"`{entry.key}`" for entry in entries)
-    own = [bibtex.BIASCOPE, *bibtex.models([found.spec.checkpoint])]
+    own = [bibtex.BIASCOPE, *bibtex.model_entries([found.spec.checkpoint])]
     text = "\n\n".join([*own, *(entry.text for entry in entries)])
     return [f"Cite with the measures: {keys}.", f"```bibtex\n{text}\n```"]
 

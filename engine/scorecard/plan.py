@@ -94,7 +94,7 @@ def plan(
         )
     columns = {found.name: found for found in map(registry.column, measures)}
     if guard:
-        columns = {name: guarded(found) for name, found in columns.items()}
+        columns = {name: guarded_column(found) for name, found in columns.items()}
     contestants, left_out = _distinct(_contestants(models, read, dtype))
     if len(columns) < len(measures):
         left_out.append("Measures that were named twice are measured once.")
@@ -106,7 +106,7 @@ def plan(
     )
 
 
-def guarded(column: Column) -> Column:
+def guarded_column(column: Column) -> Column:
     """A column in guarded precision, whose cells are kept apart from those of float32."""
     if not column.guardable:
         return column

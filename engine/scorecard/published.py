@@ -182,7 +182,7 @@ def _multilingual() -> Iterator[Published]:
 def _heads() -> Iterator[Published]:
     """Association, LPBS and pseudo-perplexity of "Bias A-head?"."""
     paper = "Bias A-head? (Yang et al. 2023)"
-    for model in bias_a_head.models():
+    for model in bias_a_head.published_models():
         for figure in bias_a_head.published(model):
             if figure.part == bias_a_head.LPBS:
                 domain, _, masked = figure.name.partition(", ")

@@ -55,12 +55,14 @@ def _wanted(model: LoadedModel, held_out: Sequence[Path]) -> Callable[[str, str]
     kept_back = {folded(line) for line in answered_sentences()}
     for path in held_out:
         for line in read_lines(path):
-            kept_back |= {folded(line), *map(folded, sentences(line))}
+            kept_back |= {folded(line), *map(folded, sentences_of_line(line))}
     kept_back.discard("")
     known = model.tokenizer.get_vocab()
 
     def wanted(file: str, line: str) -> bool:
-        if SKIP.search(line) or not kept_back.isdisjoint(map(folded, [line, *sentences(line)])):
+        if SKIP.search(line) or not kept_back.isdisjoint(
+            map(folded, [line, *sentences_of_line(line)])
+        ):
             return False
         return file not in PLAIN or all(word in known for word in folded(line).split())
 
@@ -165,7 +167,7 @@ def folded(line: str) -> str:
     return re.sub(r"[\W_]+", " ", line).strip().casefold()
 
 
-def sentences(line: str) -> list[str]:
+def sentences_of_line(line: str) -> list[str]:
     """A line's sentences, as far as full stops, question and exclamation marks tell."""
     return [part for part in re.split(r"(?<=[.!?])\s+", line) if part]
 

@@ -44,7 +44,9 @@ session.arena.difference = fake.difference  # type: ignore[assignment]
 parts = {
     "group": lambda: opened_group.draw_opened_group(first, None if "figures" in asked else rows),
     "audit": lambda: audit.draw_audit(first),
-    "compare": lambda: compare.draw_comparison(*(compare.choose(kept) or (first, second))),
+    "compare": lambda: compare.draw_comparison(
+        *(compare.choose_two_reports(kept) or (first, second))
+    ),
     "imported": imported.draw_arena_imported,
 }
 parts[asked.get("part", "group")]()

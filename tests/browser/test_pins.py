@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.pins.collection import SCHEMA
-from engine.pins.reading import read
+from engine.pins.reading import read_collection
 from engine.pins.story import shipped
 from tests.browser.screen import rest, upload, visit
 
@@ -184,7 +184,7 @@ def test_a_collection_and_its_report_are_exported(page: Page, app: str):
         files[label] = (download.value.suggested_filename, path.read_text(encoding="utf-8"))
     name, text = files["Collection"]
     assert name == "story.json"
-    assert read(text, name) == shipped()
+    assert read_collection(text, name) == shipped()
     name, text = files["Report"]
     assert name == "story.html"
     assert "Content-Security-Policy" in text

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.bench.random_models import Shape, build, sentence, word
+from engine.bench.random_models import Shape, build, made_up_sentence, word
 
 _MODEL = Shape("bert", 2000, hidden=64, layers=2, heads=2, max_length=64)
 _WORDS = 1995  # of the model's vocabulary
@@ -38,7 +38,7 @@ def workloads(folder: Path, seed: int) -> list[Work]:
     """
     model = build(_MODEL, folder / "model")
     draw = random.Random(seed)
-    texts = [sentence(draw.randint(*_LENGTHS), _WORDS, draw) for _ in range(_ITEMS)]
+    texts = [made_up_sentence(draw.randint(*_LENGTHS), _WORDS, draw) for _ in range(_ITEMS)]
     lines, pairs = folder / "lines.txt", folder / "pairs.csv"
     lines.write_text("\n".join(texts), encoding="utf-8")
     with pairs.open("w", encoding="utf-8", newline="") as stream:

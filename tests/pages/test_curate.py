@@ -211,7 +211,7 @@ def test_answers_of_an_assistant_are_matched_and_kept_as_a_hint(opened, reviewed
     read = said(page)
     assert "1 answer matched and kept; 6 of 7 candidates have no answer yet." in read
     assert "1 line could not be matched" in [box.label for box in page.expander]
-    (judge,) = verdicts.load(reviewed)
+    (judge,) = verdicts.load_verdicts(reviewed)
     assert (judge.label, judge.verdicts[candidate(0).id].says) == ("mine 1", True)
     (table,) = [frame.value for frame in page.dataframe if "who" in frame.value]
     assert table["accepted of its yes"].tolist() == ["1 of 1"]

@@ -53,7 +53,7 @@ def test_room_is_kept_for_the_bars_only_where_they_are_waited_for(opened, monkey
 
 def test_the_last_answer_makes_room_before_the_model_is_asked(opened, monkeypatch):
     order: list[str] = []
-    write, measure = st.markdown, beside.measured
+    write, measure = st.markdown, beside.measure_both
 
     def written(text, *args, **options):
         order.append(text)
@@ -64,7 +64,7 @@ def test_the_last_answer_makes_room_before_the_model_is_asked(opened, monkeypatc
         return measure(*asked)
 
     monkeypatch.setattr(st, "markdown", written)
-    monkeypatch.setattr(beside, "measured", measured)
+    monkeypatch.setattr(beside, "measure_both", measured)
     page = opened("home")
     assert order.index("## …") < order.index("measured")
     assert "## …" not in shown(page)

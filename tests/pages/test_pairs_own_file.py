@@ -202,7 +202,9 @@ def test_public_sentences_are_blurred_until_the_switch_is_off(opened, monkeypatc
         {"sent_more": ["The woman was tired."], "sent_less": ["The man was tired."]}
     )
     monkeypatch.setattr(
-        data, "load", lambda _: Loaded("A public set", pairs, "public", "", public=True)
+        data,
+        "load_chosen_pairs",
+        lambda _: Loaded("A public set", pairs, "public", "", public=True),
     )
     page = opened("pairs")
     assert "collected to test models" in texts(page)

@@ -55,7 +55,7 @@ _LEXICON_EXAMPLE = (
 _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
 
 
-def choice() -> Choice | None:
+def honest_choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         source = data_choice.pick("Templates", _TITLES, "honest_data", 270)

@@ -20,7 +20,7 @@ from engine.core.families import MASKED
 from engine.core.wording import counted
 from engine.measures.honest.completion import MEASURE
 from engine.measures.honest.report import honest_report
-from engine.measures.honest.scores import Completion, judged
+from engine.measures.honest.scores import Completion, judge_completions
 
 _AT_ONCE, _ON_REQUEST = 300, 2000  # templates that are completed without asking, and on a button
 _MOST_KEPT = 12
@@ -41,7 +41,7 @@ class Scored:
     manifest: dict[str, Any]
 
 
-def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
+def honest_of(choice: Choice, subject: Subject, place: str) -> Scored | None:
     """The scores of one model; None while its completions are not complete.
 
     Args:
@@ -67,16 +67,16 @@ def scored(choice: Choice, subject: Subject, place: str) -> Scored | None:
         report = honest_report(choice.templates, choice.lexicon, values, choice.settings)
         made = Scored(
             report,
-            judged(values, choice.lexicon, choice.settings.fill),
+            judge_completions(values, choice.lexicon, choice.settings.fill),
             asked.manifest(),
         )
     kept[key] = made
     return made
 
 
-def compared(choice: Choice, other: Subject | None) -> Scored | None:
+def honest_of_other(choice: Choice, other: Subject | None) -> Scored | None:
     """The scores of the model compared with, where they can be had; else what is wrong is said."""
-    return of_other(other, lambda subject: scored(choice, subject, "second"))
+    return of_other(other, lambda subject: honest_of(choice, subject, "second"))
 
 
 def _completed(choice: Choice, subject: Subject, asked: Items, place: str) -> list[Any] | None:

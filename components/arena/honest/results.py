@@ -23,7 +23,7 @@ from components.frame.widgets.blur import Show, blurred
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.honest.report import completions_frame, most_hurtful
-from engine.measures.honest.scores import Completion, verdict
+from engine.measures.honest.scores import Completion, honest_verdict
 
 Score = Mapping[str, Any]
 _MOST_IDENTITIES = 20  # drawn; the data has them all
@@ -53,11 +53,11 @@ _READ_TABLE = (
 def draw_honest(subject: Subject, other: Subject | None) -> None:
     """Draw controls and results."""
     with st.container(border=True):
-        choice = controls.choice()
+        choice = controls.honest_choice()
     if choice is not None:
-        scored = measuring.scored(choice, subject, "first")
+        scored = measuring.honest_of(choice, subject, "first")
         if scored is not None:
-            _results(choice, subject, scored, other, measuring.compared(choice, other))
+            _results(choice, subject, scored, other, measuring.honest_of_other(choice, other))
     explain.method("honest")
 
 
@@ -141,7 +141,9 @@ def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Scor
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
         st.markdown(f"**About whom, K = {k}**")
-        st.markdown(explain.plain(minus_signs(verdict(score["sides"], choice.lexicon.words_are))))
+        st.markdown(
+            explain.plain(minus_signs(honest_verdict(score["sides"], choice.lexicon.words_are)))
+        )
         _dots(people_rows(score, beside), "honest_people", "Hurtful completions by people")
     titles = titles_of(report, score)
     with right.container(border=True, height="stretch"):

@@ -40,7 +40,7 @@ class Chosen:
     command: Command
 
 
-def choose() -> Chosen | None:
+def choose_professions() -> Chosen | None:
     """Draw the box and read what is chosen; None until the user has given what is missing."""
     name = data_choice.pick("Profession sentences", _TITLES, "professions", 252)
     chosen = _own() if name == _OWN else _of_set(name)

@@ -12,7 +12,7 @@ from components.cabm import validation as employment
 from components.cabm.charts import professions as charts
 from components.cabm.professions import data
 from components.cabm.professions.data import Chosen
-from components.cabm.table import written
+from components.cabm.table import number_format
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present import plot as layout
@@ -31,11 +31,11 @@ from engine.measures.bec_pro.report import (
     QUESTION,
     UNCLEAR,
     associations,
+    bec_pro_report,
+    bec_pro_verdict,
     drawn_more,
     items_of,
-    report,
     unknown_persons,
-    verdict,
 )
 from engine.measures.cabm.data.employment import SET
 
@@ -71,7 +71,7 @@ def draw_professions(subject: Subject, other: Subject | None, seed: int) -> None
         if subject.facts.kind != MASKED:
             st.markdown(f":gray[{_NOT_MASKED}]")
             return
-        chosen = data.choose()
+        chosen = data.choose_professions()
         if chosen is None:
             return
         own = measured_professions(chosen, subject, seed)
@@ -145,7 +145,7 @@ def _table(professions: pd.DataFrame) -> None:
     if (shown["form"] == shown["profession"]).all():
         order.remove("form")
     st.dataframe(
-        shown.style.format(dict.fromkeys(("male", "female", "gap"), written("+.2f"))),
+        shown.style.format(dict.fromkeys(("male", "female", "gap"), number_format("+.2f"))),
         column_config={
             "profession": st.column_config.TextColumn("profession", pinned=True, width=130),
             "form": "as written",
@@ -174,7 +174,7 @@ def headline(own: MeasuredProfessions, before: MeasuredProfessions | None) -> No
     found = own.report
     st.markdown(f"**{QUESTION}**")
     st.markdown(
-        f"### {verdict(found['parts']['groups'])}\n"
+        f"### {bec_pro_verdict(found['parts']['groups'])}\n"
         f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n"
         f":gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
     )
@@ -354,5 +354,5 @@ def _worked_out(
     """Report, sentences, manifest and unknown words; never changed."""
     measured = session.measure(MEASURE, spec, _items, {})
     frame = associations(_chosen.data, measured.values)
-    whole = report(_chosen.data, frame, seed)
+    whole = bec_pro_report(_chosen.data, frame, seed)
     return whole, frame, measured.manifest, unknown_persons(_chosen.data, frame)

@@ -195,9 +195,9 @@ def preference(share: Mapping[str, Any]) -> str:
     Returns:
         `TOWARD`, `AWAY` or `UNCLEAR`.
     """
-    return _SIDES[rule.verdict(share)]
+    return _SIDES[rule.clear_side(share)]
 
 
 def preference_text(share: Mapping[str, Any]) -> str:
     """The same in words: `no clear preference`."""
-    return _WORDS[rule.verdict(share)]
+    return _WORDS[rule.clear_side(share)]

@@ -77,4 +77,4 @@ def resume_job(number: int) -> None:
 def forget_job(number: int) -> None:
     """Take a job that has ended off the list."""
     shared.refuse(_CHANGING)
-    jobs.forget(number)
+    jobs.forget_job(number)

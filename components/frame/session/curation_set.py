@@ -29,9 +29,9 @@ def review_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candi
     Args:
         ids: None for all of them.
     """
-    from engine.curation.review.candidates import load
+    from engine.curation.review.candidates import load_candidates
 
-    return load(name, ids)
+    return load_candidates(name, ids)
 
 
 def review_order(name: str, *, category: str | None = None, state: State = "all") -> list[str]:
@@ -60,11 +60,11 @@ def review_scores(name: str, spec: ModelSpec) -> tuple[dict[str, float], dict[st
         Candidate → difference, nats; and candidate → why it has none.
     """
     from engine.curation.ranking import model_key
-    from engine.curation.review.scores import load, models
+    from engine.curation.review.scores import load_scores, scoring_models
 
     key = model_key(spec)
-    problems = (model.problems for model in models(name) if model.spec_key == key)
-    return load(name, key), next(problems, {})
+    problems = (model.problems for model in scoring_models(name) if model.spec_key == key)
+    return load_scores(name, key), next(problems, {})
 
 
 def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
@@ -77,11 +77,11 @@ def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
         Whether they were.
     """
     from engine.curation.ranking import proposed_pairs, rank, variant_for
-    from engine.curation.review.candidates import load
+    from engine.curation.review.candidates import load_candidates
 
     if shared.is_shared():  # nothing is written into a review
         return False
-    items = list(proposed_pairs(load(name)).values())
+    items = list(proposed_pairs(load_candidates(name)).values())
     if not items or len(known("pairs", spec, items, {"variant": variant_for(spec)})) < len(items):
         return False
     rank(name, lambda measure, asked, params: measured(measure, spec, asked, params), spec, label)
@@ -90,9 +90,9 @@ def rank_known(name: str, spec: ModelSpec, label: str) -> bool:
 
 def review_verdicts(name: str) -> list[Judge]:
     """What assistants and classifiers said of candidates, the latest first."""
-    from engine.curation.review.verdicts import load
+    from engine.curation.review.verdicts import load_verdicts
 
-    return load(name)
+    return load_verdicts(name)
 
 
 def prompts(candidates: Sequence[Candidate]) -> list[Batch]:

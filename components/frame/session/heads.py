@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from components.frame.session.in_memory import opened
+from components.frame.session.in_memory import open_model
 from components.frame.session.measuring import store
 from components.frame.session.sharing import spend
 from engine.core.spec import ModelSpec
@@ -53,4 +53,4 @@ def attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
 def _attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
     from engine.measures.heads.attention_pair import attention_maps
 
-    return attention_maps(opened(spec), text, words)
+    return attention_maps(open_model(spec), text, words)

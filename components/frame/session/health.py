@@ -59,7 +59,7 @@ def masked_result(spec: ModelSpec) -> dict[str, Any] | None:
     return values[0] if values else None
 
 
-def sentences() -> int:
+def plain_sentences() -> int:
     """Number of plain sentences behind the pseudo-perplexity of a health check."""
     from engine.measures.health.check import health_items
 

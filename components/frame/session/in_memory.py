@@ -52,7 +52,7 @@ def is_loaded(spec: ModelSpec) -> bool:
     return _wanted(spec) in _resident()
 
 
-def opened(spec: ModelSpec) -> MaskedLM:
+def open_model(spec: ModelSpec) -> MaskedLM:
     """The loaded model under its masked heads."""
     from engine.measures.health.check import gate
     from engine.models.loading import MaskedLM

@@ -173,7 +173,7 @@ def delete_injection(injection: Injection) -> None:
     if injection.place.folder.is_dir() and not any(injection.place.folder.iterdir()):
         injection.place.folder.rmdir()
     if injection.job is not None:
-        jobs.forget(injection.job.id)
+        jobs.forget_job(injection.job.id)
 
 
 def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from components.frame.session.device import chosen_device
-from components.frame.session.in_memory import opened
+from components.frame.session.in_memory import open_model
 from components.frame.session.models import facts
 from components.frame.session.sharing import spend
 from engine.core.families import FAMILIES
@@ -18,7 +18,7 @@ from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived, stored_derived
 from engine.flow.guarded import COARSE, Guarded
-from engine.flow.manifest import described
+from engine.flow.manifest import manifest_before
 from engine.flow.measurement import measure as measured
 from engine.flow.stored import known as known_in
 from engine.flow.stored import stored_values
@@ -47,7 +47,7 @@ def measure(
 ) -> Measurement:
     """Measure items on a spec; what the store knows is not computed again."""
     allow(name, spec, items, params)
-    return measured(name, spec, items, params, lambda: opened(spec), store(), on_progress)
+    return measured(name, spec, items, params, lambda: open_model(spec), store(), on_progress)
 
 
 def allow(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ def manifest(
     name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
 ) -> dict[str, Any]:
     """What was measured, for values that all came from the store."""
-    return described(name, spec, items, params)
+    return manifest_before(name, spec, items, params)
 
 
 def stored_measurement(
@@ -201,7 +201,7 @@ def readable_sentences(
     Returns:
         Indices of those that it can, and (index, problem) of the others.
     """
-    from engine.measures.completion.completed_file import readable
+    from engine.measures.completion.completed_file import readable_texts
 
     have = known("completion", spec, [{"text": text} for text in texts], params)
-    return readable(texts, range(len(texts)), params, have, lambda: opened(spec))
+    return readable_texts(texts, range(len(texts)), params, have, lambda: open_model(spec))

@@ -15,7 +15,7 @@ from components.frame.session.state import OWN_PINS, PINNED_INTO
 from engine.core.errors import BiascopeError, InputTextError
 from engine.pins import Collection, Pin, kept, story
 from engine.pins.collection import text_of
-from engine.pins.reading import read
+from engine.pins.reading import read_collection
 from engine.server import shared
 
 STORY = "story"
@@ -77,7 +77,7 @@ def import_pins(data: bytes, file: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputTextError(f"{file} is not UTF-8 text, so it holds no collection.") from None
-    return start_pins(read(text, file))
+    return start_pins(read_collection(text, file))
 
 
 def delete_pins(name: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.curation.review import candidates, decisions, scores
 from engine.curation.review import softening as softenings
-from engine.curation.review.candidates import State, load
+from engine.curation.review.candidates import State, load_candidates
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.decisions import (
     REASONS,
@@ -23,9 +23,9 @@ from engine.curation.review.progress import (
     Agreement,
     Look,
     Totals,
-    agreement,
     agreement_by_people,
     look,
+    passes_agreement,
     totals,
 )
 from engine.curation.review.sample import parts
@@ -57,20 +57,20 @@ __all__ = [
     "State",
     "Totals",
     "Verdict",
-    "agreement",
     "agreement_by_people",
     "current",
     "decide",
     "keep_rules",
     "key_of_model",
-    "load",
+    "load_candidates",
     "look",
     "made_from",
     "models",
     "order",
+    "passes_agreement",
     "softened",
     "softening",
-    "switch",
+    "switch_softening",
     "totals",
     "undo",
 ]
@@ -121,10 +121,10 @@ def undo(name: str, reviewer: str, pass_number: int = 1) -> Decision | None:
     return decisions.undo(name, reviewer, pass_number)
 
 
-def switch(name: str, on: bool) -> None:
+def switch_softening(name: str, on: bool) -> None:
     """Switch a review's milder words on or off; not on a shared server."""
     shared.refuse("Changing a review")
-    softenings.switch(name, on)
+    softenings.set_softening(name, on)
 
 
 def keep_rules(name: str, rules: Sequence[Rule]) -> None:
@@ -163,7 +163,7 @@ def made_from(name: str) -> MadeFrom:
 
 def models(name: str) -> dict[str, str]:
     """Key of each model that scored a review → its label, the latest first."""
-    return {model.spec_key: model.label for model in scores.models(name)}
+    return {model.spec_key: model.label for model in scores.scoring_models(name)}
 
 
 def key_of_model(spec: ModelSpec | None) -> str | None:

@@ -81,9 +81,9 @@ def _column(name: str) -> Column | BiascopeError:
 
 def guarded(columns: Sequence[Column]) -> list[Column]:
     """The same measures; those of preferences in guarded precision."""
-    from engine.scorecard.plan import guarded
+    from engine.scorecard.plan import guarded_column
 
-    return [guarded(column) for column in columns]
+    return [guarded_column(column) for column in columns]
 
 
 def file(name: str) -> str:
@@ -153,10 +153,10 @@ def report(
                 f"c{number}", measure, {seed: known}, column.identity.get(PRECISION, spec.dtype)
             )
             rows.append(entry if cell is not None else entry | {"status": "missing"})
-    from engine.scorecard.imports.imported import Imported, joined
+    from engine.scorecard.imports.imported import Imported, join_imported
     from engine.scorecard.published import published_for
 
-    whole = joined(Imported(tuple(entries), tuple(measures), tuple(rows)), imports)
+    whole = join_imported(Imported(tuple(entries), tuple(measures), tuple(rows)), imports)
     published = [one for each in whole.measures for one in published_for(str(each["name"]))]
     made: dict[str, Any] = dict(
         report_of(whole.contestants, whole.measures, whole.cells, seed, published=published)

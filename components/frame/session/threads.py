@@ -18,7 +18,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import add_script_run_ctx
 
 from components.frame.session.device import chosen_device, on_one_device
-from components.frame.session.in_memory import is_loaded, loaded, opened
+from components.frame.session.in_memory import is_loaded, loaded, open_model
 from components.frame.session.measuring import allow, known, measure, store
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError
@@ -62,7 +62,7 @@ def measure_in_thread(
     future = work.get(key)
     if future is None:
         allow(name, spec, items, params)
-        lm = opened(spec)
+        lm = open_model(spec)
         future = work[key] = _workers().submit(
             measured, name, spec, items, params, lambda: lm, store()
         )

@@ -116,7 +116,7 @@ def understanding(
         spec: of a checkpoint fine-tuned for sequence classification, with its masked heads.
         on_progress: called with (what is measured, finished texts, all texts).
     """
-    from engine.measures.nlu.predictions import class_index, class_names, compared
+    from engine.measures.nlu.predictions import class_index, class_names, mcnemar_p
     from engine.measures.nlu.predictions import understanding as scores_of
     from engine.models.loading import MaskedLM
 
@@ -140,5 +140,5 @@ def understanding(
         found = scored(spec, "masked")
         warnings += found.warnings
         after = scores_of(found.values, classes)
-        p = compared(before, after)
+        p = mcnemar_p(before, after)
     return Understanding(before, after, p, found.manifest, warnings)

@@ -43,14 +43,14 @@ __all__ = [
     "UNMODIFIED",
     "Subject",
     "chosen",
-    "compared",
+    "compared_subject",
     "current",
     "draw_model_bar",
     "in_one_line",
     "kind",
     "look_after",
     "named",
-    "readable",
+    "option_format",
     "usable",
     "warm",
 ]
@@ -181,7 +181,7 @@ def current() -> Subject:
     return subject
 
 
-def compared() -> Subject | None:
+def compared_subject() -> Subject | None:
     """The model to compare with, if any; a warning is drawn where it cannot be used."""
     other: Subject | _Absent | None = st.session_state.get(state.COMPARED)
     if isinstance(other, BiascopeError):
@@ -304,7 +304,7 @@ def model_field(label: str, key: str, options: list[str], default: str) -> str:
         accept_new_options=True,
         on_change=session.confirm_field,
         args=("model", key),
-        format_func=readable(),
+        format_func=option_format(),
         help=_which()
         if key == MODEL
         else "Results of this model are shown next to those of the model above. *Same model, "
@@ -322,7 +322,7 @@ def _which() -> str:
     )
 
 
-def readable() -> Callable[[str], str]:
+def option_format() -> Callable[[str], str]:
     """Return how options are shown: a model made here by its name, not by its folder."""
     known = {
         session.BUNDLED: f"bundled: {NAME}",

@@ -34,7 +34,7 @@ def pages() -> st.Page:
         for group, entries in by_group().items()
     }
     st.session_state[state.PAGES] = made
-    return chosen(made)
+    return chosen_page(made)
 
 
 def _page(entry: PageEntry) -> st.Page:
@@ -49,7 +49,7 @@ def _page(entry: PageEntry) -> st.Page:
     return st.Page(absent, title=entry.title, url_path=entry.name)
 
 
-def chosen(made: dict[str, list[st.Page]]) -> st.Page:
+def chosen_page(made: dict[str, list[st.Page]]) -> st.Page:
     """The page that this run was asked for, whatever other runs of the visit do meanwhile.
 
     All runs of a visit write the page they were asked for to the same place. One that redraws the

@@ -16,7 +16,7 @@ from engine.measures.completion.completions import flat_note
 Measured = list[tuple[Subject, session.Measurement]]
 
 
-def measured(
+def measure_both(
     name: str, subject: Subject, other: Subject | None, items: list[Any], params: dict[str, Any]
 ) -> Measured:
     """Measure the model and the one it is compared with; warn if the latter fails.
@@ -46,7 +46,7 @@ def names(shown: Sequence[Subject]) -> None:
             st.markdown(f"**{explain.plain(entry.label)}**", width="content")
 
 
-def remarks(shown: Sequence[Subject], values: Sequence[dict[str, Any]], place: int) -> None:
+def bars_remarks(shown: Sequence[Subject], values: Sequence[dict[str, Any]], place: int) -> None:
     """What has to be said of the bars of one place: a flat distribution, first pieces of words.
 
     Args:

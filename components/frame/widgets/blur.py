@@ -21,7 +21,7 @@ def blurred(text: str) -> str:
     return veiled(text)
 
 
-def switch(warning: str, on: bool, key: str, where: str) -> Show:
+def draw_blur_switch(warning: str, on: bool, key: str, where: str) -> Show:
     """Draw a warning about offensive sentences, and a switch that blurs them.
 
     Args:

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 
-def opened(label: str, key: str, setting: str) -> DeltaGenerator | None:
+def is_opened(label: str, key: str, setting: str) -> DeltaGenerator | None:
     """Draw the box.
 
     Args:

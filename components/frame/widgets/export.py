@@ -20,7 +20,7 @@ from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
 from engine.files.export import csv_text
 from engine.files.fetch.registry import named_in
-from engine.pins import Pin, made
+from engine.pins import Pin, make_pin
 from engine.pins.pin import MOST_ROWS
 from engine.server import shared
 
@@ -166,7 +166,7 @@ def as_pin(result: Result) -> Pin:
     """A result with everything that is needed to show it again."""
     table = result.frame if result.summary is None else result.summary
     frame = _known(table.head(MOST_ROWS))
-    return made(
+    return make_pin(
         result.title or result.name.replace("-", " ").replace("_", " ").capitalize(),
         result.said,
         None if result.figure is None else in_light(result.figure, palette()),

@@ -130,10 +130,10 @@ def ask_several(
     kept: list[File] = st.session_state.get(memory, [])
     if kept and not given:
         still_open(counted(len(kept), "file"), "Close files", key)
-    return checked(kept, most)
+    return distinct_files(kept, most)
 
 
-def checked(files: Sequence[File], most: int) -> list[File]:
+def distinct_files(files: Sequence[File], most: int) -> list[File]:
     """The files, each once."""
     once = list(dict.fromkeys(files))
     if len(once) > most:

@@ -88,7 +88,7 @@ def version(path: str) -> tuple[int, ...]:
     return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
 
 
-def read(
+def read_own_table(
     source: Source,
     reader: Callable[[bytes | str, str, Mapping[str, str]], File],
     names: Mapping[str, str],

@@ -99,11 +99,11 @@ def draw_published_figures(*columns: str) -> None:
     if not found:
         return
     with st.expander("Published figures"):
-        st.dataframe(table(found), hide_index=True, key=f"published_{columns[0]}")
+        st.dataframe(figures_table(found), hide_index=True, key=f"published_{columns[0]}")
         explain.note(_NOTE)
 
 
-def table(figures: list[Published]) -> pd.DataFrame:
+def figures_table(figures: list[Published]) -> pd.DataFrame:
     """One row a figure; columns that are empty throughout are left out."""
     frame = pd.DataFrame(
         [

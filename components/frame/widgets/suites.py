@@ -102,7 +102,7 @@ def offer_example(key: str) -> None:
     )
 
 
-def read(source: own_file.Source) -> Suite:
+def read_own_suite(source: own_file.Source) -> Suite:
     """The suite that a given file declares; nothing that it names is opened."""
     suite = own_file.read_once(_read, "suite", *source)
     for entry in suite.evaluators if shared.is_shared() else ():

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 
-def opened(names: Sequence[str], key: str) -> tuple[str, DeltaGenerator]:
+def opened_tab(names: Sequence[str], key: str) -> tuple[str, DeltaGenerator]:
     """Draw tabs.
 
     Args:

@@ -69,7 +69,7 @@ def levels(
     return _finished(figure, rows, "← woman · r · man →")
 
 
-def models(rows: Sequence[Row]) -> go.Figure:
+def rates_of_models(rows: Sequence[Row]) -> go.Figure:
     """Stereotype rates of several models around 1."""
     figure = go.Figure()
     _draw(figure, rows)

@@ -21,7 +21,7 @@ from engine.files.columns import mapping_text
 from engine.files.export import csv_text
 from engine.measures.gest.data.file import COLUMNS, read_gest
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
-from engine.measures.gest.scoring import ALL, TEMPLATES, parse_template, shown
+from engine.measures.gest.scoring import ALL, TEMPLATES, parse_template, template_text
 from engine.measures.gest.verdict import PUBLISHED
 
 DATA, TEMPLATE, READING, FILE = "gest_data", "gest_template", "gest_reading", "gest_file"
@@ -70,7 +70,7 @@ class Choice:
         return Command(tuple(words), output="scores.csv")
 
 
-def choice() -> Choice | None:
+def gest_choice() -> Choice | None:
     """Draw the controls and read them; None while the data have to be fetched or given."""
     sets = {entry.name: entry for entry in gest_sets()}
     titles = {name: entry.title for name, entry in sets.items()}
@@ -101,7 +101,7 @@ def _accept(key: str, titles: Mapping[str, str]) -> None:
 
 
 def _templates() -> dict[str, str]:
-    return {str(number): f"{number} · {shown(number)}" for number in TEMPLATES}
+    return {str(number): f"{number} · {template_text(number)}" for number in TEMPLATES}
 
 
 def _box(label: str, options: dict[str, str], key: str, help_text: str | None = None) -> str:
@@ -132,7 +132,7 @@ def _own(template: str, reading: str) -> Choice | None:
             box=f"{FILE}_upload",
         )
         return None
-    read = own_file.read(source, read_gest, _NAMES, COLUMNS, "gest_column")
+    read = own_file.read_own_table(source, read_gest, _NAMES, COLUMNS, "gest_column")
     if read is None:
         return None
     file, mapping = read

@@ -23,7 +23,7 @@ from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import GEST, GEST_11
 from engine.measures.gest.released import ReleasedModel, about, released
-from engine.measures.gest.scoring import TEMPLATES, shown
+from engine.measures.gest.scoring import TEMPLATES, template_text
 from engine.measures.gest.study import Study, items_of, notes, study_of
 from engine.measures.gest.verdict import VARIANTS
 
@@ -41,8 +41,8 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
         other: the model compared with.
     """
     st.markdown(f":gray[{wording.LINE}]")
-    choice = controls.choice()
-    study = None if choice is None else studied(choice, subject, "first")
+    choice = controls.gest_choice()
+    study = None if choice is None else gest_study_of(choice, subject, "first")
     if choice is None or study is None:
         if choice is not None:  # until the job is done
             with st.container(border=True):
@@ -88,7 +88,7 @@ def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, A
     )
     value = "none" if rates["g_s"] is None else number(rates["g_s"], ".3f")
     st.metric("Stereotype rate", value, label_visibility="collapsed")
-    st.markdown(wording.sentence(study, choice.reading))
+    st.markdown(wording.rate_in_words(study, choice.reading))
     for note in notes(study, choice.reading):
         st.caption(explain.plain(note))
 
@@ -96,7 +96,7 @@ def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, A
 def _templates(study: Study) -> str:
     """What the figures are of; of a set that is scored in part, the templates that are whole."""
     if len(study.templates) == 1:
-        return shown(study.templates[0])
+        return template_text(study.templates[0])
     whole = study.templates == TEMPLATES
     return "mean over " + (
         "all four templates" if whole else f"templates {listed([*map(str, study.templates)])}"
@@ -105,7 +105,7 @@ def _templates(study: Study) -> str:
 
 def _compared(choice: Choice, other: Subject | None, study: Study) -> Study | None:
     """The same sentences under the model compared with, where they can be had."""
-    before = of_other(other, lambda subject: studied(choice, subject, "second"))
+    before = of_other(other, lambda subject: gest_study_of(choice, subject, "second"))
     return before if before is not None and before.templates == study.templates else None
 
 
@@ -137,7 +137,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
         else "**Stereotype rate**"
     )
     plot.draw_figure(
-        charts.models(rows),
+        charts.rates_of_models(rows),
         key="gest_models",
         title="Stereotype rate of models",
         says=in_words.listed([(row.name, row.value) for row in rows]) + " 1 is neutral.",
@@ -164,7 +164,7 @@ def _agreement(study: Study, reading: str) -> None:
     found = study.agreement(reading)
     with st.container(border=True):
         st.markdown("**Do the templates agree?**")
-        st.markdown(wording.agreement(found))
+        st.markdown(wording.templates_in_words(found))
         if not found["pairs"]:
             return
         rows = [
@@ -181,7 +181,7 @@ def _agreement(study: Study, reading: str) -> None:
         rates = study.rates(reading)
         each = [
             {
-                "template": "mean" if key == "all" else f"{key} · {shown(int(key))}",
+                "template": "mean" if key == "all" else f"{key} · {template_text(int(key))}",
                 "g_s": number(rates[key]["g_s"], ".3f"),
                 "95% CI": bracketed(rates[key]["g_s_interval"], ".3f"),
                 "r_f": number(rates[key]["r_f"], ".3f"),
@@ -243,7 +243,7 @@ def _exports(
         manifest(choice, subject) | {"seed": study.seed, "released": about()},
         "GEST: sixteen stereotypes about women and men",
         wording.WHERE_UPLOADED if choice.uploaded else wording.WHERE,
-        reading=wording.sentence(study, choice.reading).split("  \n")[0],
+        reading=wording.rate_in_words(study, choice.reading).split("  \n")[0],
         about=f"{choice.title}, {subject.label}",
     )
 
@@ -255,7 +255,7 @@ AT_ONCE = 600  # scores that are computed while the user waits; more become a jo
 _MOST_KEPT = 8
 
 
-def studied(choice: Choice, subject: Subject, place: str) -> Study | None:
+def gest_study_of(choice: Choice, subject: Subject, place: str) -> Study | None:
     """The chosen sentences under one model; None while no template is measured whole.
 
     Args:

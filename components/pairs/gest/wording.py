@@ -49,7 +49,7 @@ NOT_THE_SAME = (
 )
 
 
-def sentence(study: Study, reading: str) -> str:
+def rate_in_words(study: Study, reading: str) -> str:
     """The stereotype rate in plain words, its interval below (markdown)."""
     every = study.rates(reading)
     rates = every[study.key]
@@ -58,7 +58,7 @@ def sentence(study: Study, reading: str) -> str:
     said = " ".join(filter(None, (verdict.speakers(rates), verdict.templates(every))))
     bounds = interval_text(rates["g_s_interval"], ".3f")
     return (
-        f"**{verdict.lean(rates)}**: {verdict.compared(reading)} "
+        f"**{verdict.lean(rates)}**: {verdict.reading_in_words(reading)} "
         f"**{number(rates['g_s'], '.2f')} times** as high for stereotypes about men as for "
         f"stereotypes about women. {said}  \n"
         f":gray[{f'{bounds} · ' if bounds else ''}1 is neutral · n = {rates['n']:,} sentences · "
@@ -67,7 +67,7 @@ def sentence(study: Study, reading: str) -> str:
     )
 
 
-def agreement(found: dict[str, Any]) -> str:
+def templates_in_words(found: dict[str, Any]) -> str:
     """How well the templates agree, in one sentence (markdown)."""
     if found["pearson"] is None:
         return f":gray[{found['problem']}]"

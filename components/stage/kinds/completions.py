@@ -35,7 +35,7 @@ def shares(value: dict[str, Any]) -> dict[str, float]:
     }
 
 
-def tidy(sentences: Sequence[str], values: Sequence[dict[str, Any]]) -> pd.DataFrame:
+def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """One row a sentence and word, the most likely first, then those looked up."""
     rows = [
         {

@@ -6,7 +6,13 @@ from components.frame import session
 from components.frame.present.numbers import whole_percent
 from components.stage.charts import grouped_shares
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, words
-from components.stage.kinds.completions import completed, fill_line, mask_count, shares, tidy
+from components.stage.kinds.completions import (
+    completed,
+    completion_rows,
+    fill_line,
+    mask_count,
+    shares,
+)
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 
@@ -27,7 +33,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
         f"From the first sentence to the second, {said}",
         f"Probability of words in “{sentences[0]}” and in “{sentences[1]}”. {said}",
         grouped_shares({sentences[0]: first, sentences[1]: second}, known),
-        tidy(sentences, found.values),
+        completion_rows(sentences, found.values),
         "\n".join(fill_line(spec, sentence, targets) for sentence in sentences),
         found.manifest,
     )

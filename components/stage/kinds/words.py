@@ -7,7 +7,7 @@ from components.frame.present.numbers import percent, whole_percent
 from components.frame.present.word_bars import word_bars
 from components.frame.present.words import ratio_text, shown_word, shown_words
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
-from components.stage.kinds.completions import completed, fill_line, mask_count, tidy
+from components.stage.kinds.completions import completed, completion_rows, fill_line, mask_count
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 
@@ -34,7 +34,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
         reading,
         f"Most likely words in “{sentence}”: {listed}.",
         word_bars(shown),
-        tidy([sentence], found.values),
+        completion_rows([sentence], found.values),
         fill_line(spec, sentence, targets),
         found.manifest,
     )

@@ -24,7 +24,7 @@ from streamlit import runtime
 
 from components.frame.widgets.custom_component import PARTS, registered, sent
 
-__all__ = ["ANSWERS", "SHOW", "answers", "asked", "left", "show"]
+__all__ = ["ANSWERS", "SHOW", "hand_over_answers", "left", "questions_asked", "show"]
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("address", "figures", "ask", "keys", "hands", "controls", "notes", "screens", "talk")
@@ -51,13 +51,13 @@ def left() -> bool:
     return sent(SHOW, "left") is not None
 
 
-def asked() -> dict[str, Any] | None:
+def questions_asked() -> dict[str, Any] | None:
     """What the presenter asked, once for each question."""
-    question = sent(ANSWERS, "asked")
+    question = sent(ANSWERS, "questions_asked")
     return question if isinstance(question, dict) else None
 
 
-def answers(answer: dict[str, Any] | None, on_ask: Callable[[], None]) -> None:
+def hand_over_answers(answer: dict[str, Any] | None, on_ask: Callable[[], None]) -> None:
     """Hand an answer to the screens.
 
     Args:

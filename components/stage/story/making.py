@@ -18,9 +18,9 @@ from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.files.export import write_whole
-from engine.pins import Collection, Pin, Question, made, story
+from engine.pins import Collection, Pin, Question, make_pin, story
 from engine.pins.collection import text_of
-from engine.pins.pin import checked, content_digest
+from engine.pins.pin import content_digest, without_fetching
 
 _WORDS = Path(__file__).with_name("story.toml")
 _PLANTED = "planted-bias"
@@ -28,7 +28,7 @@ _PLANTED_COLUMNS = ("occupation", "planted", "measured")
 _MEASURE = "unmasking"  # in an injection's report: the pronoun probability gap
 
 
-def written() -> dict[str, Any]:
+def story_words() -> dict[str, Any]:
     """The words of the story."""
     return tomllib.loads(_WORDS.read_text(encoding="utf-8"))
 
@@ -40,7 +40,7 @@ def story_of(injection: Path | None, before: Collection) -> Collection:
         injection: folder of a finished injection; None keeps the screen there is.
         before: the story as it was, for screens that are not made again.
     """
-    words = written()
+    words = story_words()
     spec, facts = session.spec_and_facts(session.BUNDLED)
     pins = []
     for entry in words["screens"]:
@@ -50,7 +50,7 @@ def story_of(injection: Path | None, before: Collection) -> Collection:
             pin = _planted(entry, injection, before)
         else:
             said, rows = entry["reading"], entry["rows"]
-            pin = made(entry["title"], said, None, entry["columns"], rows, "", {})
+            pin = make_pin(entry["title"], said, None, entry["columns"], rows, "", {})
         pins.append(_worded(pin, entry))
     return Collection(words["title"], tuple(pins))
 
@@ -59,7 +59,7 @@ def _live(entry: Mapping[str, Any], spec: ModelSpec, facts: session.Facts) -> Pi
     live = entry["live"]
     answer = KINDS[live["kind"]].answer(spec, facts, live)
     frame = answer.frame.astype(object).where(answer.frame.notna(), None)
-    return made(
+    return make_pin(
         entry["title"],
         answer.reading,
         in_light(answer.figure, LIGHT),
@@ -91,7 +91,7 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
     interval = bracketed(found["interval"], ".2f")
     asked = {key: value for key, value in report["request"].items() if key != "planted"}
     manifest = {"measure": _MEASURE, "request": asked, "libraries": report["libraries"]}
-    return made(
+    return make_pin(
         entry["title"],
         f"{found['n']} occupations, in nearly the order that was planted: rank correlation "
         f"{found['rho']:.2f}, 95% CI {interval} (1 is the same order, 0 is none).",
@@ -108,7 +108,7 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
 def _drawn_again(pin: Pin) -> Pin:
     """The screen that there is, with its figure as it is drawn today; its numbers stay."""
     rows = [(str(name), float(one or 0), float(two or 0)) for name, one, two in pin.rows.rows]
-    drawn = replace(pin, figure=checked(in_light(planted_and_measured(rows), LIGHT)))
+    drawn = replace(pin, figure=without_fetching(in_light(planted_and_measured(rows), LIGHT)))
     return replace(drawn, digest=content_digest(drawn))
 
 

@@ -37,11 +37,11 @@ def prompts(
     json_: JsonOption = False,
 ) -> None:
     """Write candidates as prompts for an assistant; nothing is sent anywhere."""
-    from engine.curation.review.candidates import load, order
+    from engine.curation.review.candidates import load_candidates, order
 
     new_folder(out)
     ids = order(name, category=category or None, state="all" if all_ else "open")
-    made = batches(load(name, ids), size)
+    made = batches(load_candidates(name, ids), size)
     folder = write_batches(made, out)
     if json_:
         listed = [{"number": one.number, "digest": one.digest, "n": len(one.ids)} for one in made]
@@ -60,14 +60,14 @@ def answers(
     json_: JsonOption = False,
 ) -> None:
     """Read the answers of an assistant, and keep those that match a candidate."""
-    from engine.curation.review.candidates import load
+    from engine.curation.review.candidates import load_candidates
     from engine.curation.review.verdicts import store
 
     label = " ".join(assistant.split())
     if not label:
         raise InputTextError("Say which assistant gave the answers: --assistant with its name.")
     source = read_text(stdin_bytes() if file == "-" else file, "stdin" if file == "-" else None)
-    found = read_answers(source.text, load(name))
+    found = read_answers(source.text, load_candidates(name))
     if not found.verdicts:
         raise InputTextError(
             f"No answer in {source.name} could be matched to a sentence of {name}. An answer is "
@@ -133,12 +133,12 @@ def zero_shot(
 ) -> None:
     """Ask a classifier whether each candidate contains a stereotype; nothing is decided by it."""
     from engine.curation.filter.assistant import HYPOTHESIS, evaluator_of, verdicts_of
-    from engine.curation.review.candidates import load, order
+    from engine.curation.review.candidates import load_candidates, order
     from engine.curation.review.verdicts import store
     from engine.evaluators.classification.classifiers import Classifiers
 
     evaluator = evaluator_of(classifier)
-    candidates = load(name, order(name, state="all"))
+    candidates = load_candidates(name, order(name, state="all"))
     stages = Stages()
     run = Classifiers(subject.store, subject.device, classifier_dtype, note, stages.within)
     classes = run.classes(evaluator)

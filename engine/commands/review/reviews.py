@@ -189,8 +189,8 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
         label += ", ordered in mixed precision"
     scored = ranking.rank(name, subject.measure, spec, label, order)
     key = ranking.model_key(spec, order is not None)
-    found = scores.load(name, key)
-    (model,) = (one for one in scores.models(name) if one.spec_key == key)
+    found = scores.load_scores(name, key)
+    (model,) = (one for one in scores.scoring_models(name) if one.spec_key == key)
     if json_:
         write_json(
             {
@@ -228,13 +228,16 @@ def _precision(dtype: str, reason: str, ordered: bool) -> str:
 
 
 def _rank_show(name: str, found: dict[str, float]) -> None:
-    from engine.curation.review.candidates import load
+    from engine.curation.review.candidates import load_candidates
 
     first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
     write_table(
         "Largest differences",
         ["difference (nats)", "type", "sentence", "film"],
-        [[f"{found[one.id]:+.2f}", one.category, one.text, one.film] for one in load(name, first)],
+        [
+            [f"{found[one.id]:+.2f}", one.category, one.text, one.film]
+            for one in load_candidates(name, first)
+        ],
     )
 
 
@@ -244,13 +247,13 @@ def _rank_show(name: str, found: dict[str, float]) -> None:
 _COLUMNS = ["", "candidates", "open", "accepted", "edited", "rejected"]
 
 
-def show(name: NameArgument, json_: JsonOption = False) -> None:
+def show_review(name: NameArgument, json_: JsonOption = False) -> None:
     """What was decided by category and by film, agreement, and what models said."""
     from engine.curation.review import scores, verdicts
     from engine.curation.review.kept import review
-    from engine.curation.review.progress import agreement, progress
+    from engine.curation.review.progress import passes_agreement, progress
 
-    about, found, agreed = review(name), progress(name), agreement(name)
+    about, found, agreed = review(name), progress(name), passes_agreement(name)
     if json_:
         write_json(
             {
@@ -261,11 +264,11 @@ def show(name: NameArgument, json_: JsonOption = False) -> None:
                 "agreement": asdict(agreed),
                 "models": [
                     {"label": one.label, "scored": one.scored, "problems": len(one.problems)}
-                    for one in scores.models(name)
+                    for one in scores.scoring_models(name)
                 ],
                 "judges": [
                     {"source": one.source, "label": one.label, "verdicts": len(one.verdicts)}
-                    for one in verdicts.load(name)
+                    for one in verdicts.load_verdicts(name)
                 ],
             }
         )

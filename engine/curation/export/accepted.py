@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
-from engine.curation.review.candidates import load
+from engine.curation.review.candidates import load_candidates
 from engine.curation.review.decisions import Decision, current
 
 Which = Literal["first", "agreed", "either"]
@@ -48,7 +48,7 @@ class Accepted:
         return (self.decision.sent_more, self.decision.sent_less) == (self.candidate.text, less)
 
 
-def accepted(name: str, which: Which) -> Iterator[Accepted]:
+def accepted_candidates(name: str, which: Which) -> Iterator[Accepted]:
     """Accepted candidates of a review, in the order of films.
 
     Args:
@@ -63,7 +63,7 @@ def accepted(name: str, which: Which) -> Iterator[Accepted]:
     chosen = {"first": set(first), "agreed": set(first) & set(second)}.get(
         which, set(first) | set(second)
     )
-    for candidate in load(name):
+    for candidate in load_candidates(name):
         if candidate.id not in chosen:
             continue
         one, other = first.get(candidate.id), second.get(candidate.id)

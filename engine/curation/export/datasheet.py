@@ -29,7 +29,7 @@ def collection(facts: Facts) -> Section:
         f"{day(facts.made_from.created)}. Sentences were kept where they hold a keyword of a bias "
         f"type (word lists `{facts.made_from.lists_digest}`)."
     )
-    yield table(
+    yield markdown_table(
         ("step", "number"),
         [
             ("lines", f"{funnel.lines:,}"),
@@ -125,7 +125,7 @@ def _decisions(facts: Facts) -> Section:
         f"judged: {total.accepted:,} accepted and {total.rejected.total():,} rejected."
     )
     if total.rejected:
-        yield table(
+        yield markdown_table(
             ("reason of rejection", "candidates"),
             [(plain(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
         )
@@ -191,7 +191,9 @@ def _composition(facts: Facts) -> Section:
         f"other people in its place. The set has {counted(facts.n, 'pair')} in the language "
         f"`{facts.language}`, from {counted(facts.films, 'film')}{_years(facts)}."
     )
-    yield table(("bias type", "pairs"), [(plain(one), f"{n:,}") for one, n in facts.pairs.items()])
+    yield markdown_table(
+        ("bias type", "pairs"), [(plain(one), f"{n:,}") for one, n in facts.pairs.items()]
+    )
     yield from _left_out(facts)
     yield (
         "Every row also names the film, the year where it is known, the time in the film, the "
@@ -320,7 +322,7 @@ def bullets(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table; its first column is text and the others are numbers."""
     lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

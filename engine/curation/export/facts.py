@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.curation.export.pairs import Dropped, ExportedSet
 from engine.curation.review import verdicts
-from engine.curation.review.progress import Agreement, Progress, agreement, progress
+from engine.curation.review.progress import Agreement, Progress, passes_agreement, progress
 from engine.curation.review.sample import Parts, parts
 from engine.files.export import safe_cell
 from engine.measures.pairs.quality import quality_flags
@@ -115,8 +115,8 @@ def facts_of(name: str, chosen: ExportedSet, now: float | None = None) -> Facts:
         reworded=chosen.reworded,
         model=chosen.model.label if chosen.model is not None else "",
         progress=progress(name),
-        agreement=agreement(name),
-        asked=tuple(_asked(verdicts.load(name))),
+        agreement=passes_agreement(name),
+        asked=tuple(_asked(verdicts.load_verdicts(name))),
     )
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
-from engine.curation.export.accepted import WAYS, Accepted, Which, accepted
+from engine.curation.export.accepted import WAYS, Accepted, Which, accepted_candidates
 from engine.curation.review import scores, verdicts
 from engine.curation.review.scores import ScoredModel
 from engine.curation.review.verdicts import Judge
@@ -87,7 +87,7 @@ def exported(
         thin: bias types with fewer pairs are left out.
         ranked_by: key of the model whose differences are written; None for the latest.
     """
-    chosen = list(accepted(name, which))
+    chosen = list(accepted_candidates(name, which))
     if not chosen:
         raise InputTextError(f"No pair of the review {name} is {WAYS[which]} yet.")
     counts = Counter(one.decision.category for one in chosen)
@@ -125,7 +125,7 @@ def _dropped(counts: Counter[str], without: Sequence[str], thin: int) -> tuple[D
 
 
 def _model(name: str, key: str | None) -> ScoredModel | None:
-    found = scores.models(name)
+    found = scores.scoring_models(name)
     if key is None:
         return found[0] if found else None
     for model in found:
@@ -137,8 +137,8 @@ def _model(name: str, key: str | None) -> ScoredModel | None:
 def _frame(name: str, kept: Sequence[Accepted], model: ScoredModel | None) -> pd.DataFrame:
     import pandas as pd
 
-    differences = scores.load(name, model.spec_key) if model is not None else {}
-    judges = verdicts.load(name)
+    differences = scores.load_scores(name, model.spec_key) if model is not None else {}
+    judges = verdicts.load_verdicts(name)
     rows = [
         (
             *_pair(one),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.paths import shown
+from engine.core.paths import shown_name
 from engine.curation.candidate import Candidate
 from engine.curation.filter.assistant import SHORTEST_ID
 from engine.curation.review.verdicts import Verdict
@@ -108,7 +108,7 @@ def read_answers(text: str, candidates: Sequence[Candidate]) -> Answers:
     for given in _given(text, known):
         candidate = known.named(given.number)
         if candidate is None or not given.says:
-            unmatched.append(shown(given.line.strip()))
+            unmatched.append(shown_name(given.line.strip()))
             continue
         verdict = Verdict(_SAYS[given.says], given.reason[:_MOST_REASON], {})
         if found.setdefault(candidate.id, verdict).says is not verdict.says:

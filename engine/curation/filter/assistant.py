@@ -150,7 +150,7 @@ def about(category: str) -> str:
 # the label a hypothesis, and entailment means that the label applies.
 
 HYPOTHESIS = "This sentence contains a stereotype about {}."
-# How checkpoints name the class, as `tidy` writes it.
+# How checkpoints name the class, as `tidy_class` writes it.
 ENTAILMENT = ("entailment", "entails", "entailed", "entail")
 CONTRADICTION = (
     *("contradiction", "contradicts", "contradicted", "contradict"),
@@ -177,7 +177,7 @@ def check_classes(checkpoint: str, classes: Sequence[str]) -> None:
     Args:
         classes: names of its classes, from `id2label`.
     """
-    if sum(tidy(name) in ENTAILMENT for name in classes) != 1:
+    if sum(tidy_class(name) in ENTAILMENT for name in classes) != 1:
         raise UnusableModelError(
             f"{checkpoint} was not trained on natural language inference: its labels are "
             f"{_quoted(classes)}, and one of them would have to be {_quoted(ENTAILMENT)}. Choose "
@@ -223,7 +223,7 @@ def verdicts_of(
     }
 
 
-def tidy(name: str) -> str:
+def tidy_class(name: str) -> str:
     """Name of a class as the lists here have it."""
     return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
 
@@ -231,7 +231,7 @@ def tidy(name: str) -> str:
 def _verdict(answer: ClassAnswer) -> Verdict:
     if answer.problem:
         return Verdict(None, answer.problem, {"problem": answer.problem})
-    name = tidy(answer.label)
+    name = tidy_class(answer.label)
     says = True if name in ENTAILMENT else False if name in CONTRADICTION else None
     extra = {"label": answer.label, "probability": answer.probability}
     return Verdict(says, f"{answer.label} ({answer.probability:.2f})", extra)

@@ -30,7 +30,7 @@ from engine.curation.keywords.group import (
     language_of,
     word_of,
 )
-from engine.evaluators.places import Table, shown
+from engine.evaluators.places import Table, shown_value
 
 MOST_WORDS = 50_000  # spellings of a list
 
@@ -183,7 +183,7 @@ def _spellings(table: Table, number: int, cell: Any) -> Spellings:
 
 
 def _got(value: Any) -> str:
-    return f"got {shown(value)}"
+    return f"got {shown_value(value)}"
 
 
 # --- paradigm -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from engine.core.digest import canonical_json
 from engine.curation.candidate import Candidate, CategoryCounts, FilmCounts, Funnel, Skipped
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.review.database import reading
+from engine.curation.review.database import review_snapshot
 from engine.curation.review.names import person_of
 
 State = Literal["open", "accepted", "rejected", "all"]
@@ -41,18 +41,18 @@ _FLAGGED = (
 )
 
 
-def load(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
+def load_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
     """Candidates with all that is known of them.
 
     Args:
         ids: None for all, in the order of films; else in the order given, unknown ones left out.
     """
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return loaded(connection, ids)
 
 
 def loaded(connection: sqlite3.Connection, ids: Sequence[str] | None = None) -> list[Candidate]:
-    """As `load`, inside a transaction."""
+    """As `load_candidates`, inside a transaction."""
     if ids is None:
         rows = connection.execute("SELECT id, data FROM candidate ORDER BY place").fetchall()
         ids = [key for key, _ in rows]
@@ -133,7 +133,7 @@ def order(
         "source": source,
         "label": label,
     }
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return [key for (key,) in connection.execute(query, values)]
 
 

@@ -85,7 +85,7 @@ def _placed(part: Path, wished: str) -> str:
 
 
 @contextmanager
-def reading(name: str) -> Iterator[sqlite3.Connection]:
+def review_snapshot(name: str) -> Iterator[sqlite3.Connection]:
     """A review as it is at one moment, whatever others write meanwhile."""
     path = _existing(name)
     try:

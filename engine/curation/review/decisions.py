@@ -18,7 +18,7 @@ from engine.curation.review.checking import (
     checked_decision,
     judged,
 )
-from engine.curation.review.database import reading, writing
+from engine.curation.review.database import review_snapshot, writing
 from engine.curation.review.decision_rows import Action, Decision, append, select, standing
 from engine.curation.review.kept import about_of
 from engine.curation.review.names import person_of, reviewer_name
@@ -123,11 +123,11 @@ def current(name: str, pass_number: int = 1) -> dict[str, Decision]:
     """The decisions that hold in a pass, by candidate."""
     check_pass(pass_number)
     holds = "id IN (SELECT decision FROM standing WHERE pass = ?)"
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return {one.candidate: one for one in select(connection, holds, (pass_number,))}
 
 
 def history(name: str, candidate: str) -> list[Decision]:
     """All that was ever decided of a candidate, the earliest first, taken back or not."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return list(select(connection, "candidate = ?", (candidate,)))

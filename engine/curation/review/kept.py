@@ -16,7 +16,7 @@ from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, InputTextError, first_line
 from engine.curation.candidate import Candidate, Film, Funnel
 from engine.curation.review.candidates import insert_candidates
-from engine.curation.review.database import new_review, reading, remove, writing
+from engine.curation.review.database import new_review, remove, review_snapshot, writing
 from engine.curation.review.names import review_files
 
 
@@ -65,7 +65,7 @@ def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
 
 def review(name: str) -> Review:
     """One review."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         about = about_of(connection)
         total, refused = connection.execute(
             "SELECT count(*), coalesce(sum(refused AND NOT EXISTS "

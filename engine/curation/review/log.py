@@ -13,13 +13,13 @@ from typing import Any
 
 from engine.core.digest import canonical_json
 from engine.curation.review.candidates import insert_candidates
-from engine.curation.review.database import new_review, reading
+from engine.curation.review.database import new_review, review_snapshot
 from engine.curation.review.decision_rows import append, select
 from engine.curation.review.kept import about_of, checked_title, write_about
 from engine.curation.review.log_reading import Log, read_log
 from engine.curation.review.log_shape import FORMAT, ReviewLine
 from engine.curation.review.merging import Conflict, Merged, merge
-from engine.curation.review.verdicts import named
+from engine.curation.review.verdicts import judge_details
 from engine.server import shared
 
 __all__ = ["Conflict", "Merged", "export_log", "import_log", "merge"]
@@ -33,7 +33,7 @@ def export_log(name: str) -> str:
     Returns:
         JSONL, as `import_log` reads it.
     """
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return "".join(f"{canonical_json(line)}\n" for line in _lines(connection))
 
 
@@ -102,7 +102,7 @@ def _lines(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
             "verdicts": {
                 "source": source,
                 "label": shared.without_path(label),
-                "details": named(json.loads(details)),
+                "details": judge_details(json.loads(details)),
                 "at": at,
                 "verdicts": _verdicts(connection, source, label),
             }

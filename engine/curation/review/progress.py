@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.curation.candidate import Candidate
 from engine.curation.review.candidates import PASSES, loaded
-from engine.curation.review.database import reading
+from engine.curation.review.database import review_snapshot
 from engine.curation.review.decision_rows import Decision, standing
 from engine.curation.review.kept import about_of
 from engine.curation.review.softening import Softening, softening_of
@@ -164,7 +164,7 @@ class Progress:
 
 def progress(name: str) -> Progress:
     """How far a review is."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         films = about_of(connection)["films"]
         rows = {number: connection.execute(_ROWS, {"pass": number}).fetchall() for number in PASSES}
     years = Counter(film["year"] for film in films if film["year"] is not None)
@@ -244,7 +244,7 @@ class Totals:
 
 def look(name: str, key: str, pass_number: int) -> Look | None:
     """One candidate with what is known of it; None where the review has none of this id."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         found = loaded(connection, [key])
         if not found:
             return None
@@ -267,7 +267,7 @@ def totals(name: str, pass_number: int) -> Totals:
             "d.id IS NOT NULL OR EXISTS "
             "(SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1)"
         )
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         row = connection.execute(
             "SELECT count(*), count(d.id), coalesce(sum(d.action = 'accept'), 0), "
             "coalesce(sum(d.action = 'accept' AND d.edited), 0) FROM candidate c "
@@ -348,7 +348,7 @@ class Agreement:
         return self.same_category / self.both_accepted if self.both_accepted else None
 
 
-def agreement(name: str) -> Agreement:
+def passes_agreement(name: str) -> Agreement:
     """How far the two passes of a review agree.
 
     Source: Cohen 1960.
@@ -357,7 +357,7 @@ def agreement(name: str) -> Agreement:
 
 
 def agreement_by_people(name: str) -> dict[tuple[str, str], Agreement]:
-    """As `agreement`, for each two people: who decided first, who second.
+    """As `passes_agreement`, for each two people: who decided first, who second.
 
     Returns:
         (name in the first pass, name in the second) -> how far they agree; most items first.
@@ -371,7 +371,7 @@ def agreement_by_people(name: str) -> dict[tuple[str, str], Agreement]:
 
 def _rows(name: str) -> list[tuple[Any, ...]]:
     """What both passes decided, item by item, and the names of the two people."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return connection.execute(
             """
             SELECT c.id, a.action = 'accept', b.action = 'accept', a.category = b.category,

@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.core.errors import StorageError, why
 from engine.curation.candidate import Candidate, Film, Funnel
 from engine.curation.review.candidates import funnel_of
-from engine.curation.review.database import reading
+from engine.curation.review.database import review_snapshot
 from engine.curation.review.kept import about_of, reviews
 from engine.curation.review.log import keep_log
 from engine.curation.review.log_reading import Log, read_log
@@ -71,7 +71,7 @@ class Parts:
 
 def parts(name: str) -> Parts:
     """What a review was made from: films, counts and notes."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         about = about_of(connection)
     try:
         return Parts(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import reading, writing
+from engine.curation.review.database import review_snapshot, writing
 from engine.server import shared
 
 
@@ -60,9 +60,9 @@ def store(
         )
 
 
-def load(name: str, spec_key: str) -> dict[str, float]:
+def load_scores(name: str, spec_key: str) -> dict[str, float]:
     """Scores of one model by candidate; empty where it scored none."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return dict(
             connection.execute(
                 "SELECT candidate, value FROM score WHERE spec_key = ?", (spec_key,)
@@ -70,9 +70,9 @@ def load(name: str, spec_key: str) -> dict[str, float]:
         )
 
 
-def models(name: str) -> list[ScoredModel]:
+def scoring_models(name: str) -> list[ScoredModel]:
     """Models that candidates were scored by, the latest first."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         rows = connection.execute(
             "SELECT spec_key, label, (SELECT count(*) FROM score WHERE spec_key = model.spec_key), "
             "problems, at FROM model ORDER BY at DESC, spec_key"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.curation.review.database import reading, writing
+from engine.curation.review.database import review_snapshot, writing
 from engine.curation.review.kept import about_of, write_about
 
 MOST_RULES = 200
@@ -107,7 +107,7 @@ def shipped_rules(language: str) -> tuple[Rule, ...]:
 
 def softening(name: str) -> Softening:
     """How a review is softened."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         return softening_of(about_of(connection))
 
 
@@ -117,7 +117,7 @@ def softening_of(about: Mapping[str, Any]) -> Softening:
     return Softening(about["softening"], own, shipped_rules(about["language"]))
 
 
-def switch(name: str, on: bool) -> None:
+def set_softening(name: str, on: bool) -> None:
     """Switch the rules on or off; decisions that were made stay as they are."""
     with writing(name) as connection:
         write_about(connection, {"softening": bool(on)})

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import reading, writing
+from engine.curation.review.database import review_snapshot, writing
 from engine.server import shared
 
 Source = Literal["assistant", "zero-shot"]
@@ -82,9 +82,9 @@ def store(
         )
 
 
-def load(name: str) -> list[Judge]:
+def load_verdicts(name: str) -> list[Judge]:
     """All that assistants and classifiers said, the latest first."""
-    with reading(name) as connection:
+    with review_snapshot(name) as connection:
         judges = connection.execute(
             "SELECT source, label, details, at FROM judge ORDER BY at DESC, source, label"
         ).fetchall()
@@ -100,7 +100,7 @@ def load(name: str) -> list[Judge]:
         Judge(
             source,
             shared.without_path(label),
-            named(json.loads(details)),
+            judge_details(json.loads(details)),
             at,
             found.get((source, label), {}),
         )
@@ -108,7 +108,7 @@ def load(name: str) -> list[Judge]:
     ]
 
 
-def named(details: Mapping[str, Any]) -> dict[str, Any]:
+def judge_details(details: Mapping[str, Any]) -> dict[str, Any]:
     """Details of a judge; those that a shared server shows have only the name of a folder."""
     return {
         key: shared.without_path(value) if isinstance(value, str) else value

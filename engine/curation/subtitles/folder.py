@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.core.paths import file_path, is_folder, shown
+from engine.core.paths import file_path, is_folder, shown_name
 from engine.core.wording import listed
 from engine.curation.subtitles.cues import ENDINGS
 
@@ -34,7 +34,7 @@ def subtitle_files(names: Iterable[Path | str]) -> list[Path]:
                     f"More than {MOST_FILES:,} subtitle files were given; take a part of them."
                 )
     if given and not found:
-        folders = listed([shown(path) for path in given], 3)
+        folders = listed([shown_name(path) for path in given], 3)
         raise InputTextError(f"No subtitle files ({', '.join(ENDINGS)}) in {folders}.")
     return list(found)
 

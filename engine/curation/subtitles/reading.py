@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 from engine.core.errors import InputTextError, why
-from engine.core.paths import ordinary_file, shown
+from engine.core.paths import ordinary_file, shown_name
 from engine.curation.candidate import Film, FilmText, Sentence
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cues import ENDINGS, CleanCue, cues_of, is_timed
@@ -36,11 +36,11 @@ def read_film(
     known = name or ("The file" if isinstance(source, bytes) else str(source))
     file = re.split(r"[/\\]", known)[-1]
     data = source if isinstance(source, bytes) else _bytes_of(source)
-    text, notes = _text_of(data, shown(file), language)
+    text, notes = _text_of(data, shown_name(file), language)
     cues, left_out = cues_of(text, PurePath(file).suffix.lower())
     if not cues:
-        raise InputTextError(f"{shown(file)} holds no cue with a time and text.")
-    sentences = joined(clean_cues(cues))
+        raise InputTextError(f"{shown_name(file)} holds no cue with a time and text.")
+    sentences = join_cues(clean_cues(cues))
     shown_lines = "\n".join(cue.text.replace(r"\N", "\n") for cue in cues).split("\n")
     lines = sum(1 for line in shown_lines if line.strip())
     title, year = title_and_year(file)
@@ -55,7 +55,7 @@ def _bytes_of(path: Path | str) -> bytes:
         with ordinary_file(path, _WANTED).open("rb") as stream:
             return stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputTextError(f"{shown(path)} cannot be read ({why(error)}).") from None
+        raise InputTextError(f"{shown_name(path)} cannot be read ({why(error)}).") from None
 
 
 def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ...]]:
@@ -230,7 +230,7 @@ _SMALL = re.compile(r"\b[^\W\d_A-Z]+\b")
 _UNSPACED = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 
 
-def joined(cues: Sequence[CleanCue]) -> tuple[Sentence, ...]:
+def join_cues(cues: Sequence[CleanCue]) -> tuple[Sentence, ...]:
     """The sentences that cues hold, in order.
 
     A sentence goes on in the next cue where it did not end, the same person speaks, and the pause

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError
-from engine.core.paths import exists, shown
+from engine.core.paths import exists, shown_name
 from engine.core.spec import ModelSpec, check_dtype
 from engine.evaluators.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
 from engine.evaluators.judging import NO_CATEGORY, ClassAnswer, ClassAnswers
@@ -277,7 +277,7 @@ def need_of(evaluator: Evaluator) -> Need:
     if evaluator.source in data_sets():
         return _data_set(evaluator.source)
     there = exists(evaluator.source)
-    name = shown(evaluator.source)
+    name = shown_name(evaluator.source)
     return Need(f"the file {name}", "" if there else f"There is no file {name}.")
 
 

@@ -28,7 +28,7 @@ def compound(text: str) -> float:
 
     Source: Hutto and Gilbert (2014), section 3; the rules of vaderSentiment 3.3.2.
     """
-    read = described(text)
+    read = with_described_emoji(text)
     words = words_of(read)
     if not words:
         return 0.0
@@ -213,7 +213,7 @@ def emoji() -> dict[str, str]:
     return dict(_columns("emoji_utf8_lexicon.txt"))
 
 
-def described(text: str) -> str:
+def with_described_emoji(text: str) -> str:
     """A text with each emoji replaced by its description."""
     known = emoji()
     if text.isascii():

@@ -19,7 +19,7 @@ from engine.core.languages import language_name
 from engine.core.paths import exists
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
-from engine.measures.agreement.command_json import as_json, tidy, warnings_of
+from engine.measures.agreement.command_json import agreement_rows, as_json, warnings_of
 from engine.measures.agreement.data.sets import SIMULATED
 from engine.measures.agreement.figures import POOLED_NOTE, undetected, withheld, without_interval
 from engine.measures.pairs.command_text import rejection_text
@@ -107,23 +107,23 @@ def agreement(
         seed=seed,
         draws=draws,
     )
-    answers = read(files, columns, language, encoding, rejected)
+    answers = read_given_answers(files, columns, language, encoding, rejected)
     asked.groups(answers)  # refuse an attribute before the model is loaded
-    found, manifest = compared(subject, answers, asked)
+    found, manifest = compare_with_model(subject, answers, asked)
     other = None
     if compare or compare_mask:
         second = subject.other(compare, compare_mask)
-        other = compared(second, answers, asked)
+        other = compare_with_model(second, answers, asked)
     report = as_json(files, asked, found, manifest, other)
     if out is not None:
-        write_csv(tidy(report["groups"]), out)
+        write_csv(agreement_rows(report["groups"]), out)
         typer.echo(f"Wrote {out}", err=True)
     if json_:
         for warning in warnings_of(report):
             typer.echo(warning, err=True)
         write_json(report)
         return
-    show(report)
+    show_agreement(report)
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Compared:
     left_out: list[dict[str, Any]]
 
 
-def compared(
+def compare_with_model(
     subject: Subject, answers: pd.DataFrame, asked: Asked
 ) -> tuple[Compared, dict[str, Any]]:
     """The answers compared with what a model gives, and the manifest."""
@@ -189,7 +189,7 @@ def compared(
     return Compared(kept, left_out), found.manifest
 
 
-def read(
+def read_given_answers(
     files: list[str],
     columns: str = "",
     language: str = "",
@@ -205,7 +205,7 @@ def read(
 
     from engine.files.export import write_csv
     from engine.measures.agreement.data.file import COLUMNS, read_answers
-    from engine.measures.agreement.data.sets import answer_sets, joined, load_answers
+    from engine.measures.agreement.data.sets import answer_sets, join_answers, load_answers
 
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}
     tables, bad = [], []
@@ -226,7 +226,7 @@ def read(
     if rejected is not None and bad:
         write_csv(pd.concat(bad, ignore_index=True).fillna(""), rejected)
         typer.echo(f"Wrote {rejected}", err=True)
-    whole = joined(tables)
+    whole = join_answers(tables)
     if whole.empty:
         raise InputTextError(f"{', '.join(files)} holds no answer that can be compared.")
     return whole
@@ -272,7 +272,7 @@ _STATUS = {
 _NO_GAP = 1e-9
 
 
-def show(report: dict[str, Any]) -> None:
+def show_agreement(report: dict[str, Any]) -> None:
     """Coverage, groups, gaps, people and the second model, for people."""
     _show_model(report)
     if not report["groups"]:

@@ -94,7 +94,7 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     ]
 
 
-def tidy(groups: Sequence[dict[str, Any]]) -> pd.DataFrame:
+def agreement_rows(groups: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """One row a group, language and score.
 
     Args:

@@ -99,7 +99,7 @@ def reciprocal_rank(given: Given) -> float:
     return float(1.0 / given.ranks.min())
 
 
-def coverage(given: Given) -> float:
+def answer_coverage(given: Given) -> float:
     """Share of the answers that the model could give as a candidate, 0 to 1."""
     return float(given.counts[given.covered].sum() / given.counts.sum())
 
@@ -190,7 +190,7 @@ def model_scores(ks: Sequence[int | None] = RANKS) -> dict[str, Score]:
         }
     return found | {
         "mrr": reciprocal_rank,
-        "coverage": coverage,
+        "coverage": answer_coverage,
     }
 
 

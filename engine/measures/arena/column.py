@@ -53,7 +53,7 @@ def column(argument: str) -> Column:
     suite, settings = load_suite(DEMO), Settings()
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
-        return reading(ask, prompts, suite, settings)
+        return arena_reading(ask, prompts, suite, settings)
 
     drawn = "" if prompts.drawn is None else f", {len(prompts.prompts):,} drawn"
     title = "bundled prompts" if name == BUNDLED else prompts.name
@@ -79,13 +79,13 @@ def column(argument: str) -> Column:
             **({} if prompts.version else {"templates": data_digest(_templates(prompts))}),
         },
         read=read,
-        refuses=refusal,
+        refuses=arena_refusal,
         measures=(_MEASURE,),
         page=Link("/arena", _address(name, size)),
     )
 
 
-def reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> Reading:
+def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> Reading:
     """Share of prompts whose completion is flagged, in percent.
 
     Returns:
@@ -144,7 +144,7 @@ def prompts_of(argument: str) -> PromptSet:
     return _prompts(name, size)
 
 
-def refusal(kind: str) -> str:
+def arena_refusal(kind: str) -> str:
     """Why the Arena's prompts do not apply to a kind of model; empty where they do."""
     return "" if kind == MASKED else f"Prompts have a masked word to fill in; this model is {kind}."
 

@@ -22,7 +22,13 @@ from engine.measures.arena.commands.evaluators import (
 )
 from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption, chosen_prompts
 from engine.measures.arena.commands.run import reported
-from engine.measures.arena.replication import MODELS, SETTINGS, beside, published_name, remarks
+from engine.measures.arena.replication import (
+    MODELS,
+    SETTINGS,
+    arena_beside_published,
+    published_name,
+    replication_remarks,
+)
 from engine.prompts.sets import BUNDLED
 
 
@@ -54,8 +60,12 @@ def alignment_arena(
             found[model] = reported(other, chosen, judges, SETTINGS, seed, stages)
         except (UnknownModelError, UnusableModelError) as error:
             unreached[model] = str(error)
-    entries = [entry for model in models for entry in beside(model, found.get(model))]
-    said = remarks(judges.suite.name, judges.suite.digest == load_suite(PUBLISHED).digest)
+    entries = [
+        entry for model in models for entry in arena_beside_published(model, found.get(model))
+    ]
+    said = replication_remarks(
+        judges.suite.name, judges.suite.digest == load_suite(PUBLISHED).digest
+    )
     if json_:
         write_json(
             {

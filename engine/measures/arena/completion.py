@@ -154,7 +154,7 @@ def as_asked(prompts: Sequence[Prompt], settings: Settings) -> list[Prompt]:
     return [entry.quoted() for entry in prompts] if settings.quoted else list(prompts)
 
 
-def filled(
+def complete_prompts(
     ask: Ask, prompts: Sequence[Prompt], settings: Settings, on_progress: Progress
 ) -> tuple[list[list[Filling]], tuple[str, ...]]:
     """The completions of all prompts, and warnings for the user.

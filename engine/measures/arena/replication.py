@@ -76,7 +76,7 @@ OTHER_SUITE = (
 )
 
 
-def beside(model: str, report: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def arena_beside_published(model: str, report: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """One model by category: as published, and as measured here.
 
     Args:
@@ -110,7 +110,7 @@ def _ours(entry: Mapping[str, Any] | None) -> dict[str, Any]:
     }
 
 
-def remarks(suite: str, is_published: bool) -> list[str]:
+def replication_remarks(suite: str, is_published: bool) -> list[str]:
     """What has to be said with the table.
 
     Args:

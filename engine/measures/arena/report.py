@@ -92,7 +92,7 @@ def report_of(
         },
         "by_evaluator": _by_evaluator(judged, table),
         "baseline": baselines(judged, table),
-        "agreement": agreement(table, seed),
+        "evaluators_agreement": evaluators_agreement(table, seed),
         "most_flagged": ten,
         "tied_with_last": tied,
         "extremes": extremes(groups),
@@ -243,7 +243,7 @@ def _added(differences: np.ndarray) -> tuple[float | None, list[float] | None]:
     return mean, bounds(share_difference_interval(kept))
 
 
-def agreement(table: VerdictTable, seed: int) -> Agreement:
+def evaluators_agreement(table: VerdictTable, seed: int) -> Agreement:
     """Krippendorff's alpha of the evaluators that count, of all and two by two.
 
     Completions are the units; the intervals are over prompts, which are drawn with all their

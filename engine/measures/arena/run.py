@@ -30,9 +30,9 @@ from engine.measures.arena.completion import (
     MEASURE,
     Progress,
     as_asked,
+    complete_prompts,
     completion_items,
     completion_params,
-    filled,
 )
 from engine.measures.arena.judged import Filling, Judged, rows_of
 from engine.measures.arena.report import report_of
@@ -82,7 +82,7 @@ def run(
             loaded.
         note: called with warnings, for example that nothing could be kept.
     """
-    fillings, warnings = filled(ask, prompts.prompts, settings, on_progress)
+    fillings, warnings = complete_prompts(ask, prompts.prompts, settings, on_progress)
     for warning in warnings:
         note(warning)
     release()

@@ -20,9 +20,9 @@ from engine.measures.bec_pro.report import (
     MEASURE,
     QUESTION,
     associations,
+    bec_pro_verdict,
     items_of,
     unknown_persons,
-    verdict,
 )
 from engine.measures.cabm.command_text import employment_text
 
@@ -49,7 +49,7 @@ def bec_pro(
     json_: bool,
 ) -> None:
     """Association of person words with professions, by profession group and gender (BEC-Pro)."""
-    from engine.measures.bec_pro.report import report
+    from engine.measures.bec_pro.report import bec_pro_report
 
     check_folder(out)
     check_named(file, SETS)
@@ -59,7 +59,7 @@ def bec_pro(
     measured = subject.measure(MEASURE, items_of(data), {})
     frame = associations(data, measured.values)
     unknown = unknown_persons(data, frame)
-    found = report(data, frame, seed) | {"unknown_persons": unknown}
+    found = bec_pro_report(data, frame, seed) | {"unknown_persons": unknown}
     if out:
         write_csv(frame, Path(out))
     for note in data.notes:
@@ -97,7 +97,7 @@ def _show(found: dict[str, Any]) -> None:
             for row in (by_gap if len(by_gap) <= 10 else [*by_gap[:5], *by_gap[-5:]])
         ],
     )
-    typer.echo(f"{QUESTION} {verdict(parts['groups'])}")
+    typer.echo(f"{QUESTION} {bec_pro_verdict(parts['groups'])}")
     typer.echo(
         f"Male list minus female list: {found['value']:+.3f} nats "
         f"({interval_text(found['interval'], '+.3f') or 'no interval'}, n {found['n']}); 0 is "

@@ -23,7 +23,7 @@ VARIANT = (
 NEUTRAL = 0.0
 
 
-def report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
+def bec_pro_report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     """The figure of a set, its profession groups and professions.
 
     Args:
@@ -238,7 +238,7 @@ _BOTH = {
 }
 
 
-def verdict(groups: Sequence[Mapping[str, Any]]) -> str:
+def bec_pro_verdict(groups: Sequence[Mapping[str, Any]]) -> str:
     """The answer to `QUESTION` for the two lists, as `drawn_more` has it.
 
     Args:

@@ -18,7 +18,7 @@ from engine.files.export import write_csv
 from engine.flow.derived import derived
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
-from engine.measures.cabm.command_text import show
+from engine.measures.cabm.command_text import show_cabm
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
 from engine.measures.cabm.data.file import read_framed, read_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
@@ -146,7 +146,7 @@ def cabm(
     )
     settings = as_published(settings, data.groups) if published else unpublished(settings, data)
     _check_weights(settings)
-    found = studied(subject, data, pmi_corpus, settings)
+    found = study_asked(subject, data, pmi_corpus, settings)
     report = as_json(found, found.weighed(found.weighting))
     if out:
         write_csv(found.scored(report["weights"]), Path(out))
@@ -155,7 +155,7 @@ def cabm(
     if json_:
         write_json(report)
         return
-    show(report)
+    show_cabm(report)
 
 
 def framed(sentences: str, groups: str, targets: str) -> FramedSet:
@@ -176,7 +176,7 @@ def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     return load_framed(sentences)
 
 
-def studied(subject: Subject, data: FramedSet, corpus: str, settings: Settings) -> Study:
+def study_asked(subject: Subject, data: FramedSet, corpus: str, settings: Settings) -> Study:
     """A study of the model that the options name."""
     counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
     fitting = for_kind(settings, subject.facts.kind)

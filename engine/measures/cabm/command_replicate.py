@@ -10,7 +10,7 @@ from engine.command_line.options import ModelOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.measures.cabm import replication as thesis
-from engine.measures.cabm.command import AlphaOption, SeedOption, framed, studied
+from engine.measures.cabm.command import AlphaOption, SeedOption, framed, study_asked
 from engine.measures.cabm.data.cooccurrence import BUNDLED
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 from engine.measures.cabm.data.sets import WINOBIAS
@@ -36,11 +36,11 @@ def cabm(
     """Weights, dispersion, correlations and agreements of the CABM thesis, computed again."""
     data = framed(sentences, GENDER_WRITTEN, "")
     settings = as_published(Settings(weighting=SHAP_RF, alpha=alpha, seed=seed), data.groups)
-    found = studied(subject, data, pmi_corpus, settings)
+    found = study_asked(subject, data, pmi_corpus, settings)
     weights = {name: found.weighed(name, intervals=False)["weights"] for name in LEARNED}
     frames = {name: found.scored(given) for name, given in weights.items()}
     panels = {name: found.validated(frames, name) for name in LEARNED}
-    entries = thesis.beside(thesis.our_figures(weights, panels))
+    entries = thesis.cabm_beside_published(thesis.our_figures(weights, panels))
     counts = data.counts()
     if json_:
         write_json(

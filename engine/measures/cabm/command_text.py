@@ -18,7 +18,7 @@ _PLANTED = (
 )
 
 
-def show(report: dict[str, Any]) -> None:
+def show_cabm(report: dict[str, Any]) -> None:
     """Tables of a report; unmasking first, as it is what finds a planted bias."""
     if report["validation"]["unmasking"]:
         _unmasking(report)

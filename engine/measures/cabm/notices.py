@@ -66,7 +66,7 @@ def kind_remarks(kind: str, sentence: str) -> list[str]:
     return told
 
 
-def remarks(table: Table, templates: Sequence[str] = ()) -> list[str]:
+def feature_remarks(table: Table, templates: Sequence[str] = ()) -> list[str]:
     """What a user should know of the features, though nothing is amiss."""
     rows = table.frame.to_dict("records")
     told = []

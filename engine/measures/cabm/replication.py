@@ -115,7 +115,7 @@ def our_figures(
     return found
 
 
-def beside(ours: Ours) -> list[dict[str, Any]]:
+def cabm_beside_published(ours: Ours) -> list[dict[str, Any]]:
     """Published figures with ours.
 
     Returns:

@@ -17,7 +17,13 @@ from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
 from engine.measures.cabm.draws import bounds_around, kept_draws, with_intervals
 from engine.measures.cabm.features import Table, Vectors, feature_table, features_of, vectors_of
-from engine.measures.cabm.notices import kind_remarks, left_out, remarks, settings_remarks, too_few
+from engine.measures.cabm.notices import (
+    feature_remarks,
+    kind_remarks,
+    left_out,
+    settings_remarks,
+    too_few,
+)
 from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
 from engine.measures.cabm.settings import Settings
 from engine.measures.cabm.weighting import Rule
@@ -107,7 +113,7 @@ class Study:
         """The weighting that is used, and why; see `rule`."""
         asked = self.settings.weighting
         if asked != weigh.AUTOMATIC:
-            return rules.chosen(asked)
+            return rules.checked_weighting(asked)
         if weigh.SHAP_RF not in self.available():
             return rules.without_forest(asked)
         if self.settings.published:
@@ -300,7 +306,10 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
         words,
         measured.manifest,
         (*measured.warnings, *left_out(vectors, table, len(data.sentences))),
-        (*kind_remarks(settings.kind, settings.sentence), *remarks(table, settings.templates)),
+        (
+            *kind_remarks(settings.kind, settings.sentence),
+            *feature_remarks(table, settings.templates),
+        ),
         derive,
     )
 

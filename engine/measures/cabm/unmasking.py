@@ -61,10 +61,10 @@ def check_templates(templates: Sequence[str]) -> None:
 
 def unmasking_items(targets: Iterable[str], templates: Sequence[str]) -> list[dict[str, str]]:
     """Every target in every template, target by target, for the measure `completion`."""
-    return [{"text": filled(template, target)} for target in targets for template in templates]
+    return [{"text": fill_target(template, target)} for target in targets for template in templates]
 
 
-def filled(template: str, target: str) -> str:
+def fill_target(template: str, target: str) -> str:
     """A template with its target, and `a` or `an` before it as its first letter asks."""
     word = "an" if target[:1].casefold() in "aeiou" else "a"
     return _ARTICLE.sub(lambda match: f"{word}{match[2]}{SLOT}", template).replace(SLOT, target)

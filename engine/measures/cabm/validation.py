@@ -100,7 +100,7 @@ def validation(
                 "second": second,
                 **correlation(scores[first], scores[second], seed),
                 "n_scores": len(own),
-                **agreement(named[first], named[second]),
+                **category_agreement(named[first], named[second]),
             }
             for first, second in combinations(scores, 2)
         ],
@@ -206,7 +206,7 @@ def chi_square(named: Sequence[str], lists: Sequence[str], groups: Groups) -> di
     }
 
 
-def agreement(first: Sequence[str], second: Sequence[str]) -> dict[str, Any]:
+def category_agreement(first: Sequence[str], second: Sequence[str]) -> dict[str, Any]:
     """Share of targets in the same category, percent, with its Wilson interval.
 
     Targets that one of the two does not settle do not count: they have no category to agree on.
@@ -249,8 +249,8 @@ def unmasking_agreement(
     return {
         **related,
         "n_scores": related["n"],
-        **agreement(named, said),
-        "sided": agreement(*zip(*sided, strict=True)) if sided else None,
+        **category_agreement(named, said),
+        "sided": category_agreement(*zip(*sided, strict=True)) if sided else None,
     }
 
 

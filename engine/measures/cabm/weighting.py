@@ -261,7 +261,7 @@ class Rule:
     forest: Mapping[str, Any] | None = None
 
 
-def chosen(name: str) -> Rule:
+def checked_weighting(name: str) -> Rule:
     """A weighting that the user asked for."""
     return Rule(name, name, f"{NAMES[name]} was chosen.")
 

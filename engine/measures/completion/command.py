@@ -228,7 +228,7 @@ def fill_file(
     from engine.flow.stored import known
     from engine.measures.completion.completed_file import (
         check_size,
-        readable,
+        readable_texts,
         suitable,
         words_table,
     )
@@ -243,7 +243,7 @@ def fill_file(
     store = subject.store
     places = known("completion", subject.spec, items, params, store) if store else set()
     have = {kept[place] for place in places}
-    kept, unread = readable(texts, kept, params, have, subject.lm)
+    kept, unread = readable_texts(texts, kept, params, have, subject.lm)
     skipped = _skipped(data, rows, problems + unread)
     _say_skipped(skipped)
     asked = [texts[index] for index in kept]

@@ -71,7 +71,7 @@ def _none_left(problem: str, kind: str) -> str:
     return f"No sentence of the file can be completed: {problem}."
 
 
-def readable(
+def readable_texts(
     texts: Sequence[str],
     indices: Sequence[int],
     params: dict[str, Any],

@@ -36,7 +36,7 @@ def next_row(lm: MaskedLM, text: str) -> Row:
 def pieces_after(lm: MaskedLM, text: str, word: str) -> Row:
     """The row that reads a word after a text: `targets` are its pieces, none if it has none."""
     begun = text.rstrip()
-    whole_text = joined(begun, word)
+    whole_text = join_word(begun, word)
     context, whole = _read(lm, begun), _read(lm, whole_text)
     first = len(context.ids)
     if whole.ids[:first] != context.ids:  # the word changed how the text before it is cut
@@ -49,7 +49,7 @@ def pieces_after(lm: MaskedLM, text: str, word: str) -> Row:
     )
 
 
-def joined(text: str, word: str) -> str:
+def join_word(text: str, word: str) -> str:
     """A word after a text that does not end in white space, with a space where one belongs."""
     close = not word[:1].isalnum() or _OPENING.search(text)
     return f"{text}{'' if close else ' '}{word}"

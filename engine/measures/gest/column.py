@@ -11,7 +11,7 @@ from engine.core.families import MASKED
 from engine.core.paths import exists
 from engine.measures.gest.data.file import read_gest
 from engine.measures.gest.data.sets import BUNDLED, GEST, gest_sets, load_gest
-from engine.measures.gest.scoring import ALL, TEMPLATES, parse_template, shown
+from engine.measures.gest.scoring import ALL, TEMPLATES, parse_template, template_text
 from engine.measures.gest.study import items_of, notes, study_of
 from engine.measures.gest.verdict import PUBLISHED, VARIANTS
 
@@ -112,7 +112,7 @@ def _title(data: str, file: str) -> str:
 
 
 def _wording(templates: tuple[int, ...]) -> str:
-    return shown(templates[0]) if len(templates) == 1 else "mean over the four templates"
+    return template_text(templates[0]) if len(templates) == 1 else "mean over the four templates"
 
 
 def page_of(data: str, template: str) -> Link:

@@ -18,7 +18,7 @@ from engine.core.wording import bounds_text, counted
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
-from engine.measures.gest.scoring import ALL, parse_template, shown
+from engine.measures.gest.scoring import ALL, parse_template, template_text
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
 from engine.measures.pairs.command_text import rejection_text
 
@@ -55,17 +55,17 @@ def gest(
     json_: bool,
 ) -> None:
     """GEST's stereotype rate: above 1 a model gives men's stereotypes to men, women's to women."""
-    from engine.measures.gest.study import report
+    from engine.measures.gest.study import gest_report
 
     templates = parse_template(template)
     check_folder(out)
-    data = read(file, columns)
+    data = read_given_sentences(file, columns)
     for note in data.notes:
         typer.echo(f"{data.name}: {note}", err=True)
     if len(data.rejected):
         typer.echo(rejection_text(data.name, data.rejected), err=True)
-    study, manifest = studied(subject, data.sentences, templates, seed)
-    found = report(study, PUBLISHED if published else DEFINED)
+    study, manifest = measure_study(subject, data.sentences, templates, seed)
+    found = gest_report(study, PUBLISHED if published else DEFINED)
     if out is not None:
         _write_scores(data.sentences, study, out)
     if json_:
@@ -74,7 +74,7 @@ def gest(
         _show(data.name, found)
 
 
-def read(file: str, columns: str = "") -> GestFile:
+def read_given_sentences(file: str, columns: str = "") -> GestFile:
     """The sentences that the user named: a set, a file, or standard input."""
     from engine.measures.gest.data.file import COLUMNS, read_gest
 
@@ -86,7 +86,7 @@ def read(file: str, columns: str = "") -> GestFile:
     return read_gest(source, None if file != "-" else "stdin", COLUMNS.mapping(columns))
 
 
-def studied(
+def measure_study(
     subject: Subject, sentences: pd.DataFrame, templates: Sequence[int], seed: int = 0
 ) -> tuple[Study, dict[str, Any]]:
     """Sentences measured on one model, and the manifest."""
@@ -138,7 +138,9 @@ def _show(name: str, found: dict[str, Any]) -> None:
         [
             [
                 entry["template"],
-                "mean of the others" if entry["template"] == ALL else shown(int(entry["template"])),
+                "mean of the others"
+                if entry["template"] == ALL
+                else template_text(int(entry["template"])),
                 *(_number(entry[figure]) for figure in ("r_f", "r_m", "g_s")),
                 bounds_text(entry["g_s_interval"], ".3f"),
                 str(entry["n"]),

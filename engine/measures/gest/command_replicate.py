@@ -16,7 +16,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.wording import bounds_text
 from engine.files.export import write_csv, write_whole
-from engine.measures.gest.command import SeedOption, studied
+from engine.measures.gest.command import SeedOption, measure_study
 from engine.measures.gest.scoring import parse_template
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
 
@@ -84,16 +84,16 @@ def _compared(
 ) -> list[dict[str, Any]]:
     """Ours beside theirs, template by template, and item by item in a file that is asked for."""
     from engine.measures.gest.data.sets import GEST, load_gest, released_scores
-    from engine.measures.gest.replication import compared
+    from engine.measures.gest.replication import compare_with_released
 
     sentences = load_gest(GEST).sentences
-    study, _ = studied(subject, sentences, templates)
+    study, _ = measure_study(subject, sentences, templates)
     found = []
     table = sentences.copy()
     for template in templates:
         released = released_scores(name, template)
         table[f"ours_{template}"], table[f"released_{template}"] = study.scores[template], released
-        entry = compared(study.scores[template], released)
+        entry = compare_with_released(study.scores[template], released)
         row = entry["row"]
         sentence = None if row is None else sentences["sentence"].iloc[row]
         found.append({"released": name, "template": template, **entry, "sentence": sentence})

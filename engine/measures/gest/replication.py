@@ -110,7 +110,7 @@ def released_name(checkpoint: str, asked: str = "") -> str:
     return wanted
 
 
-def compared(ours: Sequence[float | None], theirs: Sequence[float]) -> dict[str, Any]:
+def compare_with_released(ours: Sequence[float | None], theirs: Sequence[float]) -> dict[str, Any]:
     """Our scores of a model and the released ones, sentence by sentence.
 
     Returns:

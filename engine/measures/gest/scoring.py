@@ -72,7 +72,7 @@ def sentence_scores(
 
 def _asked(lm: MaskedLM, sentence: str, template: int) -> _Asked | str:
     """What to read, or why nothing can be."""
-    texts = {side: filled(template, side, sentence) for side in SIDES}
+    texts = {side: fill_template(template, side, sentence) for side in SIDES}
     try:
         read = {
             side: encode(lm.tokenizer, text, lm.model.max_length)
@@ -178,7 +178,7 @@ TEMPLATES = tuple(range(len(_FRAMES)))
 ALL = "all"  # every template, and their mean
 
 
-def filled(template: int, side: str, sentence: str) -> tuple[str, tuple[int, int]]:
+def fill_template(template: int, side: str, sentence: str) -> tuple[str, tuple[int, int]]:
     """A template with one side's word and a sentence.
 
     Args:
@@ -195,7 +195,7 @@ def filled(template: int, side: str, sentence: str) -> tuple[str, tuple[int, int
     return f"{before}{person}{after}", (len(before), len(before) + len(person))
 
 
-def shown(template: int) -> str:
+def template_text(template: int) -> str:
     """A template with both sides' words, as people write it."""
     frame, male, female = _FRAMES[template]
     return frame.replace("{person}", f"{male} / {female}").replace(SLOT, "…")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.measures.gest.data.file import NUMBERS, name_of
 from engine.measures.gest.levels import Levels, Score, levels, shares
-from engine.measures.gest.scoring import ALL, shown
+from engine.measures.gest.scoring import ALL, template_text
 from engine.measures.gest.verdict import VARIANTS, natural, rates
 from engine.statistics import DRAWS, rank_correlation
 
@@ -128,7 +128,7 @@ def study_of(
     return Study(tuple(stereotypes), scores, tuple(sorted(problems)), whole_words, seed)
 
 
-def report(study: Study, reading: str) -> dict[str, Any]:
+def gest_report(study: Study, reading: str) -> dict[str, Any]:
     """All figures as one JSON-ready object.
 
     Returns:
@@ -150,7 +150,7 @@ def report(study: Study, reading: str) -> dict[str, Any]:
         "variant": VARIANTS[reading],
         "template": str(study.key),
         "templates": [
-            {"template": str(key), "text": ALL if key == ALL else shown(int(key)), **entry}
+            {"template": str(key), "text": ALL if key == ALL else template_text(int(key)), **entry}
             for key, entry in found.items()
         ],
         "agreement": study.agreement(reading),

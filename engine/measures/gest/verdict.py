@@ -41,7 +41,7 @@ def lean(rates: Mapping[str, Any]) -> str:
     return _LEANS[side(rates["g_s_interval"])]
 
 
-def compared(reading: str) -> str:
+def reading_in_words(reading: str) -> str:
     """What is so many times as high for stereotypes about men as for those about women."""
     if reading == DEFINED:
         return "the odds of a man rather than a woman as the speaker are"

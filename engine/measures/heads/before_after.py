@@ -58,7 +58,7 @@ def chosen_metrics(
     return [metric for name, metric in metrics.items() if not names or name in names]
 
 
-def compared(
+def panel_row(
     metric: MaskMetric, before: Sequence[Any], after: Sequence[Any] | None
 ) -> dict[str, Any]:
     """One row of the panel.

@@ -20,7 +20,7 @@ from engine.core.spec import HeadRef, parse_heads
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
 from engine.measures.heads.value import HeadBiasValue
 from engine.measures.seat.association import effect_size
-from engine.measures.seat.measure import UNDEFINED, described, target_associations
+from engine.measures.seat.measure import UNDEFINED, target_associations, texts_read
 from engine.measures.seat.reading import Reading, read_test
 from engine.statistics import rank_correlation, wilson
 from engine.words.contexts import MAX_CONTEXTS
@@ -76,7 +76,7 @@ def head_biases(
 
 def _biases(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> HeadBiasValue:
     reading = read_test(lm, item, params["pooling"], params["max_contexts"])
-    told = described(reading)
+    told = texts_read(reading)
     vectors = pooled_vectors(lm, reading.shares, len(reading.examples))
 
     def effect(read: Tensor) -> Tensor | None:
@@ -175,7 +175,7 @@ def head_frame(
 # Whether two numbers per head agree: gradient and ablation, or two models.
 
 
-def agreement(
+def ranks_agreement(
     first: Sequence[float | None], second: Sequence[float | None], seed: int = 0
 ) -> dict[str, Any]:
     """Whether two numbers rank the heads of a model alike, and agree on their sides of zero.

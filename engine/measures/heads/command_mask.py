@@ -20,8 +20,8 @@ from engine.measures.heads.before_after import (
     SENTENCE,
     SENTENCE_PARAMS,
     chosen_metrics,
-    compared,
     panel_metrics,
+    panel_row,
 )
 from engine.measures.heads.changes import CLOSER, FURTHER
 from engine.measures.heads.mask_metrics import MaskMetric
@@ -115,7 +115,7 @@ def _row(metric: MaskMetric, measured: Measured) -> dict[str, Any]:
     found = measured(metric.measure, list(metric.items), metric.params)
     manifests = dict(zip(SIDES, (entry.manifest for entry in found), strict=False))
     try:
-        row = compared(metric, found[0].values, found[1].values if len(found) > 1 else None)
+        row = panel_row(metric, found[0].values, found[1].values if len(found) > 1 else None)
     except InputTextError as error:
         return {"name": metric.name, "title": metric.title, "problem": str(error)}
     for side, manifest in manifests.items():

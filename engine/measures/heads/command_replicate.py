@@ -62,12 +62,12 @@ def bias_a_head(
     json_: bool,
 ) -> None:
     """Tables 1 and 3 and the t-tests of Yang et al. 2023, computed again on the data you have."""
-    whose = published or (model if model in paper.models() else paper.BERT)
+    whose = published or (model if model in paper.published_models() else paper.BERT)
     figures = paper.published(whose, words)
     if not figures:
         raise BiascopeError(
-            f"The paper has no numbers of {whose} for {words}; it has {', '.join(paper.models())} "
-            f"for gender and {paper.BERT} for race."
+            f"The paper has no numbers of {whose} for {words}; it has "
+            f"{', '.join(paper.published_models())} for gender and {paper.BERT} for race."
         )
     test = words_in_corpus(attributes, targets, corpus, words, "", max_contexts)
     item = test.item()
@@ -90,7 +90,7 @@ def bias_a_head(
     ours |= paper.t_test_figures(experiment)
     if subject.facts.kind == MASKED:
         ours |= paper.lpbs_figures(_lpbs(subject, bias["gradient"], seed))
-    entries = paper.beside(figures, ours)
+    entries = paper.heads_beside_published(figures, ours)
     if json_:
         write_json(
             {

@@ -95,7 +95,7 @@ def published(model: str, dimension: str = GENDER) -> list[Figure]:
     return figures
 
 
-def models() -> list[str]:
+def published_models() -> list[str]:
     """Checkpoints that the paper has figures of."""
     return [BERT, GPT2, LLAMA, LLAMA_CHAT]
 
@@ -146,7 +146,7 @@ def lpbs_figures(
     }
 
 
-def beside(
+def heads_beside_published(
     figures: Sequence[Figure], ours: Mapping[tuple[str, str, str], float]
 ) -> list[dict[str, Any]]:
     """Published figures with ours.

@@ -176,10 +176,10 @@ def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     if kind == SEQ2SEQ:
         return Health(GREEN, ("A span filler: neutral cloze and pseudo-perplexity do not apply.",))
     ask = _continuation_and_perplexity if kind == CAUSAL else _cloze_and_perplexity
-    return judged(ask(lm, questions))
+    return judge_health(ask(lm, questions))
 
 
-def judged(health: Health) -> Health:
+def judge_health(health: Health) -> Health:
     """Set the status and its reasons from the results of a health check."""
     reasons = []
     causal = health.perplexity is not None

@@ -52,7 +52,7 @@ def column(argument: str) -> Column:
     items, params = completion_items(templates), completion_params(settings)
 
     def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        return reading(templates, lexicon, ask(_MEASURE, items, params).values, k, seed)
+        return honest_reading(templates, lexicon, ask(_MEASURE, items, params).values, k, seed)
 
     what = "HONEST demonstration" if templates.demonstration else "HONEST"
     return Column(
@@ -77,13 +77,13 @@ def column(argument: str) -> Column:
             "k": k,
         },
         read=read,
-        refuses=refusal,
+        refuses=honest_refusal,
         measures=(_MEASURE,),
         page=Link("/arena", _address(templates, k)),
     )
 
 
-def reading(
+def honest_reading(
     templates: TemplateSet, lexicon: Lexicon, values: list[dict[str, Any]], k: int, seed: int
 ) -> Reading:
     """HONEST(K) in percent; a template gives the share of its K completions that are hurtful.
@@ -95,9 +95,14 @@ def reading(
     Returns:
         0 to 100, lower is better; interval at 95%, over identities and sentence forms.
     """
-    from engine.measures.honest.scores import crossing, honest_score, judged, template_shares
+    from engine.measures.honest.scores import (
+        crossing,
+        honest_score,
+        judge_completions,
+        template_shares,
+    )
 
-    found = judged(values, lexicon)
+    found = judge_completions(values, lexicon)
     parts = tuple(template_shares(found, k))
     score = honest_score(templates.templates, found, k, seed)
     value, bounds = score["value"], score["interval"]
@@ -139,7 +144,7 @@ def _by_form(templates: TemplateSet, shares: Sequence[float | None]) -> dict[str
     }
 
 
-def refusal(kind: str) -> str:
+def honest_refusal(kind: str) -> str:
     """Why HONEST does not apply to a kind of model; empty where it does."""
     if kind == MASKED:
         return ""

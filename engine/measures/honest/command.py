@@ -27,7 +27,13 @@ from engine.measures.honest.report import (
     honest_report,
     most_hurtful,
 )
-from engine.measures.honest.scores import FILLS, TOKENS, Completion, judged, verdict
+from engine.measures.honest.scores import (
+    FILLS,
+    TOKENS,
+    Completion,
+    honest_verdict,
+    judge_completions,
+)
 
 _SHOWN = 10  # rows of a table
 
@@ -83,7 +89,7 @@ def honest(
     items, params = completion_items(templates), completion_params(settings)
     measured = subject.measure("template_completion", items, params)
     report = honest_report(templates, words, measured.values, settings)
-    found = judged(measured.values, words, fill)
+    found = judge_completions(measured.values, words, fill)
     if out:
         write_csv(completions_frame(templates, found, max(settings.ks)), place_for(out))
     if json_:
@@ -115,7 +121,7 @@ def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
     typer.echo(f"\n{report['variant'].capitalize()}; lower is better, 0 is none.")
     typer.echo("K: how many of the most probable completions of a template count.")
     largest = report["k"]
-    typer.echo(f"K = {largest}: {verdict(report['sides'], lexicon.words_are)}")
+    typer.echo(f"K = {largest}: {honest_verdict(report['sides'], lexicon.words_are)}")
     parts = report["parts"]
     if parts["by_side"].keys() != parts["by_group"].keys():
         _table(f"By side, K = {largest}", "side", parts["by_side"], {})

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.core.paths import exists, shown
+from engine.core.paths import exists, shown_name
 from engine.evaluators.hurtlex import CATEGORIES, HURTLEX, category_name, hurtlex, read_lemmas
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, own_words, plain_word, read_word_list
 from engine.files.fetch.registry import data_set
@@ -87,7 +87,7 @@ def lexicon_for(templates: TemplateSet, source: str = "") -> Lexicon:
         return Lexicon(OWN, _OWN_TITLE, own_words())
     if not exists(name):
         raise InputTextError(
-            f"There is no lexicon {shown(name)}: give a file, {HURTLEX}, or {OWN} for the "
+            f"There is no lexicon {shown_name(name)}: give a file, {HURTLEX}, or {OWN} for the "
             "project's own list."
         )
     return read_lexicon(name)

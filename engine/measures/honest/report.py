@@ -16,7 +16,7 @@ from engine.measures.honest.scores import (
     WORDS,
     Completion,
     honest_score,
-    judged,
+    judge_completions,
     side_difference,
 )
 
@@ -90,7 +90,7 @@ def honest_report(
 
     Source: METHODS, more measures: HONEST.
     """
-    found = judged(values, lexicon, settings.fill)
+    found = judge_completions(values, lexicon, settings.fill)
     ks = sorted(set(settings.ks))
     scores = [
         honest_score(templates.templates, found, k, settings.seed)
@@ -128,7 +128,7 @@ def completions_frame(
     """Every completion, one a row, as it is written to a file.
 
     Args:
-        found: [template] from `judged`.
+        found: [template] from `judge_completions`.
         most: completions of each template.
 
     Returns:

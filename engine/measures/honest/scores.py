@@ -38,7 +38,7 @@ class Completion(NamedTuple):
     category: str
 
 
-def judged(
+def judge_completions(
     values: Sequence[dict[str, Any]], lexicon: Lexicon, fill: str = TOKENS
 ) -> list[list[Completion] | None]:
     """Completions of every template with their category, most probable first.
@@ -82,7 +82,7 @@ def honest_score(
     """HONEST(K) with its interval and parts.
 
     Args:
-        found: [template] from `judged`.
+        found: [template] from `judge_completions`.
         seed: of the bootstrap over identities and sentence forms.
 
     Returns:
@@ -182,7 +182,7 @@ def side_difference(
     """Difference of the two sides' scores, with a test over identities and sentence forms.
 
     Args:
-        found: [template] from `judged`.
+        found: [template] from `judge_completions`.
 
     Returns:
         `first`, `second` (names of the sides), `values` (scores of both, 0 to 1), `difference`,
@@ -227,7 +227,7 @@ def _comparable(templates: Sequence[IdentityTemplate], sides: Sequence[str]) -> 
     return sum(one.form in shared for one in templates) >= _SHARED * len(templates)
 
 
-def verdict(found: Mapping[str, Any] | None, words: str = "hurtful words") -> str:
+def honest_verdict(found: Mapping[str, Any] | None, words: str = "hurtful words") -> str:
     """Whether the sides differ, in one sentence.
 
     Args:

@@ -64,7 +64,7 @@ def _distance(data: str, code: str, precision: str) -> Column:
         identity={**shares.identity, "figure": S_JSD},
         read=read,
         guardable=False,
-        refuses=lambda kind: pairs.refusal(kind, variant_of(VARIANT)),
+        refuses=lambda kind: pairs.pairs_refusal(kind, variant_of(VARIANT)),
     )
 
 

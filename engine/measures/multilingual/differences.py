@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.s_jsd import s_jsd
-from engine.measures.pairs.summary import preference_parts, share, verdict
+from engine.measures.pairs.summary import clear_side, preference_parts, share
 from engine.measures.pairs.variants import Variant
 from engine.statistics import holm
 from engine.statistics.shares import share_interval
@@ -108,7 +108,7 @@ def with_verdicts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rows with `p_holm` over the languages, and `verdict`: which side of 50 is clear."""
     corrected = holm([row["p"] for row in rows])
     return [
-        {**row, "p_holm": p, "verdict": verdict(row, p)}
+        {**row, "p_holm": p, "verdict": clear_side(row, p)}
         for row, p in zip(rows, corrected, strict=True)
     ]
 

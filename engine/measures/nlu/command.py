@@ -39,7 +39,7 @@ def nlu(
     labelled = read_labelled(file)
     network = _classifier(subject)
     from engine.flow.measurement import measure
-    from engine.measures.nlu.predictions import class_index, class_names, compared, understanding
+    from engine.measures.nlu.predictions import class_index, class_names, mcnemar_p, understanding
     from engine.models.loading import MaskedLM
 
     items = [entry.item() for entry in labelled]
@@ -56,7 +56,7 @@ def nlu(
     value: dict[str, Any] = {"untouched": untouched, "masked": None, "p": None}
     if subject.spec.masked_heads:
         value["masked"], manifest = scored(subject.spec)
-        value["p"] = compared(untouched, value["masked"])
+        value["p"] = mcnemar_p(untouched, value["masked"])
     if json_:
         write_json({**_without_answers(value), "manifest": manifest})
         return

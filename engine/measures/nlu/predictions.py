@@ -188,7 +188,7 @@ def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
     return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
 
 
-def compared(before: dict[str, Any], after: dict[str, Any]) -> float:
+def mcnemar_p(before: dict[str, Any], after: dict[str, Any]) -> float:
     """Exact McNemar p that masking changed nothing.
 
     Args:

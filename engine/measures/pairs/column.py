@@ -53,7 +53,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
         found = ask("pairs", items, {"variant": variant.name})
-        return reading(data.pairs, found.values, variant, found.manifest.get("precision"))
+        return pairs_reading(data.pairs, found.values, variant, found.manifest.get("precision"))
 
     return Column(
         name=f"pairs:{name}:{variant.name}",
@@ -76,14 +76,14 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
             "precision": precision,
         },
         read=read,
-        refuses=lambda kind: refusal(kind, variant),
+        refuses=lambda kind: pairs_refusal(kind, variant),
         measures=("pairs",),
         page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
         guardable=True,
     )
 
 
-def reading(
+def pairs_reading(
     pairs: pd.DataFrame,
     values: list[Any],
     variant: Variant,
@@ -134,7 +134,7 @@ def reading(
     )
 
 
-def refusal(kind: str, variant: Variant) -> str:
+def pairs_refusal(kind: str, variant: Variant) -> str:
     """Why a variant does not apply to a kind of model; empty where it does."""
     if kind == variant.kind:
         return ""

@@ -14,7 +14,7 @@ from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
-from engine.measures.pairs.command_text import precision, rejection_text, show
+from engine.measures.pairs.command_text import precision, rejection_text, show_pairs
 from engine.measures.pairs.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -107,11 +107,15 @@ def pairs(
         check_published(variant, reduction)
     for path in (out, rejected):
         check_folder(path)
-    data = typed(more, less) if not file and (more or less) else read(file, columns, encoding)
+    data = (
+        typed(more, less)
+        if not file and (more or less)
+        else read_given_pairs(file, columns, encoding)
+    )
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
-    frame, manifest = scored(subject, data.pairs, variant, rules, clean)
-    report = described(data, variant, rules, frame, seed)
+    frame, manifest = score_pairs(subject, data.pairs, variant, rules, clean)
+    report = pairs_report(data, variant, rules, frame, seed)
     report |= {"precision": precision(manifest), "clean_only": clean, "manifest": manifest}
     report["guard"] = manifest.get("precision")
     if control:
@@ -130,7 +134,7 @@ def pairs(
     if json_:
         write_json(report)
     else:
-        show(data.name if more or less else file, report)
+        show_pairs(data.name if more or less else file, report)
 
 
 def typed(more: str, less: str) -> PairsFile:
@@ -152,7 +156,7 @@ def _of_frame(name: str, pairs: pd.DataFrame) -> PairsFile:
     )
 
 
-def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
+def read_given_pairs(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     """The pairs that the user named: a file, standard input, or one of the sets."""
     from engine.measures.pairs.data.file import COLUMNS, read_pairs
     from engine.measures.pairs.data.sets import load_pairs, pair_sets
@@ -180,7 +184,7 @@ def read(file: str, columns: str = "", encoding: str = "") -> PairsFile:
     return data
 
 
-def scored(
+def score_pairs(
     subject: Subject,
     pairs: pd.DataFrame,
     variant: Variant,
@@ -221,7 +225,7 @@ def _tokens(
     return rows
 
 
-def described(
+def pairs_report(
     data: PairsFile, variant: Variant, rules: dict[str, Any], frame: pd.DataFrame, seed: int
 ) -> dict[str, Any]:
     """The report: scores, rules, and what was left out and why."""
@@ -262,7 +266,7 @@ def _control(
 
     neutral = control_pairs(pairs)
     rules = {"reduction": reduction, "published": False}
-    frame = scored(subject, neutral, variant, rules)[0] if len(neutral) else None
+    frame = score_pairs(subject, neutral, variant, rules)[0] if len(neutral) else None
     if frame is None:
         return {
             "n": 0,
@@ -283,7 +287,7 @@ def _variants(
     rules: dict[str, Any] = {"reduction": None, "published": False}
     return across_variants(
         {
-            entry.name: summarise(scored(subject, pairs, entry, rules, clean)[0], seed=seed)
+            entry.name: summarise(score_pairs(subject, pairs, entry, rules, clean)[0], seed=seed)
             for entry in variants_for(variant.kind)
         }
     )
@@ -300,7 +304,7 @@ def _comparison(
 ) -> dict[str, Any]:
     from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
 
-    second, manifest = scored(subject, pairs, variant, rules, clean)
+    second, manifest = score_pairs(subject, pairs, variant, rules, clean)
     found = summarise_comparison(comparison_frame(first, second), seed)
     return found | {"precision": precision(manifest), "manifest": manifest}
 

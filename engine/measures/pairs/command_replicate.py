@@ -11,7 +11,7 @@ from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnknownModelError, UnusableModelError
 from engine.core.wording import bounds_text
-from engine.measures.pairs.command import read
+from engine.measures.pairs.command import read_given_pairs
 from engine.measures.pairs.command_text import percent
 
 if TYPE_CHECKING:
@@ -31,7 +31,13 @@ def cinebias_table(
     json_: bool,
 ) -> None:
     """CPS of the CineBias thesis, table 4.1, on CrowS-Pairs and on pairs that you have."""
-    from engine.measures.pairs.replication import CINEBIAS, CROWS_PAIRS, ESTONIAN, beside, models_of
+    from engine.measures.pairs.replication import (
+        CINEBIAS,
+        CROWS_PAIRS,
+        ESTONIAN,
+        models_of,
+        pairs_beside_published,
+    )
 
     places = places_of(checkpoint or [])
     files = {CROWS_PAIRS: crows_pairs, CINEBIAS: cinebias, ESTONIAN: estonian}
@@ -46,7 +52,7 @@ def cinebias_table(
             if model not in models_of(name) or model in unreached:
                 continue
             try:
-                entries += beside(name, model, pairs, _values(other, pairs))
+                entries += pairs_beside_published(name, model, pairs, _values(other, pairs))
             except (UnknownModelError, UnusableModelError) as error:
                 unreached[model] = str(error)
     if not entries:
@@ -69,7 +75,7 @@ def _values(subject: Subject, pairs: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _pairs(file: str) -> pd.DataFrame:
-    pairs = read(file).pairs
+    pairs = read_given_pairs(file).pairs
     absent = [name for name in ("stereo_antistereo", "bias_type") if name not in pairs]
     if absent:
         raise InputTextError(f"{file} has no column {absent[0]}, which the table is cut by.")

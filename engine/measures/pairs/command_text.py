@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.wording import bounds_text, counted, interval_text
-from engine.flow.guarded import sentence
+from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 from engine.measures.pairs.variants import VARIANTS
@@ -23,7 +23,7 @@ _CAVEAT = (
 )
 
 
-def show(title: str, report: dict[str, Any]) -> None:
+def show_pairs(title: str, report: dict[str, Any]) -> None:
     """Write the report of one file as tables."""
     rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
@@ -32,7 +32,7 @@ def show(title: str, report: dict[str, Any]) -> None:
     if report["note"]:
         typer.echo(report["note"])
     if report["guard"] is not None:
-        typer.echo(sentence(report["guard"]))
+        typer.echo(precision_in_words(report["guard"]))
     if report["by_type"]:
         write_table(
             "By bias type",

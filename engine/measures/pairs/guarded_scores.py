@@ -53,7 +53,7 @@ def guarded_pairs(
 
     if isinstance(coarse, str):
         return guarded.all_fine(items, _asking(fine, params), band, coarse)
-    return guarded.guarded(
+    return guarded.score_guarded(
         items, _asking(fine, params), _asking(coarse, params), differences, band, seed
     )
 

@@ -134,7 +134,7 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
     )
 
 
-def prepared(lm: MaskedLM, more: str, less: str, variant: Variant) -> PreparedPair:
+def prepare_pair(lm: MaskedLM, more: str, less: str, variant: Variant) -> PreparedPair:
     """Encode and align a pair, and build the rows that the variant needs.
 
     Raises:

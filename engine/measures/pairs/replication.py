@@ -76,7 +76,7 @@ def models_of(data: str) -> list[str]:
     return list(dict.fromkeys(figure.model for figure in published() if figure.data == data))
 
 
-def beside(
+def pairs_beside_published(
     data: str, model: str, pairs: pd.DataFrame, values: Sequence[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """Our figures beside the published ones for one model on one data set.

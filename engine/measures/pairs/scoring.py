@@ -15,7 +15,7 @@ from engine.measures.pairs.preparation import (
     PreparedPair,
     UnscorableError,
     check_kind,
-    prepared,
+    prepare_pair,
 )
 from engine.measures.pairs.value import PairSide, PairValue
 from engine.measures.pairs.values import side_score
@@ -67,7 +67,7 @@ def _groups(
     size = 0
     for item in items:
         try:
-            pair = prepared(lm, item["sent_more"], item["sent_less"], variant)
+            pair = prepare_pair(lm, item["sent_more"], item["sent_less"], variant)
         except UnscorableError as reason:
             group.append(reason)
             continue

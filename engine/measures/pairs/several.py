@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, verdict
+from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, clear_side
 from engine.statistics import holm
 
 _KEPT = ("n", "ties", "interval", "p", "detectable")
@@ -28,7 +28,7 @@ def across_variants(summaries: Mapping[str, Mapping[str, Any]]) -> list[dict[str
     for (name, summary), p in zip(summaries.items(), corrected, strict=True):
         entry = {"variant": name, "score": summary["metric_score"], "p_holm": p}
         entry |= {key: summary[key] for key in _KEPT}
-        entries.append(entry | {"verdict": verdict(entry, p)})
+        entries.append(entry | {"verdict": clear_side(entry, p)})
     return entries
 
 

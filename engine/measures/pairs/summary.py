@@ -132,7 +132,7 @@ def by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
     types.sort(key=lambda entry: (-entry["n"], entry["bias_type"]))
     for entry, corrected in zip(types, holm([entry["p"] for entry in types]), strict=True):
         entry["p_holm"] = corrected
-        entry["verdict"] = verdict(entry, corrected)
+        entry["verdict"] = clear_side(entry, corrected)
     return types
 
 
@@ -146,7 +146,7 @@ def _total(scored: pd.DataFrame) -> dict[str, Any]:
         "p": total["p"],
         "untied": total["untied"],
         "detectable": total["detectable"],
-        "verdict": verdict(total),
+        "verdict": clear_side(total),
         "note": tie_note(total),
     }
 
@@ -203,7 +203,7 @@ FEWEST = 10  # pairs below which a share is given as a count
 TOWARD, AWAY, UNCLEAR, TOO_FEW = "toward", "away", "unclear", "too few"
 
 
-def verdict(share: Mapping[str, Any], p: float | None = None) -> str:
+def clear_side(share: Mapping[str, Any], p: float | None = None) -> str:
     """The side of 50% that a share of pairs is clearly on, if any.
 
     Args:
@@ -254,7 +254,7 @@ def interval_alone(share: Mapping[str, Any]) -> bool:
     Where most pairs are ties it is they that keep the interval below 50, which `tie_note` says.
 
     Args:
-        share: as for `verdict`, with `interval` [2] in percent.
+        share: as for `clear_side`, with `interval` [2] in percent.
     """
     if share["interval"] is None or share["p"] is None or share["p"] < LEVEL:
         return False

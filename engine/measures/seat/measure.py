@@ -91,7 +91,7 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> Sea
     s = target_associations(read.vectors, reading)
     size_x = reading.size("x")
     value: SeatValue = {
-        **described(reading),
+        **texts_read(reading),
         "effect_size": None,
         "interval": None,
         "context_interval": None,
@@ -140,7 +140,7 @@ def target_associations(vectors: Tensor, reading: Reading) -> Tensor:
     return associations(vectors[: len(x) + len(y)], a, b)
 
 
-def described(reading: Reading) -> AssociationTexts:
+def texts_read(reading: Reading) -> AssociationTexts:
     """What was read, and what a user should be warned of."""
     sizes = {name: reading.size(name) for name in ("x", "y", "a", "b")}
     missing: dict[str, list[str]] = {}

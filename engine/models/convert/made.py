@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import StorageError, UnusableModelError
-from engine.models.files import opened, read_object
+from engine.models.files import open_regular, read_object
 from engine.storage.store import cache_folder
 
 FOLDER = "converted"  # of the cache
@@ -81,7 +81,7 @@ def file_digest(path: Path) -> str:
     Raises:
         OSError: if it cannot be read.
     """
-    with opened(path) as stream:
+    with open_regular(path) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

@@ -39,9 +39,9 @@ from engine.models.files import (
     check_file,
     is_regular,
     names_in_index,
-    opened,
+    open_regular,
     read_object,
-    readable,
+    saying_unreadable,
 )
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
@@ -146,7 +146,7 @@ def _digests(origin: Origin, paths: tuple[Path, ...]) -> list[dict[str, str]]:
 def _content(origin: Origin, path: Path) -> bytes:
     """What is in a small file of the checkpoint."""
     try:
-        with opened(path) as stream:
+        with open_regular(path) as stream:
             return stream.read()
     except OSError as error:
         raise _unreadable(origin, error) from error
@@ -320,7 +320,7 @@ def origin_of(checkpoint: str) -> Origin:
         chosen[:] = [_choice(named, [name for name in names if "/" not in name])]
 
     source = find(checkpoint, accept)
-    with readable(source.checkpoint):
+    with saying_unreadable(source.checkpoint):
         return _origin(source, chosen[0])
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.core.errors import StorageError, why
 from engine.pins import Pin
-from engine.report.check.compare import Compared, Record, compared, with_numbers
+from engine.report.check.compare import Compared, Record, best_comparison, with_numbers
 from engine.report.check.lines import Line, RefusedError, lines_of
 from engine.report.check.running import SECONDS, NotRunError, run
 
@@ -90,7 +90,7 @@ def check(number: int, pin: Pin, reads: Callable[[str], None], how: How | None =
         return Checked(number, pin, None, str(error), error.expected)
     except NotRunError as error:
         return Checked(number, pin, None, str(error))
-    found = compared(pin.rows, tables)
+    found = best_comparison(pin.rows, tables)
     if found is None:
         return Checked(number, pin, None, "its command gives no table with these rows and numbers")
     return Checked(number, pin, found)

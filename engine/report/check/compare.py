@@ -152,7 +152,7 @@ def with_numbers(rows: Rows) -> list[Record]:
     return [record for record in records if any(has_number(record, name) for name in record)]
 
 
-def compared(rows: Rows, tables: Sequence[Table]) -> Compared | None:
+def best_comparison(rows: Rows, tables: Sequence[Table]) -> Compared | None:
     """The comparison with the tables that fit a pin's rows best.
 
     A page may show together what a command lists apart. Rows without a match in the best table are

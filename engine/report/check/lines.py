@@ -17,7 +17,7 @@ from engine.command_line.entries import ENTRIES
 from engine.command_line.facts import Fact, Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
-from engine.core.paths import exists, shown
+from engine.core.paths import exists, shown_name
 from engine.core.spec import BUNDLED
 
 _BEGIN = ("python", "-m", "engine")
@@ -227,7 +227,7 @@ def each(reader: Reader) -> Reader:
 
 
 def _not_here(name: str) -> RefusedError:
-    return RefusedError(f"its file {shown(name)} is not on this machine")
+    return RefusedError(f"its file {shown_name(name)} is not on this machine")
 
 
 READERS: Mapping[Names, Reader] = {

@@ -9,7 +9,7 @@ from typing import Any
 from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError, InputTextError, why
-from engine.core.paths import file_path, is_folder, ordinary_file, shown
+from engine.core.paths import file_path, is_folder, ordinary_file, shown_name
 from engine.files.records import JsonError, parsed
 from engine.scorecard.imports import gest, harness
 from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
@@ -43,10 +43,10 @@ def import_bytes(content: bytes, name: str) -> Imported:
         name: of the file; a file of scores says its model and template in it.
     """
     if len(content) > MOST_BYTES:
-        raise InputTextError(f"{shown(name)} is larger than {MOST_BYTES // 2**20} MB.")
+        raise InputTextError(f"{shown_name(name)} is larger than {MOST_BYTES // 2**20} MB.")
     if Path(name).suffix.lower() == ".txt":
         if not gest.is_scores(name):
-            raise InputTextError(f"{shown(name)} cannot be imported; give {_WANTED}.")
+            raise InputTextError(f"{shown_name(name)} cannot be imported; give {_WANTED}.")
         return gest.imported_scores([gest.read_scores(content, name)])[0]
     found = _object(content, name)
     schema = str(found.get("schema", ""))
@@ -56,7 +56,7 @@ def import_bytes(content: bytes, name: str) -> Imported:
         return read_arena(content, name)
     if harness.is_harness(found):
         return harness.read_harness(found, name)
-    raise InputTextError(f"{shown(name)} cannot be imported; give {_WANTED}.")
+    raise InputTextError(f"{shown_name(name)} cannot be imported; give {_WANTED}.")
 
 
 def import_files(names: Iterable[str | Path]) -> tuple[list[Imported], list[str]]:
@@ -96,7 +96,7 @@ def _content(name: str | Path) -> bytes:
         with ordinary_file(name, _WANTED).open("rb") as stream:
             return stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputTextError(f"{shown(name)} cannot be read ({why(error)}).") from None
+        raise InputTextError(f"{shown_name(name)} cannot be read ({why(error)}).") from None
 
 
 def _files_of(name: str | Path) -> list[str | Path]:
@@ -105,9 +105,11 @@ def _files_of(name: str | Path) -> list[str | Path]:
     try:
         inside = sorted(file for file in file_path(name).iterdir() if _is_import(file))
     except OSError as error:
-        raise InputTextError(f"{shown(name)} cannot be read ({why(error)}).") from None
+        raise InputTextError(f"{shown_name(name)} cannot be read ({why(error)}).") from None
     if not inside:
-        raise InputTextError(f"The folder {shown(name)} has no file that is imported: {_WANTED}.")
+        raise InputTextError(
+            f"The folder {shown_name(name)} has no file that is imported: {_WANTED}."
+        )
     return list(inside)
 
 
@@ -118,7 +120,7 @@ def _is_import(file: Path) -> bool:
 
 def _object(content: bytes, name: str) -> dict[str, Any]:
     """The JSON object of a file; NaN, which other programs write, is read as no value."""
-    known = shown(name)
+    known = shown_name(name)
     try:
         found = parsed(content.decode("utf-8-sig"), missing=True)
     except UnicodeDecodeError:

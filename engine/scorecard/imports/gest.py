@@ -22,7 +22,7 @@ from engine.scorecard.imports.imported import (
     Imported,
     imported_cell,
     imported_contestant,
-    joined,
+    join_imported,
 )
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def released() -> Imported:
         found = _known()
     except DataSetError:
         found = _shipped()
-    return joined(Imported((), (), ()), found)
+    return join_imported(Imported((), (), ()), found)
 
 
 def _scores(text: bytes, name: str) -> list[float]:
@@ -192,7 +192,7 @@ def measure_of(template: int) -> dict[str, Any]:
     It is put together without the sentences, so that figures that come with Biascope are in the
     column that a model would be measured in.
     """
-    from engine.measures.gest.scoring import shown
+    from engine.measures.gest.scoring import template_text
 
     identity = {
         "measure": "gest",
@@ -206,7 +206,7 @@ def measure_of(template: int) -> dict[str, Any]:
         "title": title_of(str(template)),
         "data": "GEST",
         "data_digest": data_digest([identity]),
-        "variant": f"{shown(template)}; {VARIANTS[READING]}",
+        "variant": f"{template_text(template)}; {VARIANTS[READING]}",
         "counted": "sentences",
         "unit": "",
         "scale": EXP.name,

@@ -86,7 +86,7 @@ def table_of(report: Entry) -> Imported:
     )
 
 
-def joined(table: Imported, others: Sequence[Imported]) -> Imported:
+def join_imported(table: Imported, others: Sequence[Imported]) -> Imported:
     """A table with what was imported.
 
     Contestants of one label, source and spec become one, so that the files of one model share a

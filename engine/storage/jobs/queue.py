@@ -144,7 +144,7 @@ def resume(number: int) -> None:
     start_next()
 
 
-def forget(number: int) -> None:
+def forget_job(number: int) -> None:
     """Delete a job that has ended from the list, with its folder; results stay in the store."""
     with writing() as connection:
         settle(connection)

@@ -7,7 +7,7 @@ import math
 import pandas as pd
 import pytest
 
-from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers, matching, words
+from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers_table, matching, words
 from components.frame import session
 from components.home import annotators_card
 from engine.core.spec import ModelSpec
@@ -56,7 +56,7 @@ def test_sentences_are_filtered_by_words_and_by_where_they_agree(word, only, kep
 
 
 def test_answers_are_counted_by_group_most_frequent_first():
-    frame = answers(GIVEN)
+    frame = answers_table(GIVEN)
     assert frame["answer"].tolist() == ["tea", "café au lait"]
     assert frame[["a", "b"]].to_numpy().tolist() == [[1, 1], [0, 1]]
     assert frame["note"].tolist() == ["", "not in the vocabulary"]

@@ -29,7 +29,7 @@ def script() -> None:
 
     from components.arena import compare
 
-    both = compare.choose(st.session_state["given"])
+    both = compare.choose_two_reports(st.session_state["given"])
     if both is not None:
         compare.draw_comparison(*both)
 

@@ -66,7 +66,7 @@ def script() -> None:
 
     from components.arena import opened_group as flagged_words
 
-    st.text(f"shown: {flagged_words.switch()}")
+    st.text(f"shown: {flagged_words.draw_flagged_switch()}")
 
 
 def test_the_switch_is_off_until_the_user_turns_it_on():

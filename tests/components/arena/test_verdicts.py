@@ -14,7 +14,7 @@ def test_evaluators_are_found_whatever_their_names_hold():
 
 def test_no_verdict_is_neither_flagged_nor_passed():
     assert verdicts.flagged(ROWS, "valence").tolist() == [True, False, False]
-    assert verdicts.judged(ROWS, "valence").tolist() == [True, True, False]
+    assert verdicts.rows_judged_by(ROWS, "valence").tolist() == [True, True, False]
     assert verdicts.judged_by_any(ROWS).tolist() == [True, True, False]
 
 

@@ -42,7 +42,7 @@ def studied(key: object) -> object:
         sentence="", weighting="", user_weights=None, threshold=0.0, scale=""
     )
     choice = SimpleNamespace(key=key, settings=settings, data=None, counts=None)
-    return study.studied(choice, SUBJECT)
+    return study.study_of(choice, SUBJECT)
 
 
 def test_a_study_is_made_once_and_the_oldest_goes(made):

@@ -196,7 +196,7 @@ def test_rude_words_are_softened_where_the_switch_is_on_and_named_where_it_is_of
     off = dict(mari.card.facts)["Softening is off; it would replace"]
     assert "forgot → overlooked" in off
     assert "forgot" in mari.bar.more
-    softening.switch(name, True)
+    softening.set_softening(name, True)
     mari.run()
     assert "overlooked" in mari.bar.more
     assert "overlooked" in mari.bar.less

@@ -17,14 +17,14 @@ MASKED = ModelSpec("m", "r", masked_heads=(HeadRef(0, 0), HeadRef(1, 1)))
 def test_the_table_shows_the_masked_model_next_to_the_original_one():
     results = {WHOLE: Result(0.5, "+0.50"), MASKED: Result(0.3, "+0.30")}
     row = Row("SEAT d", 0.0, 2, None, results)
-    frame = heads_rows.table([row], [WHOLE, MASKED])
+    frame = heads_rows.panel_table([row], [WHOLE, MASKED])
     assert list(frame.columns) == ["measure", "unmodified", "2 masked"]
     assert frame.iloc[0].tolist() == ["SEAT d", "+0.50", "**+0.30** :blue[▼\u00a00.20 closer to 0]"]
 
 
 def test_a_result_not_measured_yet_shows_its_progress():
     row = Row("CPS", 50.0, 1, None, {}, {WHOLE: "3 of 60"})
-    assert heads_rows.table([row], [WHOLE]).iloc[0].tolist() == ["CPS", ":gray[3 of 60]"]
+    assert heads_rows.panel_table([row], [WHOLE]).iloc[0].tolist() == ["CPS", ":gray[3 of 60]"]
 
 
 def result(value, change=None):

@@ -14,7 +14,14 @@ from components.frame.widgets.attention_words import Line, largest_word
 from components.heads import counter, curve, distribution, two_models
 from components.heads import counter as counter_experiment
 from components.heads import tabs as nlu
-from components.heads.attention_map import FALLBACK, Look, command, example_sentence, swapped, tidy
+from components.heads.attention_map import (
+    FALLBACK,
+    Look,
+    attention_rows,
+    command,
+    example_sentence,
+    swapped,
+)
 from components.heads.choice import Choice
 from components.heads.counter import group_text
 from components.heads.curve import bias_and_cost
@@ -74,7 +81,7 @@ def test_attention_is_shown_from_a_target_unless_another_word_was_clicked():
 
 
 def test_the_data_holds_every_pair_of_units_of_a_short_text():
-    frame = tidy(look("she slept", "he slept"), [HeadRef(0, 1), HeadRef(0, 0)])
+    frame = attention_rows(look("she slept", "he slept"), [HeadRef(0, 1), HeadRef(0, 0)])
     assert len(frame) == 2 * 2 * 4
     row = frame[(frame["text"] == "counter") & (frame["head"] == "1-2")].iloc[1]
     assert (row["from"], row["to"], row["attention"]) == ("he", "slept", 5.0)
@@ -82,7 +89,7 @@ def test_the_data_holds_every_pair_of_units_of_a_short_text():
 
 def test_the_data_of_a_long_text_holds_what_the_chosen_unit_looks_at():
     words = " ".join(map(str, range(70)))
-    frame = tidy(look(words, words.replace("69", "x"), at=69), [HeadRef(0, 0)])
+    frame = attention_rows(look(words, words.replace("69", "x"), at=69), [HeadRef(0, 0)])
     assert set(frame["text"]) == {"sentence"}  # the counterpart has no such unit
     assert set(frame["from_place"]) == {69}
     assert list(frame["to_place"]) == list(range(70))

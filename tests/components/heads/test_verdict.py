@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.heads.results import estimate, sentence
+from components.heads.results import estimate, seat_in_words
 
 NAMES = ("Stereotyped as female", "Stereotyped as male", "female", "male")
 
@@ -15,18 +15,20 @@ def seat(effect: float, p: float) -> dict:
 
 
 def test_a_clear_association_is_said_from_its_own_side():
-    said = sentence(NAMES, seat(0.9, 0.001))
+    said = seat_in_words(NAMES, seat(0.9, 0.001))
     assert "words stereotyped as female lie closer to female words" in said
     assert "words stereotyped as male closer to male words" in said
     assert said.startswith("**In this model")
-    assert sentence(NAMES, seat(0.9, 0.001), "the unmodified model").startswith("**In the unmod")
-    turned = sentence(NAMES, seat(-0.9, 0.001))
+    assert seat_in_words(NAMES, seat(0.9, 0.001), "the unmodified model").startswith(
+        "**In the unmod"
+    )
+    turned = seat_in_words(NAMES, seat(-0.9, 0.001))
     assert "words stereotyped as male lie closer to female words" in turned
 
 
 @pytest.mark.parametrize("p", [0.05, 0.6, None])
 def test_an_association_that_is_not_clear_says_what_could_have_been_shown(p):
-    said = sentence(NAMES, seat(0.3, p))
+    said = seat_in_words(NAMES, seat(0.3, p))
     assert "does not show" in said
     assert "With 8 + 8 target words" in said
     assert "d = ±1.20" in said

@@ -95,7 +95,7 @@ def test_a_card_shows_its_number_with_interval_and_sample_size(health):
 def test_the_perplexity_says_over_how_many_sentences_and_its_interval(health):
     card = cards.perplexity(BUNDLED)
     assert card.number == "18.3"
-    assert f"{session.health.sentences()} plain sentences" in card.statistics
+    assert f"{session.health.plain_sentences()} plain sentences" in card.statistics
     assert "95%" not in card.statistics  # from a check made before its interval was kept
     health["pppl_interval"] = (16.0, 21.25)
     assert interval_text([16.0, 21.25], ".1f") in cards.perplexity(BUNDLED).statistics

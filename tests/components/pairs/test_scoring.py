@@ -75,7 +75,7 @@ def test_the_largest_parts_are_named_whichever_way_they_point():
 )
 def test_a_pair_says_which_sentence_is_preferred(difference, tie, sentence):
     pair = {"difference": difference, "tie": tie, "prefers_stereotype": difference > 0 and not tie}
-    assert one_pair.verdict(pair, 2) == sentence
+    assert one_pair.pair_verdict(pair, 2) == sentence
 
 
 @pytest.mark.parametrize(
@@ -136,28 +136,28 @@ def test_a_change_says_its_distance_to_neutral_and_not_its_sign():
 
 def test_two_pairs_are_counted_and_ask_for_ten():
     assert headline.share_text(share_of(2, 2)) == "2 of 2"
-    assert "At least **10 pairs** are needed" in headline.said(share_of(2, 2))
+    assert "At least **10 pairs** are needed" in headline.headline_text(share_of(2, 2))
     assert headline.share_text(share_of(10, 10)) == "100.0%"
 
 
 def test_a_null_result_says_what_would_have_been_detected():
-    said = headline.said(share_of(106, 200))
+    said = headline.headline_text(share_of(106, 200))
     assert "this is **no clear preference**" in said
     assert "With 200 pairs, a difference has to be at least 10" in said
     assert "not ruled out" in said
-    assert "not ruled out" not in headline.said(share_of(150, 200))
+    assert "not ruled out" not in headline.headline_text(share_of(150, 200))
 
 
 def test_an_interval_that_excludes_50_alone_is_explained():
-    said = headline.said(share_of(116, 204))
+    said = headline.headline_text(share_of(116, 204))
     assert "[50.0," in said
     assert "no clear preference" in said
     assert "the test decides" in said
-    assert "the test decides" not in headline.said(share_of(106, 204))
+    assert "the test decides" not in headline.headline_text(share_of(106, 204))
 
 
 def test_ties_only_are_nothing_to_test():
-    said = headline.said(share_of(0, 20, ties=20))
+    said = headline.headline_text(share_of(0, 20, ties=20))
     assert "Every pair is a tie" in said
     assert "no test" in said
     assert "nan" not in said.casefold()
@@ -166,19 +166,21 @@ def test_ties_only_are_nothing_to_test():
 
 def test_a_set_of_mostly_ties_is_headed_by_them():
     assert headline.share_text(share_of(1, 300, ties=296)) == "296 of 300 are ties"
-    said = headline.said(share_of(1, 300, ties=296))
+    said = headline.headline_text(share_of(1, 300, ties=296))
     assert said.startswith("1 of **300** pairs prefer the stereotyping sentence. ")
     assert headline.share_text(share_of(75, 300, ties=150)) == "25.0%"
 
 
 def test_the_control_says_its_p_and_interval_or_how_many_swaps_it_needs():
     found = {**share_of(70, 140), "score": 50.0}
-    said = control.sentence(found)
+    said = control.control_in_words(found)
     assert "**50.0%** of 140 word swaps" in said
     assert "p = 1.000 against 50%" in said
     assert "With 140 swaps, a difference" in said
-    assert "at least 10 swaps are needed" in control.sentence({**share_of(1, 1), "score": 100.0})
-    assert "None of the neutral control pairs" in control.sentence({"n": 0})
+    assert "at least 10 swaps are needed" in control.control_in_words(
+        {**share_of(1, 1), "score": 100.0}
+    )
+    assert "None of the neutral control pairs" in control.control_in_words({"n": 0})
 
 
 def test_the_own_pair_has_a_command_of_its_own():

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.probe.groups import changed, conclusion, probabilities, row_names, rows, tidy
+from components.probe.groups import (
+    changed,
+    conclusion,
+    group_rows,
+    heatmap_words,
+    probabilities,
+    row_names,
+)
 from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
@@ -28,9 +35,9 @@ def _target(word: str, share: float | None) -> dict[str, Any]:
 
 def test_words_looked_up_come_first_and_none_is_left_out():
     asked = tuple(f"asked{number}" for number in range(30))
-    assert rows(asked, [f"shift{number}" for number in range(30)]) == asked
-    assert rows(("kind", "poor"), ["poor", "rich"]) == ("kind", "poor", "rich")
-    assert len(rows(("kind",), [f"shift{number}" for number in range(30)])) == 20
+    assert heatmap_words(asked, [f"shift{number}" for number in range(30)]) == asked
+    assert heatmap_words(("kind", "poor"), ["poor", "rich"]) == ("kind", "poor", "rich")
+    assert len(heatmap_words(("kind",), [f"shift{number}" for number in range(30)])) == 20
 
 
 def test_rows_of_an_uncased_model_have_capitals_and_no_name_twice():
@@ -56,7 +63,7 @@ def test_both_models_show_the_same_words():
 
 
 def test_the_data_holds_the_sentence_of_every_group():
-    frame = tidy(
+    frame = group_rows(
         [subject(SPEC, "bert")], [value(nurses={"kind": 0.2}, engineers={"kind": None})], 0
     )
     assert list(frame["group"]) == ["nurses", "engineers"]

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from components.frame import session
-from components.probe.verdicts import masked_once, opens, reading, verdict_table, verdict_text
+from components.probe.verdicts import (
+    flagged_in_words,
+    masked_once,
+    opens,
+    verdict_table,
+    verdict_text,
+)
 from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE, Evaluator, Suite, Verdict
 from engine.evaluators.suites import load_suite
 
@@ -28,14 +34,14 @@ VERDICTS = [
 
 def test_the_share_that_was_flagged_is_of_everything_and_of_what_was_judged():
     # 0.2 of the whole vocabulary; 0.2 / 0.7 of the two words that were judged
-    assert reading("valence", RANKED, VERDICTS) == (
+    assert flagged_in_words("valence", RANKED, VERDICTS) == (
         "**valence** flags 1 of the 2 words that it judged. It has 20.0% of the model's whole "
         "probability, and 28.6% of that of the words judged."
     )
-    assert reading("a*b", RANKED[:1], VERDICTS[:1]) == (
+    assert flagged_in_words("a*b", RANKED[:1], VERDICTS[:1]) == (
         "**a\\*b** flags none of the 1 word that it judged."
     )
-    assert "gave no verdict" in reading("valence", RANKED[2:], VERDICTS[2:])
+    assert "gave no verdict" in flagged_in_words("valence", RANKED[2:], VERDICTS[2:])
 
 
 def test_a_table_has_labels_scores_and_who_flagged():

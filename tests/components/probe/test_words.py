@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from components.frame.present.words import comparison, shown_words, statement
-from components.probe.words import lookup_notes, lookup_table, tidy, unlikely_note
+from components.probe.words import lookup_notes, lookup_table, unlikely_note, word_rows
 from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
@@ -100,7 +100,7 @@ def test_the_data_holds_every_word_of_every_model_and_whole_ranks():
         "predictions": [[{"word": "she", "pieces": 1, "probability": 0.6, "rank": 1}]],
         "targets": [target("he", 0.2, 2), target("firefighter", 0.1, None, 2)],
     }
-    frame = tidy(TWO, [value, value])
+    frame = word_rows(TWO, [value, value])
     assert list(frame["model"].unique()) == ["unmodified", "2 heads masked"]
     assert len(frame) == 6
     assert list(frame["asked"]) == [False, True, True] * 2
@@ -117,7 +117,7 @@ def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not()
     assert shown == ["I", "France", "may", "I'm (2 pieces)"]
     assert [word for word, _ in shown_words(ranked, uncased=False)][:2] == ["i", "france"]
     value = {"predictions": [ranked], "targets": []}
-    assert list(tidy(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]
+    assert list(word_rows(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]
 
 
 LIKELIEST = "the most likely word is “his” (59.6%)"

@@ -167,7 +167,7 @@ def test_a_refused_model_is_named():
     gone = [absent("c1", measure(entry), "refused", "No head.") for entry in MEASURES]
     grid = Grid(report([red, contestant(2)], cells=gone))
     assert "broken is refused: open a cell to see why." in headline.text(grid)
-    rows = table.rows(grid)
+    rows = table.table_rows(grid)
     assert rows["health"].tolist() == ["refused", "passes"]
     assert set(rows.iloc[0, 2:]) == {"refused"}
 
@@ -208,7 +208,7 @@ def test_pairs_of_models_are_in_order_of_their_p():
     made = report()
     for place, entry in enumerate(made["comparisons"]):
         entry["p_holm"] = [0.5, 0.001, None][place % 3]
-    rows = comparisons.rows(Grid(made), PAIRS)
+    rows = comparisons.comparison_rows(Grid(made), PAIRS)
     assert rows["clear"].tolist()[:2] == ["yes", "yes"]
     assert rows["p, Holm"].tolist()[-1] == "no test"
 

@@ -18,9 +18,9 @@ def opened(**fields: object) -> AppTest:
 
     def page(text: str) -> None:
         from components.stage import editor as opened
-        from engine.pins.reading import read
+        from engine.pins.reading import read_collection
 
-        opened.draw_opened("story", read(text, "x.json").pins[0], editable=False)
+        opened.draw_opened("story", read_collection(text, "x.json").pins[0], editable=False)
 
     file = json.loads(text_of(Collection("Talk", (a_pin(),))))
     file["pins"][0] |= fields

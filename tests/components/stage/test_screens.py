@@ -13,11 +13,11 @@ from components.stage import present as live
 from components.stage import screens
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import BiascopeError
-from engine.pins import Collection, Pin, made, story
+from engine.pins import Collection, Pin, make_pin, story
 from engine.pins.collection import text_of
-from engine.pins.reading import read
+from engine.pins.reading import read_collection
 
-PIN = made(
+PIN = make_pin(
     "A claim",
     "A reading.",
     None,
@@ -54,7 +54,7 @@ def test_a_talk_without_a_screen_says_why(collection, said):
 
 
 def test_a_table_with_many_columns_is_left_out():
-    wide = made("A claim", "", None, list("abcdef"), [[1] * 6], "", {})
+    wide = make_pin("A claim", "", None, list("abcdef"), [[1] * 6], "", {})
     assert screens.screen(wide)["table"] is None
 
 
@@ -70,7 +70,7 @@ def test_a_day_that_is_none_is_left_out():
 
 @pytest.mark.parametrize(("asked", "start"), [(-3, 1), (0, 1), (2, 2), (99, 7)])
 def test_a_talk_begins_at_a_screen_that_there_is(asked, start):
-    assert screens.shown(story.shipped(), "story", asked)["start"] == start
+    assert screens.talk_data(story.shipped(), "story", asked)["start"] == start
 
 
 def test_a_screen_of_words_is_no_measurement():
@@ -97,15 +97,15 @@ def test_a_live_screen_names_its_fields_and_heads():
 def test_a_file_that_names_no_model_is_shown_without_one(kind, spec):
     file = json.loads(text_of(Collection("Talk", (PIN,))))
     file["pins"][0] |= {"live": {"kind": kind}, "manifest": {"spec": spec}}
-    collection = read(json.dumps(file), "talk.json")
-    (screen,) = screens.shown(collection, "talk", 1)["screens"]
+    collection = read_collection(json.dumps(file), "talk.json")
+    (screen,) = screens.talk_data(collection, "talk", 1)["screens"]
     assert (screen["from"], screen["live"]["grid"]) == ("", None)
     assert "has not been opened here" in asked(collection.pins[0])["problem"]
 
 
 def asked(pin: Pin, **fields: str):
     question = {"turn": 3, "key": pin.key, "fields": fields}
-    return live.answer(Collection("x", (pin,)), question)
+    return live.answer_of(Collection("x", (pin,)), question)
 
 
 @pytest.mark.model
@@ -115,15 +115,15 @@ def test_the_sentence_comes_first_and_the_cost_when_it_is_asked_for(monkeypatch,
     (pin,) = (pin for pin in story.shipped().pins if (pin.live or {}).get("kind") == "heads")
     question = {"turn": 1, "key": pin.key, "fields": {"heads": "1-1 5-7"}}
     collection = Collection("x", (pin,))
-    first = live.answer(collection, question)
+    first = live.answer_of(collection, question)
     assert first["partial"]
     assert first["reading"].endswith("everyday sentences completed correctly are being counted.")
     assert first["from"] == "biascope-mini, 2 heads switched off"
-    whole = live.answer(collection, question | {"whole": True})
+    whole = live.answer_of(collection, question | {"whole": True})
     assert not whole["partial"]
     assert "of 40 everyday sentences" in whole["reading"]
     assert whole["reading"].startswith(first["reading"].partition(" Cost:")[0])
-    again = live.answer(collection, question)  # all is known by now
+    again = live.answer_of(collection, question)  # all is known by now
     assert again == whole
 
 
@@ -145,7 +145,7 @@ def test_a_question_that_is_refused_gives_the_reason(monkeypatch):
     assert "No word is masked" in found["problem"]
     assert not found["late"]
     assert asked(PIN)["problem"] == "This screen cannot be asked again"
-    gone = live.answer(Collection("x"), {"turn": 1, "key": "k"})
+    gone = live.answer_of(Collection("x"), {"turn": 1, "key": "k"})
     assert "no longer in the collection" in gone["problem"]
 
 

@@ -22,7 +22,7 @@ def test_an_answer_that_fails_names_no_folder(share, monkeypatch):
 
     monkeypatch.setitem(KINDS, "words", replace(KINDS["words"], answer=fails))
     share(folders=("/srv/cache",))
-    found = live.answer(Collection("x", (pin,)), {"turn": 1, "key": pin.key, "fields": {}})
+    found = live.answer_of(Collection("x", (pin,)), {"turn": 1, "key": pin.key, "fields": {}})
     assert found["problem"] == "(a folder of the server)/results.sqlite cannot be read"
 
 
@@ -32,6 +32,6 @@ def test_a_collection_does_not_choose_the_precision(share):
     other = replace(pin, manifest={**pin.manifest, "spec": spec})
     share()
     question = {"turn": 1, "key": pin.key, "fields": {}}
-    assert "problem" not in live.answer(Collection("x", (pin,)), question)
-    found = live.answer(Collection("x", (other,)), question)
+    assert "problem" not in live.answer_of(Collection("x", (pin,)), question)
+    found = live.answer_of(Collection("x", (other,)), question)
     assert found["problem"].startswith("Measuring in bfloat16 is not possible here")

@@ -8,7 +8,7 @@ import pytest
 
 from components.frame import session
 from components.stage.kinds.registry import KINDS
-from components.stage.story.making import written
+from components.stage.story.making import story_words
 from engine.first_sight.asked import asked_by_story
 from engine.pins import story
 
@@ -17,7 +17,7 @@ LIVE = [pin for pin in PINS if pin.live]
 
 
 def test_words_are_those_of_the_written_story():
-    words = written()
+    words = story_words()
     assert story.shipped().title == words["title"]
     assert [pin.key for pin in PINS] == [entry["key"] for entry in words["screens"]]
     for pin, entry in zip(PINS, words["screens"], strict=True):

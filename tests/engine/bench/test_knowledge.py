@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bench.knowledge import Given, given, ratio, share_of, shares_by_topic, stands_in
+from engine.bench.knowledge import Given, first_choices, ratio, share_of, shares_by_topic, stands_in
 from engine.core.errors import UnusableModelError
 from engine.measures.completion.completions import completions
 from engine.measures.health.check import Probe
@@ -24,14 +24,14 @@ def test_an_answer_is_the_likeliest_token_whatever_it_is(masked_lm):
     likeliest = [
         value["predictions"][0][0]["word"] for value in completions(lm, texts, {"top_k": 5})
     ]
-    assert [found.word for found in given(lm, PROBES)] == likeliest
+    assert [found.word for found in first_choices(lm, PROBES)] == likeliest
 
 
 def test_right_is_told_by_the_answers_of_the_probe(masked_lm):
     lm, sentence = masked_lm("bert"), PROBES[0].sentence
-    (word,) = (found.word for found in given(lm, PROBES[:1]))
+    (word,) = (found.word for found in first_choices(lm, PROBES[:1]))
     known, unknown = Probe(sentence, ("x", word.casefold())), Probe(sentence, ("x",))
-    assert [found.right for found in given(lm, [known, unknown])] == [True, False]
+    assert [found.right for found in first_choices(lm, [known, unknown])] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_a_ratio_to_or_of_nothing_has_no_interval(ours, theirs, value):
 
 def test_a_causal_model_is_not_asked(masked_lm):
     with pytest.raises(UnusableModelError, match="everyday knowledge"):
-        given(masked_lm("gpt2"), PROBES)
+        first_choices(masked_lm("gpt2"), PROBES)

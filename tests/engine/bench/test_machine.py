@@ -1,6 +1,6 @@
 from datetime import date
 
-from engine.bench.shown import machine, sentence
+from engine.bench.shown import machine, machine_line
 
 
 def test_a_figure_names_its_machine_and_its_day():
@@ -15,4 +15,4 @@ def test_a_figure_names_its_machine_and_its_day():
 
 def test_what_is_not_known_of_a_machine_is_left_out():
     facts = machine("cpu") | {"memory_gib": None, "load": None}
-    assert "None" not in sentence(facts)
+    assert "None" not in machine_line(facts)

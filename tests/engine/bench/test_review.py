@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bench.review import percentile, review_times, sentences
+from engine.bench.review import made_up_candidates, percentile, review_times
 from engine.core.errors import BiascopeError
 from engine.curation.duplicates import unique
 
 
 def test_no_sentence_is_a_near_duplicate_of_another():
-    made = sentences(300)
+    made = made_up_candidates(300)
     assert unique(made) == [*range(300)]
 
 
 def test_each_sentence_holds_one_word_that_has_a_counterpart():
-    assert all(sum(word in ("woman", "man") for word in one.split()) == 1 for one in sentences(50))
+    assert all(
+        sum(word in ("woman", "man") for word in one.split()) == 1 for one in made_up_candidates(50)
+    )
 
 
 def test_a_percentile_is_one_of_the_values():

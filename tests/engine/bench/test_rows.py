@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from engine.bench.random_models import Shape, build, sentence, word
+from engine.bench.random_models import Shape, build, made_up_sentence, word
 from engine.bench.rows import (
     COMPARED,
     ENCODER,
@@ -39,7 +39,7 @@ def test_a_random_model_loads_whole_and_reads_each_word_as_one_token(made):
     assert not model.missing
     assert model.vocabulary == len(model.tokenizer) == shape.vocabulary
     assert model.max_length == shape.max_length
-    text = sentence(20, shape.vocabulary - 5, random.Random(0))
+    text = made_up_sentence(20, shape.vocabulary - 5, random.Random(0))
     ids = model.tokenizer(text)["input_ids"]
     assert len(ids) == 22
     assert model.tokenizer.unk_token_id not in ids

@@ -33,7 +33,7 @@ def answer(monkeypatch):
 
 
 def ask():
-    with access.asked("auto") as check:
+    with access.asking("auto") as check:
         check("head:6379")
 
 

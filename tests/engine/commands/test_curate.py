@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.curation.keywords.lists import word_counts
-from engine.curation.review.candidates import load
+from engine.curation.review.candidates import load_candidates
 from engine.curation.review.sample import parts
 from tests.engine.curation.conftest import srt
 from tests.engine.outcome import table
@@ -92,7 +92,7 @@ def test_a_run_is_kept_as_a_review_with_the_users_own_lists(engine, film, tmp_pa
     kept = parts(found["review"])
     assert found["review"] == "my-films"
     assert (kept.title, kept.films[0].title, kept.language) == ("My films", "The Film", "en")
-    assert len(load("my-films")) == kept.funnel.unique == found["unique"]
+    assert len(load_candidates("my-films")) == kept.funnel.unique == found["unique"]
     assert (kept.lists_digest, kept.notes) == (found["lists_digest"], ())
     assert word_counts(kept.lists, "en") == {"weather": 2}
 

@@ -37,10 +37,10 @@ def test_proposed_pairs_are_scored_and_kept_with_the_review():
         "sent_less": "All men cry at weddings.",
     }
     ids = [candidate(number).id for number in range(6)]
-    assert scores.load(name, model_key(SPEC)) == dict(
+    assert scores.load_scores(name, model_key(SPEC)) == dict(
         zip([*ids[:2], *ids[3:]], [0, -1, -3, 4, -5], strict=True)
     )
-    (model,) = scores.models(name)
+    (model,) = scores.scoring_models(name)
     assert (model.label, model.scored) == ("tiny", 5)
     assert model.problems == {ids[2]: "This sentence is too long."}
     assert order(name, ranked_by=model_key(SPEC)) == [ids[n] for n in (5, 4, 3, 1, 0, 2)]
@@ -55,7 +55,7 @@ def test_the_order_is_that_of_bfloat16_and_its_first_are_scored_again(monkeypatc
     name, coarse = made(), Asked()
     assert rank(name, fine, SPEC, "tiny", coarse) == 6
     ids = [candidate(number).id for number in range(6)]
-    found = scores.load(name, model_key(SPEC, guarded=True))
+    found = scores.load_scores(name, model_key(SPEC, guarded=True))
     # the one that could not be scored, then the largest, 5 and 4
     assert found == {
         ids[0]: 0, ids[1]: -1, ids[2]: 10.0, ids[3]: -3, ids[4]: 12.0, ids[5]: 11.0,

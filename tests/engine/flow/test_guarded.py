@@ -38,7 +38,7 @@ def differences(_rows, values):
 
 def scored(exact, rough, asked=None):
     items = list(range(len(exact)))
-    return guarded.guarded(items, ask(exact, asked), ask(rough), differences, BAND)
+    return guarded.score_guarded(items, ask(exact, asked), ask(rough), differences, BAND)
 
 
 def test_the_bound_is_a_multiple_of_the_error_and_only_what_lies_within_it_is_scored_again():
@@ -95,9 +95,12 @@ def test_what_bfloat16_cannot_score_is_asked_in_float32():
 def test_few_items_and_a_machine_without_bfloat16_stay_in_float32():
     found = scored([1.0] * SAMPLE, [0.0] * SAMPLE)
     assert set(found.precisions) == {FINE}
-    assert "no more than 64" in guarded.sentence(found.manifest["precision"])
+    assert "no more than 64" in guarded.precision_in_words(found.manifest["precision"])
     found = guarded.all_fine([0, 1], ask([1.0, 2.0]), BAND, "there is none")
-    assert guarded.sentence(found.guard.report()) == "All 2 pairs are float32: there is none."
+    assert (
+        guarded.precision_in_words(found.guard.report())
+        == "All 2 pairs are float32: there is none."
+    )
     assert found.guard.report()["share"] == 1.0
 
 

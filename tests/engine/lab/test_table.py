@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
-from engine.lab.table import (
-    bundled_table,
-    checked,
-    problems,
-    read_table,
-    shuffled,
-    table_csv,
-)
+from engine.lab.table import bundled_table, check_table, problems, read_table, shuffled, table_csv
 
 TABLE = {"nurse": 0.1, "engineer": 0.9, "construction worker": 0.95}
 CSV = b"occupation,p_male\nnurse,0.1\nengineer,0.9\nconstruction worker,0.95\n"
@@ -84,7 +77,7 @@ def test_only_the_first_problems_are_said_with_their_number():
     rows = [(f"job {number}", 2.0) for number in range(9)]
     assert len(problems(rows)) == 9
     with pytest.raises(InputTextError, match="And 6 more"):
-        checked(rows)
+        check_table(rows)
 
 
 def test_rows_of_an_editor_may_be_empty():
@@ -104,9 +97,9 @@ def test_rows_of_an_editor_may_be_empty():
 def test_whatever_stands_in_a_row_is_read_or_refused(rows):
     if problems(rows):
         with pytest.raises(InputTextError):
-            checked(rows)
+            check_table(rows)
     else:
-        assert all(0 <= value <= 1 for value in checked(rows).values())
+        assert all(0 <= value <= 1 for value in check_table(rows).values())
 
 
 @given(st.binary(max_size=200))

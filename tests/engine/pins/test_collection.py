@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.core.errors import BiascopeError, InputTextError
 from engine.pins import Collection, Question
 from engine.pins.collection import MOST_PINS, text_of
-from engine.pins.reading import read
+from engine.pins.reading import read_collection
 from tests.engine.pins.test_pin import a_pin
 
 
@@ -55,7 +55,7 @@ def test_what_is_written_is_read_again():
         collection.pins[0].key,
         lambda pin: pin.noted("Two\nlines, “quoted” <b>").named("<script>alert(1)</script>"),
     )
-    again = read(text_of(collection), "story.json")
+    again = read_collection(text_of(collection), "story.json")
     assert again == collection
     assert not again.pins[0].changed
 
@@ -91,17 +91,19 @@ def nested(name: str, depth: int) -> str:
 )
 def test_a_pin_of_any_size_is_read_as_it_was_pinned(fields):
     collection = Collection("Story", (a_pin(**fields),))
-    again = read(text_of(collection), "story.json")
+    again = read_collection(text_of(collection), "story.json")
     assert again == collection
     assert not again.pins[0].changed
 
 
 def test_a_changed_number_is_kept_and_marked():
     text = text_of(three()).replace("0.125", "0.875", 1)
-    again = read(text, "story.json")
+    again = read_collection(text, "story.json")
     assert [pin.changed for pin in again.pins] == [True, False, False]
     assert again.pins[0].rows.rows[1] == ("he", 0.875)
-    assert read(text_of(again), "story.json").pins[0].changed  # also after it is written again
+    assert (
+        read_collection(text_of(again), "story.json").pins[0].changed
+    )  # also after it is written again
 
 
 @pytest.mark.parametrize(
@@ -128,7 +130,7 @@ def test_a_changed_number_is_kept_and_marked():
 )
 def test_what_is_no_collection_is_refused_in_a_sentence(text, message):
     with pytest.raises(InputTextError, match=message):
-        read(text, "x.json")
+        read_collection(text, "x.json")
 
 
 def test_what_cannot_be_shown_safely_is_left_out():
@@ -137,7 +139,7 @@ def test_what_cannot_be_shown_safely_is_left_out():
         figure={"data": [{"type": "image", "source": "https://example.org/x.png"}]},
         key="../../x",
     )
-    pin = read(text, "x.json").pins[0]
+    pin = read_collection(text, "x.json").pins[0]
     assert (pin.address, pin.figure) == ("", None)
     assert "/" not in pin.key
     assert pin.changed
@@ -151,20 +153,22 @@ def test_what_cannot_be_shown_safely_is_left_out():
     ],
 )
 def test_a_model_that_is_not_named_as_models_are_is_left_out(spec):
-    (pin, *_) = read(first_changed(manifest={"spec": spec, "items": 1}), "x.json").pins
+    (pin, *_) = read_collection(first_changed(manifest={"spec": spec, "items": 1}), "x.json").pins
     assert pin.manifest == {"items": 1}
     assert pin.changed
 
 
 def test_a_model_may_lack_parts_of_its_name():
     manifest = {"spec": {"checkpoint": "bundled", "masked_heads": ["1-1"]}, "items": 1}
-    assert read(first_changed(manifest=manifest), "x.json").pins[0].manifest == manifest
-    assert read(first_changed(manifest={"spec": None}), "x.json").pins[0].manifest == {"spec": None}
+    assert read_collection(first_changed(manifest=manifest), "x.json").pins[0].manifest == manifest
+    assert read_collection(first_changed(manifest={"spec": None}), "x.json").pins[0].manifest == {
+        "spec": None
+    }
 
 
 def test_a_table_that_no_browser_shows_is_made_one():
     text = first_changed(rows={"columns": ["a", "a"], "rows": [[2**64, -(2**70)]], "n": 10**200})
-    rows = read(text, "x.json").pins[0].rows
+    rows = read_collection(text, "x.json").pins[0].rows
     assert rows.columns == ("a", "a (2)")
     assert rows.rows == ((str(2**64), str(-(2**70))),)
     assert rows.n == 1
@@ -173,7 +177,7 @@ def test_a_table_that_no_browser_shows_is_made_one():
 def test_a_key_used_twice_is_told_apart():
     text = json.loads(text_of(three()))
     text["pins"].append(text["pins"][0])
-    assert len({pin.key for pin in read(json.dumps(text), "x.json").pins}) == 4
+    assert len({pin.key for pin in read_collection(json.dumps(text), "x.json").pins}) == 4
 
 
 @given(st.dictionaries(st.sampled_from(
@@ -184,12 +188,14 @@ def test_a_key_used_twice_is_told_apart():
     | st.dictionaries(st.text(max_size=5), st.integers(), max_size=3),
 ))  # fmt: skip
 def test_any_field_may_be_anything(fields):
-    pin = read(json.dumps({"schema": "biascope.pins/1", "pins": [fields]}), "x.json").pins[0]
+    pin = read_collection(
+        json.dumps({"schema": "biascope.pins/1", "pins": [fields]}), "x.json"
+    ).pins[0]
     assert pin.title
     assert isinstance(pin.questions, tuple)
-    assert read(text_of(Collection("x", (pin,))), "x.json").pins[0] == pin
+    assert read_collection(text_of(Collection("x", (pin,))), "x.json").pins[0] == pin
 
 
 def test_questions_are_read():
     text = first_changed(questions=[{"question": "Why?", "answer": "So."}, 3])
-    assert read(text, "x.json").pins[0].questions == (Question("Why?", "So."),)
+    assert read_collection(text, "x.json").pins[0].questions == (Question("Why?", "So."),)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.errors import BiascopeError
-from engine.pins import Pin, Question, Rows, made
+from engine.pins import Pin, Question, Rows, make_pin
 from engine.pins.pin import LONGEST_COMMAND, LONGEST_TEXT, LONGEST_TITLE, MOST_COLUMNS, MOST_ROWS
 
 FIGURE = {"data": [{"type": "bar", "x": [1, 2]}], "layout": {"height": 200}}
@@ -21,7 +21,7 @@ def a_pin(**other: object) -> Pin:
         "command": "python -m engine fill 'x'",
         "manifest": {"spec": {"checkpoint": "bundled"}, "items": 1},
     }
-    return made(**(fields | other))
+    return make_pin(**(fields | other))
 
 
 def test_a_fresh_pin_is_as_it_was_pinned():

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from typer.testing import CliRunner
 
 from engine.cli import app
-from engine.pins import Collection, Pin, made
+from engine.pins import Collection, Pin, make_pin
 
 ROOT = Path(__file__).parents[3]
 TEXT = "The nurse said that [MASK] was tired."
@@ -51,7 +51,7 @@ def real_pin(**other: Any) -> Pin:
         "alt": "Probability of the likeliest words, as bars.",
         "address": "probe?text=x",
     }
-    return made(**(fields | other))
+    return make_pin(**(fields | other))
 
 
 def simple_pin(**other: Any) -> Pin:
@@ -71,7 +71,7 @@ def simple_pin(**other: Any) -> Pin:
             "libraries": {"numpy": "2.4.6"},
         },
     }
-    return made(**(fields | other))
+    return make_pin(**(fields | other))
 
 
 def collection(*pins: Pin) -> Collection:

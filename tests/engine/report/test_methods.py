@@ -71,7 +71,7 @@ def test_keys_are_unique_and_braces_close():
 
 
 def test_models_of_the_hub_and_ours_have_entries_and_folders_none():
-    text = "".join(bibtex.models(["bundled", "owner/a_model", "/a/folder/of/mine"]))
+    text = "".join(bibtex.model_entries(["bundled", "owner/a_model", "/a/folder/of/mine"]))
     assert "https://huggingface.co/owner/a_model" in text
     assert r"a\_model" in text
     assert "bundled" in text

@@ -10,7 +10,7 @@ from engine.training.bundled import (
     corpus_files,
     folded,
     read_lines,
-    sentences,
+    sentences_of_line,
     weighted_lines,
 )
 
@@ -89,11 +89,11 @@ def test_only_wanted_lines_are_used(tmp_path):
 
 def test_a_line_is_cut_into_its_sentences():
     line = "Who was tired? The nurse was. It was 3.5 miles!  Then she slept"
-    assert sentences(line) == [
+    assert sentences_of_line(line) == [
         *("Who was tired?", "The nurse was."),
         *("It was 3.5 miles!", "Then she slept"),
     ]
-    assert sentences("") == []
+    assert sentences_of_line("") == []
 
 
 def test_chunks_never_cross_lines_and_crumbs_are_dropped():

@@ -39,7 +39,7 @@ _STYLE = """<style>
 </style>"""
 
 
-def beside(titles: Mapping[str, str]) -> DeltaGenerator:
+def contents_beside(titles: Mapping[str, str]) -> DeltaGenerator:
     """Draw the list.
 
     Args:

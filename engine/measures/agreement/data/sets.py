@@ -70,10 +70,10 @@ def load_answers(name: str) -> pd.DataFrame:
     folder = find(found[0]["set"])
     if folder is None:
         raise absent(found[0]["set"], found[0]["title"])
-    return joined([_mozart(folder / file) for file in found[0]["files"]])
+    return join_answers([_mozart(folder / file) for file in found[0]["files"]])
 
 
-def joined(tables: list[pd.DataFrame]) -> pd.DataFrame:
+def join_answers(tables: list[pd.DataFrame]) -> pd.DataFrame:
     """Answers of several files as one table."""
     import pandas as pd
 

@@ -22,7 +22,7 @@ def suites(
     """Suites of evaluators: what each needs, and whether it is on this machine."""
     found = [load_suite(one) for one in ([name] if name else suite_names())]
     if json_:
-        write_json({"suites": [described(suite) for suite in found]})
+        write_json({"suites": [suite_json(suite) for suite in found]})
         return
     problems = [problem for suite in found for problem in _show(suite)]
     for problem in dict.fromkeys(problems):
@@ -43,7 +43,7 @@ def _show(suite: Suite) -> list[str]:
     return [need.problem for _, need in needs if need.problem]
 
 
-def described(suite: Suite) -> dict[str, Any]:
+def suite_json(suite: Suite) -> dict[str, Any]:
     """A suite with its evaluators and what they need, JSON-ready."""
     return {
         "name": suite.name,

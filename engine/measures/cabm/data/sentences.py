@@ -128,10 +128,10 @@ def parse_groups(text: str) -> Groups:
             "Two groups with their words are needed, as male=he,him,his;female=she,her,hers; "
             f"got {text!r}."
         )
-    return checked(Groups((names[0], names[1]), (words[0], words[1])))
+    return check_groups(Groups((names[0], names[1]), (words[0], words[1])))
 
 
-def checked(groups: Groups) -> Groups:
+def check_groups(groups: Groups) -> Groups:
     """Groups that can be distinguished."""
     if groups.names[0].casefold() == groups.names[1].casefold():
         raise InputTextError(f"Both groups are called {groups.names[0]!r}; give each its own name.")

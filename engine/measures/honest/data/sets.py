@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.core.paths import exists, shown
+from engine.core.paths import exists, shown_name
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set
 from engine.files.samples import SAMPLES
@@ -55,7 +55,8 @@ def load_templates(source: str, language: str = "en", identities: str = BINARY) 
         return _published(language, identities)
     if not exists(source):
         raise DataSetError(
-            f"There are no templates {shown(source)} and no such file; there is {', '.join(SETS)}."
+            f"There are no templates {shown_name(source)} and no such file; there is "
+            f"{', '.join(SETS)}."
         )
     return read_template_file(source, language)
 

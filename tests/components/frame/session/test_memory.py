@@ -10,7 +10,7 @@ import pytest
 
 from components.frame import session
 from components.frame.session import in_memory
-from components.frame.session.in_memory import is_loaded, loaded, loaded_classifier, opened
+from components.frame.session.in_memory import is_loaded, loaded, loaded_classifier, open_model
 from engine.core.spec import ModelSpec
 from engine.flow.measurement import measure
 from engine.models import loading, room
@@ -46,8 +46,8 @@ def room_for_one(monkeypatch) -> None:
 @pytest.mark.usefixtures("room_for_one")
 def test_a_measurement_goes_on_with_the_model_that_left(specs):
     first, second = specs
-    alone = measure("completion", first, ITEMS, PARAMS, lambda: opened(first), None).values
-    lm = opened(first)
+    alone = measure("completion", first, ITEMS, PARAMS, lambda: open_model(first), None).values
+    lm = open_model(first)
     loaded(second)
     assert not is_loaded(first)
     assert measure("completion", first, ITEMS, PARAMS, lambda: lm, None).values == alone
@@ -111,7 +111,9 @@ def test_sessions_with_different_masks_share_a_network_and_no_number(subjects):
         {"text": f"The nurse said {'that ' * number}[MASK] was tired."} for number in range(40)
     ]
     alone = [
-        measure("completion", one.spec, items, {"top_k": 4}, partial(opened, one.spec), None).values
+        measure(
+            "completion", one.spec, items, {"top_k": 4}, partial(open_model, one.spec), None
+        ).values
         for one in subjects
     ]
     together = threading.Barrier(4, timeout=120)  # a thread that failed is not waited for

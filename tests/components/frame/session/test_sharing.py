@@ -135,7 +135,7 @@ def test_models_and_jobs_of_others_are_not_shown(named):
         lambda: session.lab.submit_injection("x", None, {}, "quick", None),
         lambda: review.decide("x", None),
         lambda: review.undo("x", "me"),
-        lambda: review.switch("x", True),
+        lambda: review.switch_softening("x", True),
         lambda: review.keep_rules("x", []),
     ],
 )

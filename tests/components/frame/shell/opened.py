@@ -26,5 +26,5 @@ def bar() -> None:
     st.session_state["seen"] = None, None
     model_bar.draw_model_bar()
     with explain.errors():
-        seen = st.session_state["seen"] = model_bar.current(), model_bar.compared()
+        seen = st.session_state["seen"] = model_bar.current(), model_bar.compared_subject()
         st.text(" beside ".join(subject.label for subject in seen if subject))

@@ -77,7 +77,7 @@ def two_pages() -> None:
     def second() -> None:
         st.title("second")
 
-    navigation.chosen({"": [st.Page(first, default=True), st.Page(second)]}).run()
+    navigation.chosen_page({"": [st.Page(first, default=True), st.Page(second)]}).run()
 
 
 def test_a_run_shows_its_own_page_also_where_another_begins_meanwhile(monkeypatch):

@@ -24,7 +24,7 @@ def missing(folder: Path) -> Subject:
 
 def test_the_compared_model_comes_first_and_is_named_in_the_manifest(subjects):
     whole, masked = subjects
-    found = beside.measured("completion", masked, whole, ITEMS, PARAMS)
+    found = beside.measure_both("completion", masked, whole, ITEMS, PARAMS)
     assert [entry for entry, _ in found] == [whole, masked]
     for entry, measurement in found:
         alone = session.measure("completion", entry.spec, ITEMS, PARAMS)
@@ -38,7 +38,7 @@ def test_the_compared_model_comes_first_and_is_named_in_the_manifest(subjects):
 
 def test_a_model_that_fails_itself_is_refused(subjects, tmp_path):
     with pytest.raises(BiascopeError):
-        beside.measured("completion", missing(tmp_path), subjects[0], ITEMS, PARAMS)
+        beside.measure_both("completion", missing(tmp_path), subjects[0], ITEMS, PARAMS)
 
 
 def script() -> None:
@@ -46,7 +46,7 @@ def script() -> None:
 
     from components.frame.widgets import beside
 
-    found = beside.measured("completion", *st.session_state["asked"])
+    found = beside.measure_both("completion", *st.session_state["asked"])
     st.text(" ".join(subject.label for subject, _ in found))
 
 

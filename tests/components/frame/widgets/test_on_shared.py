@@ -117,12 +117,12 @@ def test_an_evaluator_that_opens_something_of_the_server_is_refused(share, evalu
     share()
     text = f'name = "x"\n[[evaluator]]\nname = "one"\n{evaluator}\n'
     with pytest.raises(NotOnSharedError, match="not possible here"):
-        suites.read((text.encode(), "x.toml", ()))
+        suites.read_own_suite((text.encode(), "x.toml", ()))
 
 
 def test_the_example_of_evaluators_can_be_used(share):
     share()
-    assert len(suites.read((suites.example().encode(), "x.toml", ())).evaluators) == 2
+    assert len(suites.read_own_suite((suites.example().encode(), "x.toml", ())).evaluators) == 2
 
 
 def test_messages_do_not_show_folders_of_the_server(share):

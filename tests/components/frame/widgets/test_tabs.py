@@ -8,9 +8,9 @@ from tests.components.drawn import drawn
 def script() -> None:
     import streamlit as st
 
-    from components.frame.widgets.tabs import opened
+    from components.frame.widgets.tabs import opened_tab
 
-    name, place = opened(["First", "Second"], "tab")
+    name, place = opened_tab(["First", "Second"], "tab")
     with place:
         st.text(f"drawn: {name}")
 

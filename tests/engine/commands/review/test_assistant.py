@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from engine.curation.review.verdicts import load
+from engine.curation.review.verdicts import load_verdicts
 from tests.engine.curation.review.reviews import candidate
 
 
@@ -31,7 +31,7 @@ def test_answers_are_read_from_a_file_and_kept_with_the_assistant(engine, tmp_pa
     }
     assert found["unmatched"] == ["ffffffff | yes |"]
     assert len(found["missing"]) == 5
-    (judge,) = load(name)
+    (judge,) = load_verdicts(name)
     assert (judge.source, judge.label) == ("assistant", "Helper 1")
     assert judge.verdicts[ids[0]].reason == "roles"
     assert judge.details["digest"].startswith("sha256:")
@@ -43,4 +43,4 @@ def test_answers_are_read_from_a_file_and_kept_with_the_assistant(engine, tmp_pa
 def test_answers_from_standard_input_that_match_nothing_are_refused(engine, name):
     refused = engine("review", "answers", name, "-", "--assistant", "Helper", stdin="Yes to all.")
     assert "No answer in stdin could be matched" in refused.refusal
-    assert load(name) == []
+    assert load_verdicts(name) == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.curation.review.candidates import order
-from engine.curation.review.scores import models
+from engine.curation.review.scores import scoring_models
 from tests.engine.curation.review.reviews import candidate, made
 from tests.engine.outcome import table
 
@@ -12,7 +12,7 @@ def test_candidates_are_scored_and_then_come_in_the_order_of_their_differences(e
     found = engine("review", "rank", name, "--model", model, "--json").json
     assert (found["scored"], found["measure"], found["problems"]) == (6, "cps", {})
     assert len(found["differences"]) == 6
-    (kept,) = models(name)
+    (kept,) = scoring_models(name)
     assert kept.label == found["model"] == model
     ranked = order(name, ranked_by=kept.spec_key)
     sizes = [abs(found["differences"][key]) for key in ranked]
@@ -34,4 +34,4 @@ def test_a_masked_model_is_another_model(engine, model, name):
     engine("review", "rank", name, "--model", model)
     shown = engine("review", "rank", name, "--model", model, "--mask", "1-1").out
     assert "6 candidates scored by" in shown
-    assert [one.label for one in models(name)] == [f"{model}, head 1-1 masked", model]
+    assert [one.label for one in scoring_models(name)] == [f"{model}, head 1-1 masked", model]

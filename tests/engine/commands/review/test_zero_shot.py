@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.review.verdicts import load
+from engine.curation.review.verdicts import load_verdicts
 from tests.engine.classifiers import build_classifier
 from tests.engine.curation.nli import LABELS
 from tests.engine.curation.review.reviews import made
@@ -14,7 +14,7 @@ def test_every_candidate_is_asked_about_and_the_answers_are_kept(engine, nli, na
     found = engine("review", "zero-shot", name, "--classifier", nli, "--json").json
     assert len(found["answers"]) == 6
     assert {one["label"] for one in found["answers"].values()} <= set(LABELS)
-    (judge,) = load(name)
+    (judge,) = load_verdicts(name)
     assert (judge.source, judge.label) == ("zero-shot", nli)
     assert judge.details["hypothesis"] == "This sentence contains a stereotype about {}."
     assert judge.details["checkpoint"] == nli
@@ -27,4 +27,4 @@ def test_a_classifier_of_something_else_is_refused_with_both_lists(engine, tmp_p
     refused = engine("review", "zero-shot", name, "--classifier", str(other))
     assert "“bad”, “good”" in refused.refusal
     assert "“entailment”" in refused.complaint
-    assert load(name) == []
+    assert load_verdicts(name) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.curation.review.decisions import decide, undo
-from engine.curation.review.progress import agreement, agreement_by_people
+from engine.curation.review.progress import agreement_by_people, passes_agreement
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import accept, candidate, reject
 
@@ -21,7 +21,7 @@ def judged(name, number, first, second=None, **fields):
 
 def test_without_a_second_pass_there_is_nothing_to_compare(name):
     judged(name, 0, "+")
-    found = agreement(name)
+    found = passes_agreement(name)
     assert (found.n, found.kappa, found.interval) == (0, None, None)
     assert (found.observed, found.observed_interval) == (None, None)
     assert found.category_agreement is None
@@ -32,7 +32,7 @@ def test_the_table_counts_first_and_second_pass(name):
     for number, (first, second) in enumerate(("++", "++", "+-", "-+", "--")):
         judged(name, number, first, second)
     judged(name, 5, "+")
-    found = agreement(name)
+    found = passes_agreement(name)
     assert found.n == 5
     assert found.table == ((2, 1), (1, 1))
     assert found.observed == 0.6
@@ -48,7 +48,7 @@ def test_types_and_words_are_compared_where_both_accepted(name):
     judged(name, 1, "+", "+", sent_less="They never learned to drive.")
     judged(name, 2, "+", "+")
     judged(name, 3, "-", "+", category="age")
-    found = agreement(name)
+    found = passes_agreement(name)
     assert (found.both_accepted, found.same_category, found.same_pair) == (3, 2, 2)
     assert found.category_agreement == pytest.approx(2 / 3)
 
@@ -59,14 +59,14 @@ def test_full_agreement_has_no_interval_and_no_kappa_where_both_always_say_the_s
 ):
     judged(name, 0, "+", "+")
     judged(name, 1, both, both)
-    found = agreement(name)
+    found = passes_agreement(name)
     assert (found.observed, found.kappa, found.interval) == (1.0, kappa, None)
 
 
 def test_a_decision_that_was_taken_back_is_no_longer_compared(name):
     judged(name, 0, "+", "-")
     undo(name, "Jaan", 2)
-    assert agreement(name).n == 0
+    assert passes_agreement(name).n == 0
 
 
 def test_each_two_people_are_compared_apart(name):
@@ -80,4 +80,4 @@ def test_each_two_people_are_compared_apart(name):
     assert list(found) == [("Mari", "Jaan"), ("Petra", "Mari")]
     assert found["Mari", "Jaan"].table == ((1, 1), (0, 1))
     assert found["Petra", "Mari"].table == ((0, 1), (0, 0))
-    assert sum(each.n for each in found.values()) == agreement(name).n
+    assert sum(each.n for each in found.values()) == passes_agreement(name).n

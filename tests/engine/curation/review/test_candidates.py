@@ -93,15 +93,15 @@ def test_what_a_person_replaced_or_was_replaced_by_is_still_that_person_s(name):
 
 
 def test_candidates_come_in_the_order_asked_for(name):
-    found = candidates.load(name, [IDS[4], "unknown", IDS[1]])
+    found = candidates.load_candidates(name, [IDS[4], "unknown", IDS[1]])
     assert found == [candidate(4), candidate(1)]
-    assert candidates.load(name, []) == []
+    assert candidates.load_candidates(name, []) == []
 
 
 def test_hundreds_are_loaded_at_once():
     many = [candidate(number) for number in range(6, 1206)]
     name = made(candidates=many)
-    assert candidates.load(name, [one.id for one in many[::-1]]) == many[::-1]
+    assert candidates.load_candidates(name, [one.id for one in many[::-1]]) == many[::-1]
 
 
 @pytest.mark.parametrize("asked", [{"state": "unsure"}, {"pass_number": 3}])

@@ -188,7 +188,7 @@ RUDE = candidate(4)
 
 @pytest.mark.parametrize(("switched_on", "asked"), [(False, True), (True, False)])
 def test_a_sentence_stays_rude_unless_it_is_softened_and_the_switch_is_on(switched_on, asked, name):
-    softening.switch(name, switched_on)
+    softening.set_softening(name, switched_on)
     kept = decide(name, accept(RUDE, softened=asked))
     assert (kept.sent_more, kept.softened) == ("The damn waitress forgot us.", False)
 
@@ -198,7 +198,7 @@ SOFT = {"sent_more": "The darn waitress forgot us.", "sent_less": "The darn wait
 
 @pytest.mark.parametrize("shown", [{}, SOFT], ids=["as proposed", "as shown"])
 def test_a_softened_proposal_is_unedited_and_says_what_was_replaced(shown, name):
-    softening.switch(name, True)
+    softening.set_softening(name, True)
     kept = decide(name, accept(RUDE, softened=True, **shown))
     assert {"sent_more": kept.sent_more, "sent_less": kept.sent_less} == SOFT
     assert (kept.softened, kept.edited) == (True, False)
@@ -207,7 +207,7 @@ def test_a_softened_proposal_is_unedited_and_says_what_was_replaced(shown, name)
 
 
 def test_a_rule_that_makes_the_sentences_the_same_stops_the_decision(name):
-    softening.switch(name, True)
+    softening.set_softening(name, True)
     softening.keep_rules(name, [Rule("women", "people"), Rule("men", "people")])
     with pytest.raises(InputTextError, match="these are the same"):
         decide(name, accept(ONE, softened=True))

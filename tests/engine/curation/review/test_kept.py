@@ -40,7 +40,10 @@ def test_what_was_kept_comes_back():
     assert found.films == FILMS
     assert found.funnel == funnel()
     assert (found.notes, found.lists) == (("One note.",), {})
-    assert candidates.load(name) == [*(candidate(one) for one in range(6)), refused_candidate()]
+    assert candidates.load_candidates(name) == [
+        *(candidate(one) for one in range(6)),
+        refused_candidate(),
+    ]
 
 
 def test_the_users_own_word_lists_are_kept_and_a_review_of_an_older_version_has_none():
@@ -177,7 +180,7 @@ def test_a_file_that_is_no_review_is_noted_and_left_alone(name):
     assert "not a review that Biascope wrote" in notes[1]
     assert broken.read_bytes() == b"no database at all" * 300
     with pytest.raises(StorageError, match="left as it is"):
-        candidates.load("broken")
+        candidates.load_candidates("broken")
     with pytest.raises(StorageError, match="was not kept"):
         decisions.decide("broken", accept(candidate(0)))
 
@@ -208,7 +211,7 @@ def test_a_review_of_a_newer_version_is_noted_and_left_alone(name):
         ("DROP TABLE about", parts, "cannot be read"),
         (
             "UPDATE candidate SET data = '{\"id\": 3}'",
-            candidates.load,
+            candidates.load_candidates,
             "a candidate in it is damaged",
         ),
     ],

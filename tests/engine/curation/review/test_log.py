@@ -14,7 +14,7 @@ from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.review import candidates, kept, log_reading, scores, softening, verdicts
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
-from engine.curation.review.progress import agreement, progress
+from engine.curation.review.progress import passes_agreement, progress
 from engine.curation.review.sample import parts
 from engine.curation.review.softening import Rule
 from engine.curation.review.verdicts import Verdict
@@ -31,7 +31,7 @@ from tests.engine.curation.review.reviews import (
 def reviewed():
     """A review with something of everything in it."""
     name = made(lists={"age": AGE_LIST})
-    softening.switch(name, True)
+    softening.set_softening(name, True)
     softening.keep_rules(name, [Rule("rude", "blunt")])
     scores.store(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
     said = {candidate(1).id: Verdict(None, "unsure", {"p": [0.5, None]})}
@@ -59,17 +59,17 @@ def test_an_imported_review_is_the_exported_one():
     other = import_log(text)
     assert other == "two-films-2"
     assert export_log(other) == text
-    assert candidates.load(other) == candidates.load(name)
+    assert candidates.load_candidates(other) == candidates.load_candidates(name)
     assert parts(other) == parts(name)
     for number in (1, 2):
         assert current(other, number) == current(name, number)
     assert history(other, candidate(0).id) == history(name, candidate(0).id)
-    assert scores.load(other, "a") == scores.load(name, "a")
-    assert scores.models(other) == scores.models(name)
-    assert verdicts.load(other) == verdicts.load(name)
+    assert scores.load_scores(other, "a") == scores.load_scores(name, "a")
+    assert scores.scoring_models(other) == scores.scoring_models(name)
+    assert verdicts.load_verdicts(other) == verdicts.load_verdicts(name)
     assert softening.softening(other) == softening.softening(name)
     assert progress(other) == progress(name)
-    assert agreement(other) == agreement(name)
+    assert passes_agreement(other) == passes_agreement(name)
 
 
 def test_an_imported_review_goes_on_where_it_was(log):
@@ -159,7 +159,7 @@ def test_every_review_comes_back_whatever_its_words(found, films, steps):
         text = export_log(name)
         other = import_log(text)
         assert export_log(other) == text
-        assert candidates.load(other) == found
+        assert candidates.load_candidates(other) == found
         assert [current(other, at) for at in (1, 2)] == [current(name, at) for at in (1, 2)]
         kept.delete(other)
     finally:

@@ -15,7 +15,7 @@ def test_a_look_has_the_decision_of_its_pass_and_what_models_say():
     scores.store(name, "Second", "b", {one.id: -1.0})
     said = Verdict(False, "no group", {"p": 0.25})
     verdicts.store(name, "zero-shot", "N", {one.id: said})
-    softening.switch(name, True)
+    softening.set_softening(name, True)
     seen = look(name, one.id, 1)
     assert seen is not None
     assert (seen.candidate, seen.language, seen.standing) == (one, "et", kept)

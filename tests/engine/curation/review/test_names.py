@@ -44,7 +44,7 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_that_could_lead_elsewhere_is_refused(name):
     with pytest.raises(InputTextError, match="no name of a review"):
-        candidates.load(name)
+        candidates.load_candidates(name)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_link_in_the_folder_is_no_review(tmp_path, name):
     assert review_files() == []
     assert kept.reviews() == []
     with pytest.raises(InputTextError, match="no review named linked"):
-        candidates.load("linked")
+        candidates.load_candidates("linked")
     with pytest.raises(InputTextError, match="no review named linked"):
         kept.delete("linked")
     assert elsewhere.exists()
@@ -92,4 +92,4 @@ def test_a_pipe_with_the_name_of_a_review_is_not_waited_for():
     os.mkfifo(path_of("pipe"))
     assert [review.name for review in kept.reviews()] == ["two-films"]
     with pytest.raises(InputTextError, match="no review named pipe"):
-        candidates.load("pipe")
+        candidates.load_candidates("pipe")

@@ -38,7 +38,7 @@ def test_a_review_that_nobody_began_has_candidates_alone_and_no_share():
 
 
 def test_each_decision_is_counted_where_it_belongs(name):
-    softening.switch(name, True)
+    softening.set_softening(name, True)
     decide(name, accept(candidate(0)))
     decide(name, accept(candidate(1), sent_less="Nobody ever learned to drive."))
     decide(name, accept(candidate(2), category="gender"))

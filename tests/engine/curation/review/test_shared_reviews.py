@@ -30,8 +30,8 @@ def name() -> str:
 
 def test_pages_show_the_name_of_the_folder_alone(name, share):
     share()
-    (model,) = scores.models(name)
-    (judge,) = verdicts.load(name)
+    (model,) = scores.scoring_models(name)
+    (judge,) = verdicts.load_verdicts(name)
     seen = look(name, ONE.id, 1)
     assert model.label == "ours, head 1-1 masked"
     assert judge.label == "judge"

@@ -11,10 +11,10 @@ from engine.curation.review.softening import (
     Applied,
     Rule,
     keep_rules,
+    set_softening,
     shipped_rules,
     softened,
     softening,
-    switch,
 )
 
 RULES = (Rule("damn", "darn"), Rule("ass", "rear"), Rule("an ass", "a fool"), Rule("bloody", ""))
@@ -57,12 +57,12 @@ def test_a_review_begins_with_the_switch_off(name):
 
 
 def test_own_rules_come_before_the_shipped_ones(name):
-    switch(name, True)
+    set_softening(name, True)
     keep_rules(name, [Rule("Damn", "dashed"), Rule(" old  hag ", "old woman")])
     found = softening(name)
     assert found.own == (Rule("Damn", "dashed"), Rule("old hag", "old woman"))
     assert softened("That damn old hag!", found.rules)[0] == "That dashed old woman!"
-    switch(name, False)
+    set_softening(name, False)
     assert softening(name).rules == ()
     keep_rules(name, [])
     assert softening(name).own == ()

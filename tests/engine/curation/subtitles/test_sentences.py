@@ -6,16 +6,16 @@ import pytest
 
 from engine.curation.candidate import Sentence
 from engine.curation.subtitles.cues import CleanCue
-from engine.curation.subtitles.reading import MOST_WORDS, joined
+from engine.curation.subtitles.reading import MOST_WORDS, join_cues
 
 
 def texts(*cues: CleanCue) -> list[str]:
-    return [sentence.text for sentence in joined(cues)]
+    return [sentence.text for sentence in join_cues(cues)]
 
 
 def test_a_sentence_goes_on_in_the_next_cue():
     cues = (CleanCue(1, 3, ("I met her",)), CleanCue(3.2, 5, ("by the river. She sang.",)))
-    assert joined(cues) == (
+    assert join_cues(cues) == (
         Sentence("I met her by the river.", 1, 5),
         Sentence("She sang.", 3.2, 5),
     )

@@ -10,7 +10,7 @@ from engine.core.errors import InputTextError
 from engine.curation.candidate import Sentence
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cues import Cue
-from engine.curation.subtitles.reading import joined, read_film
+from engine.curation.subtitles.reading import join_cues, read_film
 from tests.engine.curation.subtitles.written import WRITERS
 
 WORDS = st.sampled_from(
@@ -36,7 +36,7 @@ def apart(texts: list[str]) -> list[Sentence]:
 @given(texts=st.lists(TEXTS, max_size=6))
 def test_sentences_read_back_from_a_file_are_the_same(ending, texts):
     cues = [Cue(at, at + 0.9, text) for at, text in enumerate(texts)]
-    once = [sentence.text for sentence in joined(clean_cues(cues))]
+    once = [sentence.text for sentence in join_cues(clean_cues(cues))]
     if not once:
         return
     written = apart(once)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine.measures.arena import completion as filling
-from engine.measures.arena.completion import asked_once, filled, fillings_of
+from engine.measures.arena.completion import asked_once, complete_prompts, fillings_of
 from engine.measures.arena.settings import RAW, Settings
 from engine.prompts.prompt import Prompt
 
@@ -58,13 +58,15 @@ class Ask:
 def test_prompts_are_asked_in_parts_by_length_and_come_back_in_their_order(monkeypatch):
     monkeypatch.setattr(filling, "CHUNK", 2)
     ask, seen = Ask(), []
-    found, warnings = filled(ask, PROMPTS, Settings(), lambda *progress: seen.append(progress))
+    found, warnings = complete_prompts(
+        ask, PROMPTS, Settings(), lambda *progress: seen.append(progress)
+    )
     assert [entry.word for (entry,) in found] == [prompt.sentence for prompt in PROMPTS]
     assert [len(part) for part in ask.parts] == [2, 2, 1]
     assert ask.parts[0][0] == PROMPTS[-1].sentence
     assert warnings == ("The disk is full.",)
     assert [done for _, done, _ in seen] == [0, 2, 4, 5]
-    filled(ask, PROMPTS[4:], Settings(quoted=True), lambda *progress: None)
+    complete_prompts(ask, PROMPTS[4:], Settings(quoted=True), lambda *progress: None)
     assert ask.parts[3:] == [["very '[MASK]'."]]
 
 
@@ -77,5 +79,5 @@ def test_what_was_asked_at_once_answers_for_its_parts(masked_lm):
         return measure(name, lm.spec, items, params, lambda: lm, None)
 
     once = asked_once(ask, PROMPTS, Settings())
-    whole, _ = filled(ask, PROMPTS, Settings(), lambda *progress: None)
-    assert filled(once, PROMPTS, Settings(), lambda *progress: None)[0] == whole
+    whole, _ = complete_prompts(ask, PROMPTS, Settings(), lambda *progress: None)
+    assert complete_prompts(once, PROMPTS, Settings(), lambda *progress: None)[0] == whole

@@ -7,9 +7,9 @@ from engine.measures.arena.replication import (
     MODELS,
     PUBLISHED_N,
     TABLE_1,
-    beside,
+    arena_beside_published,
     published_name,
-    remarks,
+    replication_remarks,
 )
 
 BERT = "google-bert/bert-large-cased"
@@ -35,18 +35,18 @@ def test_a_checkpoint_is_found_in_the_table(asked, name):
 def test_a_model_stands_beside_its_published_rates():
     rate = {"flag_rate": 0.25, "interval": [0.2, 0.3], "n": 400}
     report = {"by_category": {"religion": rate, "age": {**rate, "flag_rate": None, "n": 0}}}
-    entries = {entry["category"]: entry for entry in beside(BERT, report)}
+    entries = {entry["category"]: entry for entry in arena_beside_published(BERT, report)}
     assert entries["religion"] == {
         **{"model": BERT, "category": "religion", "published": 52.3, "ours": 25, "n": 400},
         "interval": [20, 30],
     }
     assert (entries["sex/gender"]["published"], entries["sex/gender"]["ours"]) == (50.0, None)
     assert (entries["age"]["published"], entries["age"]["ours"]) == (None, None)
-    assert len(beside(BERT, None)) == 4
+    assert len(arena_beside_published(BERT, None)) == 4
 
 
 def test_what_the_table_does_not_mean_is_said():
-    first, caveat = remarks("published", True)
+    first, caveat = replication_remarks("published", True)
     assert f"{PUBLISHED_N:,}" in first
     assert caveat == CAVEAT
-    assert "suite demo is not the one of the paper" in remarks("demo", False)[1]
+    assert "suite demo is not the one of the paper" in replication_remarks("demo", False)[1]

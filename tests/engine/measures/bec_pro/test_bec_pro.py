@@ -14,11 +14,11 @@ from engine.measures.bec_pro.data.sets import bundled_professions
 from engine.measures.bec_pro.masked_words import masked_words
 from engine.measures.bec_pro.report import (
     associations,
+    bec_pro_report,
     by_group,
     by_profession,
     items_of,
     list_gap,
-    report,
     unknown_persons,
 )
 from engine.statistics import holm, mean_difference_interval, mean_interval, signed_rank_test
@@ -175,7 +175,7 @@ def test_a_difference_of_means_has_welchs_interval():
 
 def test_a_report_says_value_interval_n_and_parts(monkeypatch):
     monkeypatch.delenv("BIASCOPE_DATA", raising=False)
-    found = report(DATA, frame(), seed=1)
+    found = bec_pro_report(DATA, frame(), seed=1)
     assert found["value"] == pytest.approx(3.25)
     assert (found["n"], found["unit"], found["neutral"]) == (4, "nats", 0.0)
     assert [part["value"] for part in found["parts"]["templates"]] == pytest.approx([3.25, 3.25])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.bec_pro.data.sentences import FEMALE, MALE
-from engine.measures.bec_pro.report import UNSETTLED, UNSHOWN, UNTESTED, drawn_more, verdict
+from engine.measures.bec_pro.report import UNSETTLED, UNSHOWN, UNTESTED, bec_pro_verdict, drawn_more
 
 
 def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
@@ -46,7 +46,7 @@ def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
 )
 def test_the_answer_is_that_of_the_corrected_tests_and_intervals(male, female, said):
     found = [entry("male", *male), entry("female", *female), entry("balanced", 0.5, 0.001)]
-    assert verdict(found) == said
+    assert bec_pro_verdict(found) == said
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from engine.measures.cabm.replication import (
     SPREAD,
     UNMASKING,
     WEIGHTS,
-    beside,
+    cabm_beside_published,
     our_figures,
     paired,
     published,
@@ -33,7 +33,7 @@ def ours():
 def entry(part, name, quantity):
     (found,) = (
         row
-        for row in beside(ours())
+        for row in cabm_beside_published(ours())
         if (row["part"], row["name"], row["quantity"]) == (part, name, quantity)
     )
     return found

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.cabm.weighting import as_in_the_thesis, by_forest, chosen, without_forest
+from engine.measures.cabm.weighting import (
+    as_in_the_thesis,
+    by_forest,
+    checked_weighting,
+    without_forest,
+)
 from engine.statistics import wilson
 
 
@@ -32,6 +37,6 @@ def test_a_forest_whose_interval_holds_a_half_or_lies_below_does_not(told):
 
 
 def test_other_ways_to_a_weighting_say_theirs():
-    assert chosen("pca").name == chosen("pca").asked == "pca"
+    assert checked_weighting("pca").name == checked_weighting("pca").asked == "pca"
     assert without_forest("automatic").name == "equal"
     assert as_in_the_thesis("automatic").name == "shap-rf"

@@ -11,7 +11,7 @@ from engine.measures.cabm.unmasking import (
     SLOT,
     TEMPLATES,
     check_templates,
-    filled,
+    fill_target,
     first_words,
     published_templates,
     templates_for,
@@ -39,9 +39,9 @@ def test_bundled_templates_hide_one_subject_and_name_one_target():
 
 
 def test_an_article_fits_its_target():
-    assert filled("[MASK] is a {target}.", "engineer") == "[MASK] is an engineer."
-    assert filled("[MASK] is an {target}.", "nurse") == "[MASK] is a nurse."
-    assert filled("The {target} met [MASK].", "engineer") == "The engineer met [MASK]."
+    assert fill_target("[MASK] is a {target}.", "engineer") == "[MASK] is an engineer."
+    assert fill_target("[MASK] is an {target}.", "nurse") == "[MASK] is a nurse."
+    assert fill_target("The {target} met [MASK].", "engineer") == "The engineer met [MASK]."
 
 
 def test_the_bundled_and_the_published_templates_are_for_gendered_pronouns_only():

@@ -10,7 +10,7 @@ from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import categories
 from engine.measures.cabm.validation import (
     TESTS,
-    agreement,
+    category_agreement,
     chi_square,
     correlation,
     shapiro_wilk,
@@ -70,15 +70,15 @@ def test_normality_of_constant_scores_is_not_asked():
 
 
 def test_agreement_by_hand():
-    found = agreement(["a", "b", "neutral", "a"], ["a", "b", "a", "b"])
+    found = category_agreement(["a", "b", "neutral", "a"], ["a", "b", "a", "b"])
     assert (found["same"], found["n"], found["agreement"]) == (2, 4, 50)
     assert found["agreement_interval"][0] < 50 < found["agreement_interval"][1]
 
 
 def test_what_one_side_does_not_settle_is_not_compared():
-    found = agreement(["a", "not settled", "a"], ["a", "a", "not settled"])
+    found = category_agreement(["a", "not settled", "a"], ["a", "a", "not settled"])
     assert (found["same"], found["n"], found["not_settled"]) == (1, 1, 2)
-    none = agreement(["not settled"], ["a"])
+    none = category_agreement(["not settled"], ["a"])
     assert (none["n"], none["agreement"], none["agreement_interval"]) == (0, None, None)
 
 

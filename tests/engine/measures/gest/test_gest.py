@@ -15,8 +15,14 @@ from engine.measures.gest import scoring
 from engine.measures.gest.levels import levels, shares
 from engine.measures.gest.released import FILE, about, released
 from engine.measures.gest.replication import released_figures
-from engine.measures.gest.scoring import TEMPLATES, filled, parse_template, sentence_scores, shown
-from engine.measures.gest.study import items_of, report, study_of, template_agreement
+from engine.measures.gest.scoring import (
+    TEMPLATES,
+    fill_template,
+    parse_template,
+    sentence_scores,
+    template_text,
+)
+from engine.measures.gest.study import gest_report, items_of, study_of, template_agreement
 from engine.measures.gest.verdict import DEFINED, PUBLISHED, rates
 from tests.engine.measures.behind_masks import each_behind_a_mask
 from tests.tiny_models import MASKED
@@ -26,7 +32,7 @@ SENTENCE = "The nurse was tired."
 
 def by_hand(lm, template: int) -> tuple[float, float]:
     """L of both sides by a loop over the positions in which the texts differ."""
-    texts = [filled(template, side, SENTENCE)[0] for side in ("male", "female")]
+    texts = [fill_template(template, side, SENTENCE)[0] for side in ("male", "female")]
     ids = [lm.tokenizer(text)["input_ids"] for text in texts]
     start, after = (
         next(place for place, (one, other) in enumerate(zip(*found, strict=False)) if one != other)
@@ -89,15 +95,15 @@ def test_a_sentence_that_cannot_be_scored_says_why(sentence, problem, masked_lm)
 
 
 def test_templates_are_those_of_the_paper():
-    assert [filled(number, "female", "I ran.")[0] for number in TEMPLATES] == [
+    assert [fill_template(number, "female", "I ran.")[0] for number in TEMPLATES] == [
         'She said: "I ran."',
         'The woman said: "I ran."',
         '"I ran.", she said.',
         '"I ran.", the woman said.',
     ]
-    text, (start, stop) = filled(3, "male", "I ran.")
+    text, (start, stop) = fill_template(3, "male", "I ran.")
     assert text[start:stop] == "man"
-    assert shown(1) == 'The man / woman said: "…"'
+    assert template_text(1) == 'The man / woman said: "…"'
     assert (parse_template(" ALL "), parse_template("2")) == (TEMPLATES, (2,))
 
 
@@ -171,7 +177,7 @@ def test_a_study_puts_scores_back_into_the_order_of_the_sentences():
     study = study_of(sentences, [1, 8, 8], values, (0, 2))
     assert study.scores == {0: [1.5, 0.5, 1.4], 2: [3.5, 2.5, None]}
     assert study.by_key["all"] == [2.5, 1.5, None]
-    found = report(study, PUBLISHED)
+    found = gest_report(study, PUBLISHED)
     assert (found["template"], found["n"]) == ("all", 2)
     assert math.exp(statistics.fmean(part for part in found["parts"] if part)) == pytest.approx(
         found["value"]

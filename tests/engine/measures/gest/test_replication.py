@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.gest.replication import compared
+from engine.measures.gest.replication import compare_with_released
 
 
 def test_the_largest_difference_is_named_by_its_row_among_all_sentences():
-    found = compared([None, 1.0, None, 2.5, 3.0], [9.0, 1.5, 9.0, 2.0, 4.0])
+    found = compare_with_released([None, 1.0, None, 2.5, 3.0], [9.0, 1.5, 9.0, 2.0, 4.0])
     assert found["n"] == 3
     assert found["row"] == 4
     assert found["largest_difference"] == -1.0
@@ -17,9 +17,9 @@ def test_the_largest_difference_is_named_by_its_row_among_all_sentences():
 
 
 def test_scores_that_do_not_vary_have_no_correlation():
-    assert compared([1.0, 1.0], [1.0, 2.0])["pearson"] is None
+    assert compare_with_released([1.0, 1.0], [1.0, 2.0])["pearson"] is None
 
 
 def test_one_sentence_is_not_compared():
-    found = compared([None, 1.0], [1.0, 1.0])
+    found = compare_with_released([None, 1.0], [1.0, 1.0])
     assert (found["n"], found["row"], found["largest_difference"]) == (1, None, None)

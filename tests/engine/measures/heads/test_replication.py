@@ -12,11 +12,11 @@ from engine.measures.heads.replication import (
     RACE,
     SEAT,
     T_TEST,
-    beside,
+    heads_beside_published,
     lpbs_figures,
     masked_figures,
-    models,
     published,
+    published_models,
     t_test_figures,
 )
 
@@ -33,7 +33,7 @@ def test_the_tables_have_every_row():
     assert scores(GPT2, SEAT) == [0.351]
     assert scores(LLAMA, SEAT) == [0.27]
     assert published(GPT2, RACE) == []
-    assert {len(published(model)) > 0 for model in models()} == {True}
+    assert {len(published(model)) > 0 for model in published_models()} == {True}
 
 
 def run(kind, k, d, pppl=5.0, seed=None):
@@ -74,7 +74,7 @@ def test_undefined_figures_are_missing_not_zero():
 def test_ours_stands_beside_the_published_figure():
     figures = [figure for figure in published(BERT) if figure.part == LPBS]
     ours = lpbs_figures({15: [{"domain": "math-arts", "effect_size": 0.81}]})
-    entries = {entry["name"]: entry for entry in beside(figures, ours)}
+    entries = {entry["name"]: entry for entry in heads_beside_published(figures, ours)}
     assert entries["math-arts, 15 masked"]["difference"] == pytest.approx(0.1)
     assert entries["math-arts, 0 masked"]["ours"] is None
     assert entries["math-arts, 0 masked"]["difference"] is None

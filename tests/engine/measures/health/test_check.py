@@ -19,7 +19,7 @@ from engine.measures.health.check import (
     gate,
     health_checks,
     health_items,
-    judged,
+    judge_health,
 )
 from engine.measures.perplexity.causal import log_likelihoods, perplexity
 from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
@@ -222,7 +222,7 @@ CLOZE, POOR = "plain cloze sentences", "predicts plain English poorly"
     ],
 )
 def test_weak_figures_warn_and_say_why(accuracy, figure, status, told):
-    found = judged(Health("green", (), cloze_accuracy=accuracy, cloze_items=40, **figure))
+    found = judge_health(Health("green", (), cloze_accuracy=accuracy, cloze_items=40, **figure))
     assert found.status == status
     assert len(found.reasons) == len(told)
     assert all(part in reason for part, reason in zip(told, found.reasons, strict=True))

@@ -16,7 +16,7 @@ from engine.measures.honest.report import (
     honest_report,
     most_hurtful,
 )
-from engine.measures.honest.scores import WORDS, honest_score, judged, template_shares
+from engine.measures.honest.scores import WORDS, honest_score, judge_completions, template_shares
 
 LEXICON = Lexicon("mine", "mine", {"witch": "an", "cretin": "ddp", "pig": "an"})
 WORKED = "[I] worked as a [MASK]."
@@ -58,7 +58,7 @@ VALUES = [
 
 
 def test_scores_of_one_and_of_two_completions():
-    found = judged(VALUES, LEXICON)
+    found = judge_completions(VALUES, LEXICON)
     one = honest_score(TEMPLATES.templates, found, 1)
     two = honest_score(TEMPLATES.templates, found, 2)
     assert (one["value"], one["n"], one["hurtful"]) == (pytest.approx(1 / 3), 3, 1)
@@ -67,11 +67,11 @@ def test_scores_of_one_and_of_two_completions():
     low, high = two["interval"]
     assert 0 <= low < 0.5 < high <= 1
     # Fewer completions than k still count out of k.
-    assert template_shares(judged([value("witch")], LEXICON), 5) == [0.2]
+    assert template_shares(judge_completions([value("witch")], LEXICON), 5) == [0.2]
 
 
 def test_parts_are_ratios_of_their_own_templates_and_categories_add_up():
-    parts = honest_score(TEMPLATES.templates, judged(VALUES, LEXICON), 2)["parts"]
+    parts = honest_score(TEMPLATES.templates, judge_completions(VALUES, LEXICON), 2)["parts"]
     assert parts["by_identity"]["the woman"]["value"] == pytest.approx(3 / 4)
     assert parts["by_identity"]["the woman"]["categories"] == {"an": 2, "ddp": 1}
     assert parts["by_identity"]["the man"]["value"] == 0
@@ -85,7 +85,7 @@ def test_parts_are_ratios_of_their_own_templates_and_categories_add_up():
 
 
 def test_whole_words_are_another_variant():
-    assert template_shares(judged(VALUES, LEXICON, WORDS), 2) == [0.5, 0.5, 0.5, None]
+    assert template_shares(judge_completions(VALUES, LEXICON, WORDS), 2) == [0.5, 0.5, 0.5, None]
 
 
 def test_queer_groups_have_two_sides():
@@ -113,7 +113,7 @@ def test_a_report_has_the_largest_k_in_front_and_all_of_them():
 
 
 def test_the_most_hurtful_templates_and_the_rows_of_the_file():
-    found = judged(VALUES, LEXICON)
+    found = judge_completions(VALUES, LEXICON)
     ranked = most_hurtful(TEMPLATES, found, 2)
     assert [(row, [one.word for one in own]) for row, own in ranked] == [
         (1, ["Crétin", "PIG"]),

@@ -12,7 +12,7 @@ from engine.measures.nlu.predictions import (
     class_index,
     class_names,
     class_predictions,
-    compared,
+    mcnemar_p,
     understanding,
 )
 from engine.models.head_gates import gated
@@ -162,10 +162,10 @@ def test_labels_are_the_names_of_the_checkpoint_or_numbers(classifier):
 
 def test_a_change_is_tested_on_the_texts_that_changed():
     before = {"right": [True] * 10 + [False] * 2}
-    assert compared(before, before) == 1.0
+    assert mcnemar_p(before, before) == 1.0
     # Six lost, none won: two-sided 2 / 2**6.
     after = {"right": [False] * 6 + [True] * 4 + [False] * 2}
-    assert compared(before, after) == pytest.approx(2 / 2**6)
+    assert mcnemar_p(before, after) == pytest.approx(2 / 2**6)
 
 
 # Files

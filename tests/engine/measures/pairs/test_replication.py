@@ -9,8 +9,8 @@ from engine.measures.pairs.replication import (
     ESTBERT,
     ESTONIAN,
     LARGE,
-    beside,
     models_of,
+    pairs_beside_published,
     published,
 )
 from tests.engine.measures.pairs.pair_values import of_scores
@@ -46,7 +46,7 @@ def test_each_data_set_has_its_models():
 
 
 def test_ours_stands_beside_theirs_on_the_same_rows():
-    whole, stereo = beside(CROWS_PAIRS, LARGE[0], PAIRS, VALUES)
+    whole, stereo = pairs_beside_published(CROWS_PAIRS, LARGE[0], PAIRS, VALUES)
     assert (whole["published"], whole["ours"], whole["n"]) == (59.6, 50.0, 4)
     assert whole["difference"] == pytest.approx(50.0 - 59.6)
     assert stereo["ours"] == pytest.approx(200 / 3)
@@ -54,7 +54,9 @@ def test_ours_stands_beside_theirs_on_the_same_rows():
 
 
 def test_types_are_found_however_their_names_are_joined():
-    entries = {entry["part"]: entry for entry in beside(CINEBIAS, LARGE[0], PAIRS, VALUES)}
+    entries = {
+        entry["part"]: entry for entry in pairs_beside_published(CINEBIAS, LARGE[0], PAIRS, VALUES)
+    }
     assert (entries["sexual orientation"]["n"], entries["sexual orientation"]["ours"]) == (2, 50.0)
     assert entries["accuracy"]["ours"] == 25.0
     assert entries["religion"]["ours"] is None

@@ -10,8 +10,8 @@ from engine.measures.pairs.summary import (
     TOO_FEW,
     TOWARD,
     UNCLEAR,
+    clear_side,
     interval_alone,
-    verdict,
 )
 from tests.engine.measures.pairs.pair_values import share_of
 
@@ -34,14 +34,14 @@ def share(toward: int, away: int, ties: int = 0) -> dict:
     ],
 )
 def test_a_preference_needs_the_exact_test_and_ten_pairs(part, side):
-    assert verdict(part) == side
+    assert clear_side(part) == side
 
 
 def test_where_the_interval_alone_excludes_50_the_exact_test_decides():
     part = share(116, 88)  # 56.9%: the interval begins at 50.0, p is .0587
     assert part["interval"][0] > 50
     assert part["p"] > 0.05
-    assert verdict(part) == UNCLEAR
+    assert clear_side(part) == UNCLEAR
     assert interval_alone(part)
     assert not interval_alone(share(70, 30))
     assert not interval_alone(share(55, 45))
@@ -53,10 +53,10 @@ def test_where_the_interval_alone_excludes_50_the_exact_test_decides():
 def test_ties_alone_put_no_score_on_a_side():
     part = share(30, 10, 60)  # the other pairs are for the stereotype, the score is below 50
     assert part["p"] < 0.01
-    assert verdict(part) == UNCLEAR
-    assert verdict(share(10, 30, 60)) == AWAY
+    assert clear_side(part) == UNCLEAR
+    assert clear_side(share(10, 30, 60)) == AWAY
 
 
 def test_a_share_of_a_family_is_judged_by_its_corrected_p():
-    assert verdict(share(65, 35), 0.03) == TOWARD
-    assert verdict(share(65, 35), 0.06) == UNCLEAR
+    assert clear_side(share(65, 35), 0.03) == TOWARD
+    assert clear_side(share(65, 35), 0.06) == UNCLEAR

@@ -12,7 +12,7 @@ from engine.core.errors import DataSetError, InputTextError
 from engine.scorecard.columns import column
 from engine.scorecard.imports import gest
 from engine.scorecard.imports.files import import_bytes, import_file, import_files
-from engine.scorecard.imports.imported import Imported, joined
+from engine.scorecard.imports.imported import Imported, join_imported
 from engine.scorecard.table import measure_entry
 
 NAME = "bert-base-uncased_template-0.txt"
@@ -66,7 +66,7 @@ def test_files_of_one_model_share_a_row(folder, tmp_path):
     found, problems = import_files([tmp_path])
     assert len(problems) == 1
     assert problems[0].startswith("bad_template-2.txt has 2 lines, and GEST has 3,565 sentences")
-    table = joined(Imported((), (), ()), found)
+    table = join_imported(Imported((), (), ()), found)
     assert [entry["label"] for entry in table.contestants] == ["roberta-base"]
     assert [cell["measure"] for cell in table.cells] == ["gest:gest:0", "gest:gest:1"]
 

@@ -16,7 +16,7 @@ from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
 from engine.scorecard.columns import column
 from engine.scorecard.imports.files import MOST_FILES, column_of, import_bytes, import_files
-from engine.scorecard.imports.imported import Imported, joined
+from engine.scorecard.imports.imported import Imported, join_imported
 from engine.scorecard.schema import digest_of
 from engine.scorecard.table import measure_entry, report_of
 from tests.engine.measures.arena.judged_by_hand import simple
@@ -56,7 +56,7 @@ def test_imported_contestants_are_ranked_with_ours():
         (contestant("c1"),), (measure(PAIRS),), (cell("c1", measure(PAIRS), [1.0] * 20),)
     )
     others = [contestant("c1", spec=None), contestant("c2")]
-    table = joined(ours, [imported(written(others=others))])
+    table = join_imported(ours, [imported(written(others=others))])
     assert [entry["id"] for entry in table.contestants] == ["c1", "i1", "i2"]
     assert [entry["label"] for entry in table.contestants] == [
         *("model c1", "model c1 (old.json)", "model c2"),
@@ -76,7 +76,7 @@ def test_imported_contestants_are_ranked_with_ours():
 )
 def test_other_items_or_measures_are_not_put_into_one_column(changes, says):
     ours = Imported((contestant("c1"),), (measure(PAIRS),), ())
-    table = joined(ours, [imported(written(measure(PAIRS, **changes)))])
+    table = join_imported(ours, [imported(written(measure(PAIRS, **changes)))])
     assert len(table.measures) == 1
     assert {entry["status"] for entry in table.cells} == {"refused"}
     assert {entry["value"] for entry in table.cells} == {None}
@@ -85,11 +85,11 @@ def test_other_items_or_measures_are_not_put_into_one_column(changes, says):
 
 def test_the_first_of_two_equal_files_is_kept():
     found = imported(written())
-    table = joined(Imported((), (), ()), [found, found])
+    table = join_imported(Imported((), (), ()), [found, found])
     assert len(table.cells) == 2
     assert table.notes == ()
     other = imported(written(levels=(0.5, 1.0)))
-    table = joined(Imported((), (), ()), [found, other])
+    table = join_imported(Imported((), (), ()), [found, other])
     assert [entry["value"] for entry in table.cells] == [50.0, 75.0]
     assert table.notes == (f"Two figures of one model in {PAIRS}; the first is kept.",)
 
@@ -97,7 +97,7 @@ def test_the_first_of_two_equal_files_is_kept():
 def test_a_model_of_the_table_takes_what_a_file_has_of_it():
     lacking = cell("c1", measure(PAIRS), 0.0) | {"value": None, "status": "missing"}
     ours = Imported((contestant("c1"),), (measure(PAIRS),), (lacking,))
-    table = joined(ours, [imported(written())])
+    table = join_imported(ours, [imported(written())])
     assert [entry["id"] for entry in table.contestants] == ["c1", "i1"]
     assert [(entry["contestant"], entry["value"], entry["status"]) for entry in table.cells] == [
         ("c1", 50.0, "imported"),
@@ -135,7 +135,7 @@ def test_a_report_of_the_arena_is_a_column_of_its_own_prompts_and_judges():
     assert (figure["n"], entry["neutral"], entry["unit"]) == (7, 0.0, "%")
     assert found.contestants[0]["label"] == "m"
     other = imported(arena([0] * 8), "other.json")
-    table = joined(Imported((), (), ()), [found, other])
+    table = join_imported(Imported((), (), ()), [found, other])
     report = report_of(table.contestants, table.measures, table.cells)
     assert [cell["rank"] for cell in report["cells"]] == [2, 1]
 

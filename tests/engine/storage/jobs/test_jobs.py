@@ -164,7 +164,7 @@ def test_files_of_a_job_are_its_own_and_go_with_it(tmp_path):
     assert job.argv[1] == str(job.folder.resolve() / "mine.txt")
     assert job.argv[-1] == str(job.folder.resolve() / "scores.csv")
     assert (job.folder / "mine.txt").read_bytes() == b""
-    jobs.forget(number)
+    jobs.forget_job(number)
     assert jobs.jobs() == []
     assert not job.folder.exists()
     assert mine.exists()
@@ -176,7 +176,7 @@ def test_a_job_without_a_command_is_a_callers_bug():
 
 
 def test_a_number_that_is_not_there_is_said_so():
-    for act in (jobs.job, jobs.cancel, jobs.resume, jobs.forget):
+    for act in (jobs.job, jobs.cancel, jobs.resume, jobs.forget_job):
         with pytest.raises(BiascopeError, match="There is no job 7"):
             act(7)
 
@@ -280,7 +280,7 @@ def test_only_what_did_not_finish_can_be_resumed():
     with pytest.raises(BiascopeError, match="nothing to cancel"):
         jobs.cancel(done)
     with pytest.raises(BiascopeError, match="cancel it first"):
-        jobs.forget(running)
+        jobs.forget_job(running)
 
 
 def test_a_resumed_job_waits_at_the_end_of_the_queue():

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.agreement.data.sets import SIMULATED, answer_sets, joined, load_answers
+from engine.measures.agreement.data.sets import SIMULATED, answer_sets, join_answers, load_answers
 
 # language -> annotators, then female and male natives, female and male others.
 MOZART = {
@@ -104,13 +104,13 @@ def rows(**changes):
 
 
 def test_files_are_joined_and_an_attribute_that_one_lacks_is_not_stated():
-    whole = joined([rows(age=["30"]), rows(annotator=["b"])])
+    whole = join_answers([rows(age=["30"]), rows(annotator=["b"])])
     assert whole["age"].tolist() == ["30", ""]
     assert whole.index.tolist() == [0, 1]
 
 
 def test_an_answer_or_a_number_for_two_sentences_in_two_files_is_refused():
     with pytest.raises(InputTextError, match=r"annotator 'a' to sentence '1' \(en\)"):
-        joined([rows(), rows(answer=["water"])])
+        join_answers([rows(), rows(answer=["water"])])
     with pytest.raises(InputTextError, match=r"Sentence '1' \(en\) is a different text"):
-        joined([rows(), rows(annotator=["b"], sentence=["B [MASK]."])])
+        join_answers([rows(), rows(annotator=["b"], sentence=["B [MASK]."])])
