@@ -1,4 +1,4 @@
-"""The examples on the method cards, computed again; the tests that reliability.md names."""
+"""The examples on the method cards, computed again; what texts name: tests, links and modules."""
 
 from __future__ import annotations
 
@@ -464,3 +464,49 @@ def test_a_dead_link_and_a_dead_anchor_are_found(tmp_path):
     this = tmp_path / "this.md"
     this.write_text(f"{text}```\n[a](in-code.md)\n```\n")
     assert dead_links(this) == [*bad]
+
+
+# --- modules ------------------------------------------------------------------------------
+
+PACKAGES = [
+    path
+    for folder in ("engine", "components")
+    for path in sorted((ROOT / folder).rglob("__init__.py"))
+]
+_BULLET = re.compile(r"^- (.+?)(?=^- |^\s*$|\Z)", re.DOTALL | re.M)
+
+
+def modules_in(docstring: str) -> list[str]:
+    """Modules and folders of a package that the bullets of its docstring begin with."""
+    heads = [bullet.partition(":")[0] for bullet in _BULLET.findall(docstring)]
+    return [name for head in heads if head[0] == "`" for name in re.findall(r"`([\w/]+)`", head)]
+
+
+def gone(package: Path) -> list[str]:
+    """What the docstring of a package lists and its folder does not hold."""
+    docstring = ast.get_docstring(ast.parse(package.read_text(encoding="utf-8"))) or ""
+    places = {name: package.parent / name for name in modules_in(docstring)}
+    return [
+        name
+        for name, place in places.items()
+        if not (place.is_dir() or place.with_suffix(".py").is_file())
+    ]
+
+
+def test_every_module_that_a_package_lists_exists():
+    found = {str(path.relative_to(ROOT)): gone(path) for path in PACKAGES}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_a_module_that_is_gone_is_found(tmp_path):
+    (tmp_path / "one.py").touch()
+    (tmp_path / "folder").mkdir()
+    package = tmp_path / "__init__.py"
+    package.write_text(
+        '"""A room.\n\n- `one`, `two`,\n  `folder/`: of `three`; `four`: no head.\n'
+        '- *five*: `six`.\n- `seven`: last.\n\nAfter it `eight`: nothing.\n"""\n'
+    )
+    assert modules_in(ast.get_docstring(ast.parse(package.read_text())) or "") == [
+        *("one", "two", "folder/", "seven")
+    ]
+    assert gone(package) == ["two", "seven"]

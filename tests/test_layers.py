@@ -145,7 +145,7 @@ ALLOWED: Cases = {
         ("engine/x.py", "import torch"),
     ],
     rules.only_the_session_reaches_models_store_and_jobs: [
-        ("components/frame/session/jobs.py", "from engine import jobs, models, store"),
+        ("components/frame/session/jobs.py", "from engine import models, storage"),
         ("pages/x.py", "from engine.core.spec import ModelSpec"),
     ],
     rules.weights_are_loaded_in_one_place: [("engine/models/reading.py", "M.from_pretrained('x')")],

@@ -1,4 +1,4 @@
-"""One group opened: its figures, its sentences with completions, and each evaluator's verdicts."""
+"""One group opened: which one, its figures, its sentences with verdicts, and blurred words."""
 
 from __future__ import annotations
 
@@ -180,7 +180,8 @@ def file_stem(name: str) -> str:
 
 
 # --- group choice -------------------------------------------------------------------------
-# Which group is open: by category, at first the most flagged one; the address keeps it.
+# The user chooses the open group by category; it is the most flagged one at first, and the address
+# keeps it.
 
 CATEGORY, GROUP = "group_category", "group"  # of the boxes, in the session and the address
 ALL = "all categories"
@@ -216,7 +217,7 @@ def choose_group(report: Report) -> str | None:
 
 
 # --- frequent -----------------------------------------------------------------------------
-# The most frequent completions of a group, and how often each was flagged.
+# A table lists the most frequent completions of a group, and how often each was flagged.
 
 _MOST = 25
 _HEIGHT, _ROW = 320, 36  # pixels
@@ -281,7 +282,7 @@ def most_frequent(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 # --- flagged words ------------------------------------------------------------------------
-# Hurtful completions, blurred until the user asks for them.
+# Hurtful completions are blurred until the user asks for them.
 #
 # No list of slurs is kept, since it would itself be one. What is blurred is known from the
 # verdicts, completions that any evaluator flagged, and from HurtLex where it is on this machine.

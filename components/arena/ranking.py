@@ -1,4 +1,4 @@
-"""The ranking of all reports at hand, those that are not ranked, and why."""
+"""The ranking of all reports at hand, which are not ranked and why, and the published rates."""
 
 from __future__ import annotations
 
@@ -168,7 +168,8 @@ def _summary(found: Ranked) -> str:
 
 
 # --- published ----------------------------------------------------------------------------
-# The published flag rates, as published: of another set of sentences, which was not released.
+# The published flag rates are shown as published: they are of other sentences, which were not
+# released.
 
 
 def draw_published(suite: str) -> None:

@@ -1,4 +1,4 @@
-"""The results of the Arena page: headline, ranking, categories, groups, and what is below them."""
+"""The results of the Arena page: headline, ranking, groups, what is below them, and the export."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def _tabs(report: Report, before: tuple[str, Report] | None) -> None:
 
 
 # --- at hand ------------------------------------------------------------------------------
-# All reports that can be ranked with the one of the page: this model's, the compared, the kept.
+# These reports can be ranked with the one of the page: this model's, the compared, the kept.
 
 
 def reports_at_hand(
@@ -244,7 +244,7 @@ def _kept() -> list[Report]:
 
 
 # --- export -------------------------------------------------------------------------------
-# Export of a report: its figures as a table, the report itself, the figures, the command.
+# An export of a report has its figures as a table, the report itself, its drawings and the command.
 
 _HINT = "Run this in Biascope's folder"
 

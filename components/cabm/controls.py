@@ -1,4 +1,4 @@
-"""The controls of the CABM page: what is measured, counted and weighted."""
+"""The controls of the CABM page: what is measured, counted and weighted, and how in detail."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _scaled(settings: Settings, scale: str, groups: Groups) -> Settings:
 
 
 # --- own weights --------------------------------------------------------------------------
-# Weights set by hand: sliders that are rescaled to a sum of 1, or the free ones of the thesis.
+# The user sets weights by hand: by sliders rescaled to a sum of 1, or the free ones of the thesis.
 
 Weights = tuple[tuple[str, float], ...]
 _STARTING = (40, 30, 30)  # of the sliders
@@ -227,7 +227,7 @@ def _none() -> None:
 
 
 # --- settings -----------------------------------------------------------------------------
-# The settings of the CABM page that are seldom changed.
+# These settings of the CABM page are seldom changed.
 
 _VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 

@@ -1,4 +1,4 @@
-"""Main results of the CABM page below the headlines: both rankings, words filled in, weights."""
+"""Results of the CABM page below the headlines: rankings, words filled in, weights, and layout."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
 
 
 # --- filled in ----------------------------------------------------------------------------
-# The words that the model itself fills in, first and second, sentence by sentence (unmasking).
+# The model itself fills in these words, first and second, sentence by sentence (unmasking).
 
 _ALL = 300  # pixels; about seven rows
 
@@ -250,7 +250,7 @@ def _with(word: str, probability: float) -> str:
 
 
 # --- refused ------------------------------------------------------------------------------
-# Scores of a study, or the reason why there are none beside the features alone.
+# A study is scored, or the reason why it cannot be is shown above its features alone.
 
 
 def scored(choice: Choice, study: Study, subject: Subject) -> Scored | None:
@@ -286,7 +286,7 @@ def _command(choice: Choice, subject: Subject) -> str:
 
 
 # --- layout -------------------------------------------------------------------------------
-# Shared by the tabs of the CABM page: a figure beside its explanation, and the export row.
+# The tabs of the CABM page share these: a figure beside its explanation, and the export row.
 
 __all__ = ["export_row", "figure_and_words", "view"]
 

@@ -3,7 +3,7 @@
 - `choose`, `collect`: which review is open, and making a new one.
 - `wanted`, `review`, `opened`, `deciding`: one candidate after another, and the keys that decide
   it.
-- `hints`, `ranking`: what models, assistants and classifiers say of candidates.
+- `hints`: what models, assistants and classifiers say of candidates.
 - `counts`, `funnel`, `second_pass`: what was found and decided, and whether two reviewers agree.
 - `export`: the set as files, and the way to Pairs.
 """

@@ -1,4 +1,4 @@
-"""Which review is open: the bundled sample at first, another on this machine, or a new one."""
+"""Which review is open: the sample at first, another, a new or imported one; the blurring."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _delete(name: str) -> None:
 
 
 # --- imported -----------------------------------------------------------------------------
-# What was exported on another machine: a whole review, or the decisions of another reviewer.
+# The user brings what was exported elsewhere: a whole review, or the decisions of another reviewer.
 
 _IMPORTED_MOST = 100  # MiB
 _REVIEW = (
@@ -257,7 +257,7 @@ def _outcome(merged: Merged) -> None:
 
 
 # --- content ------------------------------------------------------------------------------
-# The note on offensive sentences, and the switch that blurs them in tables and examples.
+# A note says that sentences are offensive, and a switch blurs them in tables and examples.
 
 _FILMS = (
     "These are lines of film characters. Some insult groups of people; none says anything true "

@@ -132,7 +132,7 @@ def _command(found: Sources, title: str, language: str, chosen: Chosen) -> Comma
 
 
 # --- languages ----------------------------------------------------------------------------
-# The language of subtitles: one that has word lists, or another with lists of the user's own.
+# The language of subtitles has word lists, or the user brings lists for it.
 
 _OTHER = "other"
 _CODE = "curate_code"
@@ -163,7 +163,7 @@ def ask() -> str:
 
 
 # --- sources ------------------------------------------------------------------------------
-# The subtitles of a new review: uploaded, or in a folder on this machine.
+# The subtitles of a new review are uploaded, or lie in a folder on this machine.
 
 FOLDER = "subtitles"  # key of the field, and its name in the address
 TYPES = ["srt", "vtt", "ass", "ssa", "zip"]  # a zip is refused with a word, not in silence
@@ -253,7 +253,8 @@ def _named(files: int, size: int) -> str:
 
 
 # --- lists --------------------------------------------------------------------------------
-# The keyword lists of a search: those that come with Biascope, edited on screen, or own files.
+# The keyword lists of a search come with Biascope, are edited on screen, or are the user's own
+# files.
 
 _HEIGHT = 320  # pixels
 _LISTS_MOST_FILES, _LISTS_MOST_EACH = 30, 1  # MiB

@@ -96,7 +96,7 @@ def _of(accepted: list[bool]) -> str:
 
 
 # --- classifier ---------------------------------------------------------------------------
-# A zero-shot classifier of the user's, asked about each candidate by a job.
+# A zero-shot classifier of the user's is asked about each candidate by a job.
 
 _WHAT = (
     "A model trained on natural language inference says whether “This sentence contains a "
@@ -157,7 +157,7 @@ def _judged(name: str, checkpoint: str) -> int:
 
 
 # --- assistant ----------------------------------------------------------------------------
-# The filter of the thesis: prompts for an assistant of the user's, and its answers read back.
+# The filter of the thesis gives prompts for an assistant of the user's, and reads its answers back.
 
 _ASSISTANT_WHAT = (
     "Ask an assistant of yours which sentences contain a stereotype: copy the prompts into it and "
@@ -289,7 +289,7 @@ def _outcome(name: str) -> None:
 
 
 # --- ranking ------------------------------------------------------------------------------
-# Candidates ranked by the model of the sidebar: how many it has scored, and the largest.
+# The model of the sidebar ranks candidates: how many it has scored, and the largest, are shown.
 
 _TOP = 10  # rows
 _RANKING_WHAT = (

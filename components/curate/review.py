@@ -1,4 +1,4 @@
-"""The review: one candidate, the keys that decide it, and what is left to do.
+"""The review: one candidate and its keys, milder words, what is left to do, and what was refused.
 
 It is a fragment of its own that reads one candidate and writes one row, so that a key is answered
 at once, however long the page around it is.
@@ -154,7 +154,7 @@ def nothing_left(asked: Asked, totals: Totals) -> str:
 
 
 # --- refused ------------------------------------------------------------------------------
-# Sentences without a proposed counterpart, with the reasons: none of them is lost from sight.
+# Sentences without a proposed counterpart are listed with the reasons: none is lost from sight.
 
 
 def draw_refused(asked: Asked, sample: bool) -> None:
@@ -194,7 +194,7 @@ def draw_refused(asked: Asked, sample: bool) -> None:
 
 
 # --- softening ----------------------------------------------------------------------------
-# Milder words for rude ones: a switch of the review, and the rules that it applies.
+# Milder words stand for rude ones: a switch of the review turns it on, with the rules it applies.
 
 _BETWEEN = "→"
 _WAYS = (_BETWEEN, "->", "|", "=")
@@ -263,7 +263,7 @@ def rules_of(text: str) -> list[Rule]:
 
 
 # --- shown --------------------------------------------------------------------------------
-# The card and the keys of a candidate, as the drawn components take them.
+# The drawn components take the card and the keys of a candidate in this form.
 
 _KEYS = (
     Key("reject", "r", "Reject"),

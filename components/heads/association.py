@@ -1,4 +1,4 @@
-"""Which association test the Heads page measures: bundled, public, or your own file."""
+"""Which association test the Heads page measures, and in which sentences: bundled, public, own."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _caveat(name: str) -> str:
 
 
 # --- upload -------------------------------------------------------------------------------
-# An uploaded association test: a SEAT test, or word lists.
+# An uploaded association test is a SEAT test, or word lists.
 
 _TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
 
@@ -336,7 +336,7 @@ def _keys(file: File) -> set[str]:
 
 
 # --- corpus -------------------------------------------------------------------------------
-# The sentences in which the words of a list are measured: bundled, public, or your own file.
+# The words of a list are measured in sentences that are bundled, public, or of the user's own file.
 
 OWN_CORPUS = "own"
 _BUNDLED = {

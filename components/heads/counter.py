@@ -1,4 +1,4 @@
-"""Tab of the Heads page: the counter-stereotype test of biased heads against the others."""
+"""Tab of the Heads page: the counter-stereotype test of biased heads, measured and in words."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def by_head(gradient: list[list[float]], tests: dict[str, Any]) -> pd.DataFrame:
 
 
 # --- counter text -------------------------------------------------------------------------
-# The results of the counter-stereotype test in sentences.
+# Sentences say what the counter-stereotype test found.
 
 # State of the model in exports -> on screen, where they differ.
 TITLES = {", untouched": ", original model"}
@@ -346,7 +346,7 @@ def sentence_counts(sentences: Sentences) -> str:
 
 
 # --- counter experiment -------------------------------------------------------------------
-# One counter-stereotype experiment: its sentences, its heads, and its outcome.
+# One counter-stereotype experiment has its sentences, its heads, and its outcome.
 
 SENTENCES = 500  # as many as in the paper
 

@@ -1,4 +1,4 @@
-"""Results of the before/after panel as the text of its cells."""
+"""Results of the before/after panel: the text of its cells, the verdict, and what was printed."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def in_brackets(bounds: Sequence[float], spec: str) -> str:
 
 
 # --- published ----------------------------------------------------------------------------
-# What the paper of this page printed, where the association is the one that it is about.
+# The paper of this page printed figures; they are shown where the association is the same.
 
 _GENDER = ("--words", "gender")
 _MEASURES = (
@@ -161,7 +161,7 @@ def draw_published_association(choice: Choice) -> None:
 
 
 # --- verdict ------------------------------------------------------------------------------
-# The sentence at the top of the Heads page: what the first result means, in plain words.
+# The sentence at the top of the Heads page says in plain words what the first result means.
 
 
 def draw_verdict(choice: Choice, subject: Subject) -> None:

@@ -1,4 +1,4 @@
-"""Tabs below the grid of the Heads page; only the open one is drawn."""
+"""Tabs below the grid of the Heads page, attention and a classifier; only the open one is drawn."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def draw_heads_tabs(
 
 
 # --- attention ----------------------------------------------------------------------------
-# Tab of the Heads page: attention of chosen heads in a sentence and its counter-stereotype.
+# This tab shows the attention of chosen heads in a sentence and its counter-stereotype.
 
 UNITS = "whole_words"
 _FROM = session.state.ATTENDING
@@ -173,6 +173,7 @@ def attending(pair: AttentionPair, targets: set[str], clicked: int | None) -> in
 
 
 # --- the words --------------------------------------------------------------------------
+# For each head, bars show how the attention from the chosen word is shared out.
 
 
 def _words(look: Look, heads: Sequence[HeadRef], causal: bool) -> None:
@@ -222,7 +223,7 @@ def _to_swapped(row: dict[str, Any]) -> str:
 
 
 # --- nlu ----------------------------------------------------------------------------------
-# Tab of the Heads page: how masking heads changes a fine-tuned classifier's accuracy.
+# This tab shows how masking heads changes a fine-tuned classifier's accuracy.
 
 _NLU_READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "

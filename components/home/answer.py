@@ -10,8 +10,7 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain
-from components.frame.present import words as comparison
+from components.frame.present import comparison, explain
 from components.frame.present.words import shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.pages import with_card

@@ -13,8 +13,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
+from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text, signed, whole_percent
-from components.frame.present.words import UNCLEAR, preference, preference_text
 from components.frame.session.state import Newest
 from components.home import annotators_card
 from components.home import annotators_card as arena_card
@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 
 
 # --- curate card --------------------------------------------------------------------------
-# The accepted pairs of a review that a model has ranked, for Home; nothing is computed.
+# The card of Curate counts the accepted pairs of a review that a model has ranked; nothing is
+# computed.
 
 _LOOKED_AT = 8  # reviews, the newest first
 
@@ -127,6 +128,7 @@ def _of_review(name: str, title: str, spec: ModelSpec) -> RankedPairs | None:
 
 
 # --- cards --------------------------------------------------------------------------------
+# Each function here makes one card.
 
 _CPS = {"variant": "cps"}
 
@@ -377,7 +379,7 @@ CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
 
 
 # --- occupations card ---------------------------------------------------------------------
-# The pronoun probability gap of the bundled occupations for Home, read from the store.
+# The pronoun probability gap of the bundled occupations is read from the store.
 
 
 class Pronouns(NamedTuple):

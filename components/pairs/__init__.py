@@ -4,7 +4,7 @@
   scores.
 - `headline`, `results`, `tabs`, `table`, `languages`, `control`: what the set says, and beside
   what.
-- `one_pair`, `own_pair`: one pair token by token, and one that the user types.
-- `how_to_read`, `pinned`: in plain words, and as a pinned result.
+- `one_pair`, `own_pair`: one pair token by token, and one that the user types, also pinned.
+- `how_to_read`: in plain words.
 - `gest/`: the tab of GEST.
 """

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
+from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text
-from components.frame.present.words import UNCLEAR, preference, preference_text
 from components.frame.shell.model_bar import Subject
 from components.pairs import headline, scoring
 from components.pairs.controls import Choice

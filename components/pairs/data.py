@@ -1,4 +1,4 @@
-"""Where the pairs come from: the bundled set, public sets, or the user's own file."""
+"""Where the pairs come from, bundled, public or the user's own file, and the names of measures."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _own() -> Loaded | None:
 
 
 # --- names --------------------------------------------------------------------------------
-# What the screen calls measures and ways of scoring; data and commands keep codes.
+# The screen has names of its own for measures and ways of scoring; data and commands keep codes.
 
 MEASURES = {
     "cps": "CPS (CrowS-Pairs)",
@@ -96,7 +96,7 @@ def measure(name: str) -> str:
 
 
 # --- upload -------------------------------------------------------------------------------
-# The user's own file of pairs: uploaded or by its path, columns recognised or chosen.
+# The user's own file of pairs is uploaded or found by its path, its columns recognised or chosen.
 
 _EXAMPLES = 24  # pairs, enough for a share with its interval
 _NAMES = {

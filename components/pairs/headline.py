@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from components.frame.present import explain, in_words
+from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import detectable_text, interval_text, p_text, signed
-from components.frame.present.words import UNCLEAR, preference, preference_text
 from components.pairs import guarded
 from components.pairs.scored import Scored
 from engine.core.wording import counted

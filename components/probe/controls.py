@@ -1,4 +1,4 @@
-"""The controls of the Probe page, read as one question; the address keeps them."""
+"""The controls of the Probe page, read as one question the address keeps, and those before it."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def _take(text: str, entry: GroupList | None) -> None:
 
 
 # --- history ------------------------------------------------------------------------------
-# The questions of this browser session; kept in memory only, never on disk.
+# The questions of this browser session are kept in memory only, never on disk.
 
 _KEY, _TURN = state.HISTORY, state.HISTORY_TURN
 _MOST = 30

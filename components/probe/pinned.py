@@ -8,9 +8,10 @@ from typing import Any
 import pandas as pd
 
 from components.frame.present import explain
+from components.frame.present.comparison import statement, unlikely
 from components.frame.present.labels import short
 from components.frame.present.numbers import whole_percent
-from components.frame.present.words import shown_word, statement, unlikely
+from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets.result import LONGEST_TITLE
 from components.probe.controls import Question

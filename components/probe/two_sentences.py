@@ -12,9 +12,10 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
+from components.frame.present.comparison import statement
 from components.frame.present.numbers import percent, signed
 from components.frame.present.word_bars import mirrored_bars
-from components.frame.present.words import shown_word, statement
+from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
 from components.probe import pinned, words

@@ -10,17 +10,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
+from components.frame.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
 from components.frame.present.numbers import percent, signed, whole_percent
 from components.frame.present.word_bars import mirrored_bars, word_bars
-from components.frame.present.words import (
-    LEAST_LIKELY,
-    Words,
-    comparison,
-    shown_word,
-    shown_words,
-    statement,
-    unlikely,
-)
+from components.frame.present.words import Words, shown_word, shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
 from components.probe import pinned

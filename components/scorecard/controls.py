@@ -176,7 +176,7 @@ def _misfits(bases: tuple[Base, ...], chosen: tuple[tuple[HeadRef, ...], ...]) -
 
 
 # --- measures -----------------------------------------------------------------------------
-# The boxes of measures: bias and cost, those at hand and any that the command line knows.
+# The boxes of measures hold bias and cost, those at hand and any that the command line knows.
 
 KEYS = {BIAS: "measures", COST: "costs"}  # of the boxes, in the session and the address
 _LABELS = {BIAS: "Measures of bias", COST: "Costs"}
@@ -249,7 +249,8 @@ def _columns(names: Sequence[str]) -> list[Column]:
 
 
 # --- masks --------------------------------------------------------------------------------
-# The box of masks: nothing masked, that of the model bar, examples, typed heads, mask files.
+# The box of masks holds nothing masked, that of the model bar, examples, typed heads and mask
+# files.
 
 KEY = "masks"  # of the box, in the session and the address
 _FILE = "scorecard_mask_file"

@@ -1,4 +1,4 @@
-"""The same cells as a table, for keyboards and screen readers, and for whoever reads numbers."""
+"""The same cells as a table, published figures below, for keyboards and screen readers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:
 
 
 # --- plain table --------------------------------------------------------------------------
-# A plain table of the page, as high as its rows need and no higher than a screen.
+# A plain table of the page is as high as its rows need and no higher than a screen.
 
 _PLAIN_TABLE_HEIGHT, _PLAIN_TABLE_MOST = 300, 8  # pixels; rows that need no more
 
@@ -136,7 +136,7 @@ def draw_rows(frame: pd.DataFrame, key: str) -> None:
 
 
 # --- published ----------------------------------------------------------------------------
-# Published figures as rows of their own below the models, where the same measure is shown.
+# Published figures are rows of their own below the models, where the same measure is shown.
 
 Report = Mapping[str, Any]
 _AUTHORS = re.compile(r"\(([^()]*\d{4})\)(.*)")

@@ -98,7 +98,7 @@ def _moved(row: Mapping[Any, Any]) -> str:
 
 
 # --- contributions ------------------------------------------------------------------------
-# What each word of a pair of sentences contributes to which one is preferred.
+# Each word of a pair of sentences contributes to which one is preferred.
 
 _BAR, _HEAD = 34, 44  # pixels
 _LONGEST = 22  # letters of a word
@@ -167,7 +167,7 @@ def _text(value: float) -> str:
 
 
 # --- groups -------------------------------------------------------------------------------
-# Words by groups of people: how likely each word is when each group is named.
+# Words are shown by groups of people: how likely each word is when each group is named.
 
 _GROUPS_ROW, _GROUPS_HEAD, _KEY = 44, 40, 48  # pixels
 _STRONGEST = 2.0  # log2 ratio at which a colour is full: four times the average group
@@ -248,7 +248,7 @@ def word_by_group(table: pd.DataFrame) -> go.Figure:
 
 
 # --- planted ------------------------------------------------------------------------------
-# Shares that were planted in a model, and what was measured in it.
+# Shares that were planted in a model are drawn against what was measured in it.
 
 _HEIGHT = 350  # pixels
 _TICKS = {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25", "50", "75", "100%"]}
@@ -300,7 +300,7 @@ def _named(rows: Sequence[tuple[str, float, float]]) -> set[str]:
 
 
 # --- shares -------------------------------------------------------------------------------
-# The probability of the same few words in two sentences.
+# The same few words have a probability in each of two sentences.
 
 _SHARES_BAR, _GAP = 36, 46  # pixels of a bar, and of a sentence above its bars
 _SHARES_AXIS = 30  # pixels below the bars

@@ -38,7 +38,7 @@ from engine.measures.gest.command import read_given_sentences
 from engine.measures.gest.scoring import ALL, parse_template
 
 # --- store --------------------------------------------------------------------------------
-# `bench store`: how long filling, reading and pruning take, and how large the log grows.
+# `bench store` says how long filling, reading and pruning take, and how large the log grows.
 
 
 def store(
@@ -72,7 +72,7 @@ def _megabytes(size: int) -> str:
 
 
 # --- gest ---------------------------------------------------------------------------------
-# `bench gest`: sentences a second, and how long a whole set would take.
+# `bench gest` says how many sentences a second are scored, and how long a whole set would take.
 
 
 @with_model("no_cache", no_cache=True)
@@ -104,7 +104,7 @@ def gest(
 
 
 # --- stage --------------------------------------------------------------------------------
-# `bench stage`: how long a presenter waits for a kept screen, and for a live answer.
+# `bench stage` says how long a presenter waits for a kept screen, and for a live answer.
 
 
 def stage(
@@ -133,7 +133,7 @@ def stage(
 
 
 # --- review -------------------------------------------------------------------------------
-# `bench review`: how long a key in the review takes.
+# `bench review` says how long a key in the review takes.
 
 
 def review(
@@ -162,7 +162,7 @@ def review(
 
 
 # --- reports ------------------------------------------------------------------------------
-# `bench report`: how long a report of pinned results takes to write, and how large it is.
+# `bench report` says how long a report of pinned results takes to write, and how large it is.
 
 
 def report(
@@ -186,6 +186,7 @@ def report(
 
 
 # --- app ----------------------------------------------------------------------------------
+# The app lists these commands and those of the other files.
 
 app = typer.Typer(no_args_is_help=True, help="Measure speed, memory and quality on this machine.")
 

@@ -1,4 +1,4 @@
-"""Speed and memory of curation: from subtitle files to candidates.
+"""Speed and memory of curation, from subtitle files to candidates, and quality of its counterparts.
 
 The films are made: lines of real subtitles, in which some words are exchanged for others of the
 same text, so that sentences are as long as real ones, words as frequent, and few are duplicates.
@@ -222,7 +222,7 @@ def _resident(pid: int) -> int:
 
 
 # --- curate -------------------------------------------------------------------------------
-# `bench curate`: how long films take from subtitles to candidates, and what memory.
+# `bench curate` says how long films take from subtitles to candidates, and what memory.
 
 _SUBTITLES = "subtitles"  # folder of the data sets
 
@@ -281,7 +281,7 @@ def curate(
 
 
 # --- swaps --------------------------------------------------------------------------------
-# `bench swaps`: how many proposed counterparts are those that people expect.
+# `bench swaps` counts how many proposed counterparts are those that people expect.
 
 
 def swaps(

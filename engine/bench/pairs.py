@@ -1,4 +1,4 @@
-"""Speed of scoring sentence pairs, beside its ceiling and its floor, and of a second look.
+"""Speed of scoring pairs, beside its ceiling and its floor, and of a second look; memory of many.
 
 The ceiling is the encoder alone on the same rows in the same batches; the floor is the plain
 loop of the published scripts, one row a forward. All ways take turns on the same slices, so
@@ -164,7 +164,7 @@ def _second_look(lm: MaskedLM, pairs: pd.DataFrame, variant: Variant, folder: Pa
 
 
 # --- pairs --------------------------------------------------------------------------------
-# `bench pairs`: speed of pair scores, and the memory of a large file.
+# `bench pairs` measures the speed of pair scores, and the memory of a large file.
 
 _COLUMNS = ["", "value", "[slices]", "what"]
 
@@ -259,7 +259,7 @@ def _page(found: PageCost | None) -> list[list[str]]:
 
 
 # --- many pairs ---------------------------------------------------------------------------
-# A file of many pairs: the memory of scoring it, and of the page that shows it.
+# A file of many pairs shows the memory of scoring it, and of the page that shows it.
 #
 # The sentences are made of a few words, all different, so that no pair is computed once for
 # two. Both ways are the real ones: the command line, and the app in a browser.

@@ -1,4 +1,4 @@
-"""Many people at once on one network: how long each waits, and how much memory it takes."""
+"""Many people at once on one network, and one alone: how long each waits, in how much memory."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _peak_gb() -> float | None:
 
 
 # --- sessions -----------------------------------------------------------------------------
-# `bench sessions`: how long many people at once wait, each with a mask of their own.
+# `bench sessions` says how long many people at once wait, each with a mask of their own.
 
 
 @with_model("mask", "no_cache", no_cache=True)
@@ -202,7 +202,7 @@ def bench_sessions(
 
 
 # --- filling ------------------------------------------------------------------------------
-# How long one answer takes: warm in the engine, and cold from the command line.
+# One answer is timed, warm in the engine, and cold from the command line.
 
 PARAMS = {"top_k": 10, "targets": ["he", "she"], "hide": []}
 

@@ -68,7 +68,7 @@ def share(value: float, interval: tuple[float, float]) -> str:
 
 
 # --- machine ------------------------------------------------------------------------------
-# What a figure was measured on: without it, a time means nothing.
+# A figure names the machine it was measured on: without it, a time means nothing.
 
 
 def machine(device: str = "cpu") -> dict[str, Any]:

@@ -8,10 +8,9 @@ along, so all machines run the same.
 
 - `connection`: where the head is, whether it takes the user's token, being part of the cluster, and
   saying that it is lost.
-- `chunks`: how the missing items are cut.
 - `processors`: whether all machines compute alike; in guarded precision they must have one kind of
   processor, or all is float32.
-- `order`: what a worker is told and what it answers.
+- `order`: what a worker is told and what it answers, and how the missing items are cut.
 - `shipping`: a model's files on their way to a worker, and where they are there.
 - `workers`: the actors of one model, the chunks they are at, and what runs on the machines.
 - `asker`: what measures contestants there.

@@ -1,4 +1,4 @@
-"""A connection to a Ray cluster: begun where one lets this user in, and noticed when it is lost.
+"""A connection to a Ray cluster: where it is, whether it lets this user in, and noticing its loss.
 
 Ray itself tries for minutes to reach a cluster that is not there, and waits for one that is lost,
 so both are looked at before and meanwhile.
@@ -201,7 +201,7 @@ def _unsaid(data: Any, ignore_prefix: bool) -> None:
 
 
 # --- access -------------------------------------------------------------------------------
-# Whether a cluster takes the token of this user, asked before Ray joins it.
+# Whether a cluster takes the token of this user is asked before Ray joins it.
 #
 # With a token that is refused Ray tries to join for half a minute, and says so in many lines. Its
 # own command `ray status` is asked instead, in a process whose output nobody sees.
@@ -254,7 +254,7 @@ def _given() -> str:
 
 
 # --- address ------------------------------------------------------------------------------
-# Where the head of a cluster is, and whether one answers there, within seconds.
+# The head of a cluster has an address; whether one answers there is known within seconds.
 
 LOCAL = "local"  # a cluster of this machine alone, started for one run
 _FOUND = "auto"  # the one that this machine is part of

@@ -2,7 +2,7 @@
 
 Each measure has its own `column.py` with a `FAMILY`; what several of them need is here.
 
-- `column`: one measure on one data set, and a family of them.
-- `reading`: one figure of one contestant, its scale and its parts.
+- `column`: one measure on one data set, and a family of them; one figure of one contestant, its
+  scale and its parts.
 - `effect`: what each target adds to an effect size.
 """

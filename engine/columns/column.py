@@ -1,4 +1,4 @@
-"""One measure on one data set: what a column of the table is."""
+"""What a column of the table is: one measure on one data set, its readings, scale and family."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 # --- reading ------------------------------------------------------------------------------
-# One figure of one contestant, and what each unit of the data adds to it.
+# A reading is one figure of one contestant, with what each unit of the data adds to it.
 
 # Of a reading's detail: [2, unit] numbers of the row and column that a unit is in.
 CROSSED = "crossed"
@@ -48,7 +48,7 @@ class Reading:
 
 
 # --- scale --------------------------------------------------------------------------------
-# How the mean of a measure's parts becomes the figure that is shown.
+# A scale says how the mean of a measure's parts becomes the figure that is shown.
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ SCALES = {scale.name: scale for scale in (IDENTITY, PERCENT, EXP)}
 
 
 # --- column -------------------------------------------------------------------------------
+# A column is one measure on one data set.
 
 BIAS, COST = "bias", "cost"
 # (ask, derive, kind of model, seed of the intervals) -> the figure
@@ -147,7 +148,7 @@ class Column:
 
 
 # --- kinds --------------------------------------------------------------------------------
-# Why a column does not apply to a kind of model.
+# Some columns do not apply to a kind of model; these functions say why.
 
 _WORDS = {CAUSAL: "a causal model", SEQ2SEQ: "a span filler", MASKED: "a masked language model"}
 
@@ -171,7 +172,7 @@ def masked_only(what: str) -> Callable[[str], str]:
 
 
 # --- family -------------------------------------------------------------------------------
-# A family of columns: one measure, on whatever data and in whatever variant it is asked for.
+# A family of columns is one measure, on whatever data and in whatever variant it is asked for.
 
 
 @dataclass(frozen=True)

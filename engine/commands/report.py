@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 # --- report check -------------------------------------------------------------------------
-# `report --check`: what came of each pin, as a table and as JSON, and the exit status.
+# `report --check` shows what came of each pin, as a table and as JSON, and sets the exit status.
 
 MINUTES = 60  # of a whole check
 _DIFFERS, _INCOMPLETE = 1, 3  # exit status; 2 is a mistake of the user, as of any command
@@ -203,6 +203,7 @@ def _number(value: float | None) -> str:
 
 
 # --- report -------------------------------------------------------------------------------
+# `report` itself writes the file, or has it checked.
 
 
 def report(

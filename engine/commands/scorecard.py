@@ -63,7 +63,7 @@ def import_(
 
 
 # --- show ---------------------------------------------------------------------------------
-# `scorecard show`: a table from its file.
+# `scorecard show` prints a table from its file.
 
 
 def show_scorecard(
@@ -195,7 +195,7 @@ def _problems(what: str, pairs: Sequence[tuple[str, str]]) -> None:
 
 
 # --- export -------------------------------------------------------------------------------
-# `scorecard export`: a table in the formats of others.
+# `scorecard export` writes a table in the formats of others.
 
 
 def export(

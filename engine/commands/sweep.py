@@ -1,4 +1,4 @@
-"""`sweep`: many models under many masks in many measures, as one table."""
+"""`sweep`: many models under many masks in many measures, here or on a cluster, as one table."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class _Counter:
 
 
 # --- sweep where --------------------------------------------------------------------------
-# Where `sweep` measures: on this machine, or on the machines of a Ray cluster.
+# `sweep` measures on this machine, or on the machines of a Ray cluster.
 
 
 @dataclass(frozen=True)
@@ -283,7 +283,7 @@ def asker_of(
 
 
 # --- sweep shown --------------------------------------------------------------------------
-# A table of contestants by measures for people, and the list of measures.
+# People read a table of contestants by measures, and the list of measures.
 
 _IN_TITLE = "d"  # a unit that is the name of the figure
 _LAST = 10**9  # where cells without a rank are in a list

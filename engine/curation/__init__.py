@@ -5,11 +5,10 @@ once each, with a proposed counterpart (`counterparts/`) or the reason why there
 the `Candidate`s, which a model ranks (`ranking`) and people judge (`review/`). What they accept is
 written as a file of pairs with its datasheet (`export/`).
 
-- `run`: the road from files to candidates; `search` of one film, `gathering` and `duplicates` over
-  all.
-- `processes`, `helper`, `messages`: the processes that share the work of a run.
-- `candidate`, `funnel`: what a run gives, and how much is left at each step.
-- `keeping`: what a run found, kept as a review.
+- `run`: the road from files to candidates, which are kept as a review; `search` of one film,
+  `duplicates` over all.
+- `processes`, `helper`: the processes that share the work of a run.
+- `candidate`: what a run gives, and how much is left at each step.
 - `ranking`, `filter/`: what models and assistants say of candidates.
 
 Each folder takes plain data that the one before gives: `FilmText`, hits, `Proposal` or `Refusal`,

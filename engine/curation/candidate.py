@@ -1,4 +1,4 @@
-"""A sentence that may become a pair: where it was found, and what is proposed for it."""
+"""A sentence that may become a pair: where it was found, what is proposed, how many are left."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def candidate_id(language: str, category: str, text: str) -> str:
 
 
 # --- categories ---------------------------------------------------------------------------
-# The nine bias types of CrowS-Pairs, as its files name them.
+# CrowS-Pairs has nine bias types, named here as its files name them.
 
 CATEGORIES = (
     "race-color",
@@ -67,7 +67,7 @@ CATEGORIES = (
 
 
 # --- film ---------------------------------------------------------------------------------
-# A subtitle file as text: the film it belongs to, and its sentences in order.
+# A subtitle file as text has the film it belongs to, and its sentences in order.
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,8 @@ class FilmText:
 
 
 # --- funnel -------------------------------------------------------------------------------
-# How many lines, sentences and candidates are left at each step, in all, by category, by film.
+# A funnel counts how many lines, sentences and candidates are left at each step, in all, by
+# category and by film.
 
 STEPS = ("lines", "sentences", "hits", "unique", "candidates")
 

@@ -1,4 +1,4 @@
-"""A run's work, done in this process or shared out among helpers."""
+"""A run's work, done in this process or shared out among helpers, and what is said to them."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _tell(process: subprocess.Popen[bytes], message: bytes) -> None:
 
 
 # --- messages -----------------------------------------------------------------------------
-# What the process of a run and its helpers say to each other: one JSON value a line.
+# The process of a run and its helpers say these things to each other: one JSON value a line.
 
 READ, PROPOSE = "read", "propose"
 

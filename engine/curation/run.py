@@ -1,4 +1,4 @@
-"""From subtitle files to candidates: read, search, leave out duplicates, propose counterparts.
+"""From subtitle files to candidates: read, search, leave out duplicates, propose, count, and keep.
 
 Source: Rikanson 2025 (CineBias), sections 3.2 to 3.4.1.
 """
@@ -179,7 +179,7 @@ def _around(film: FilmHits, numbers: range) -> tuple[str, ...]:
 
 
 # --- counting -----------------------------------------------------------------------------
-# The counts of a run: in all, by category, by film.
+# The counts of a run are in all, by category and by film.
 
 
 def funnel_of(
@@ -240,7 +240,7 @@ def funnel_of(
 
 
 # --- gathering ----------------------------------------------------------------------------
-# Sentences of all films that hold keywords, each once in its category.
+# Sentences of all films that hold keywords are gathered, each once in its category.
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,7 @@ def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
 
 
 # --- keeping ------------------------------------------------------------------------------
-# What a run found, kept as a review.
+# What a run found is kept as a review.
 
 
 def keep(title: str, found: Curated, lists: WordLists) -> str:

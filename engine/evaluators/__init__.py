@@ -1,8 +1,9 @@
 """Evaluators: who judges a completion. Declared in TOML, of four kinds that are never averaged.
 
-- `suite`, `declarations`, `places`: evaluators as they are declared, and reading a declaration.
+- `suite`, `declarations`, `places`: evaluators as they are declared, what each is given and what it
+  answers, and reading a declaration.
 - `suites`: the suites that come with Biascope (`declared/`), and the user's own.
-- `judging`, `verdict`: the one entry point to every kind, what it is given and what it answers.
+- `judging`: the one entry point to every kind.
 - `lexicon`, `word_lists`, `hurtlex`: the completion is a word on a list.
 - `stereotypes`: the completion is a known stereotype of this very group.
 - `valence`, `vader/`: how much worse a sentence sounds than with a neutral word.

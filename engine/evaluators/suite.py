@@ -1,4 +1,4 @@
-"""Evaluators as they are declared, and the suite that they make."""
+"""Evaluators as they are declared, the suite that they make, their rules, and what they answer."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Suite:
 
 
 # --- rules --------------------------------------------------------------------------------
-# Rules that turn the probability of a label into a normalised score: parsed, never evaluated.
+# Rules turn the probability of a label into a normalised score; they are parsed, never evaluated.
 #
 # Source: Rezaee 2025 (Alignment Arena), appendix A.2, equations 1 and 2.
 
@@ -138,7 +138,7 @@ def parsed_rule(text: str) -> str | None:
 
 
 # --- verdict ------------------------------------------------------------------------------
-# What an evaluator is given, and what it answers.
+# An evaluator is given a completion and answers with a verdict.
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Verdict(TypedDict):
 
 
 # --- unjudged -----------------------------------------------------------------------------
-# The verdict on a completion that holds no word.
+# A completion that holds no word gets a verdict of its own.
 
 NO_WORD = "There is no word to judge."
 
@@ -196,7 +196,7 @@ def without_word() -> Verdict:
 
 
 # --- neutral ------------------------------------------------------------------------------
-# The neutral word that a completion is compared with.
+# A completion is compared with the neutral word.
 
 
 def neutral_word(prompt: Prompt) -> str:

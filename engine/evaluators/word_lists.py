@@ -1,4 +1,4 @@
-"""Word lists with categories: the project's own, and those of users."""
+"""Word lists with categories, the project's own and those of users, and how a word is compared."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _add(found: dict[str, str], word: str, category: str, where: str) -> None:
 
 
 # --- data files ---------------------------------------------------------------------------
-# Files of the registry that evaluators read.
+# Evaluators read these files of the registry.
 
 
 def registry_file(name: str, file: str) -> Path:
@@ -110,7 +110,7 @@ def registry_file(name: str, file: str) -> Path:
 
 
 # --- comparing ----------------------------------------------------------------------------
-# How the word of a completion is compared with the words of a list.
+# The word of a completion is compared with the words of a list.
 
 # Letters that lose nothing when accents are taken off, as they are written without them.
 _LETTERS = str.maketrans(

@@ -1,7 +1,8 @@
 """Users' files: encodings, tables, columns, and writing tables that are safe to open.
 
-- `text_file`, `json_text`: a file read whole, its encoding, and JSON that is refused with a reason.
-- `records`, `cells`, `columns`: text to rows, rows to cells, columns to the roles they play.
+- `text_file`: a file read whole, and its encoding.
+- `records`, `cells`, `columns`: text to rows, rows to cells, columns to the roles they play; JSON
+  that is refused with a reason.
 - `sentences`, `labelled`, `mask_file`: files of sentences, of labelled texts, and of masked heads.
 - `export`, `whole_folder`: tables to CSV, and folders that are written whole or not at all.
 - `samples`, `bundled/`: the project's own sample data.

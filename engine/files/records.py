@@ -1,4 +1,4 @@
-"""Text to numbered records: CSV and TSV row by row, JSONL line by line, nothing lost on the way."""
+"""Text to numbered records, by row or line, nothing lost on the way; and JSON as users write it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
 
 
 # --- json text ----------------------------------------------------------------------------
-# JSON as users write it: read strictly, and refused with a reason that a person can act on.
+# JSON as users write it is read strictly, and refused with a reason that a person can act on.
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _MOST_DIGITS = 300  # of a whole number; a float holds about as many

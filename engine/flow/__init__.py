@@ -6,7 +6,7 @@
 - `derived`: what is worked out from measured values, and kept.
 - `kinds`: which kind of model a measure needs.
 - `stored`: what the store knows of measurements.
-- `shapes`, `value`, `packing`: what a stored value looks like.
+- `shapes`, `packing`: what a stored value looks like.
 - `manifest`: what is needed to trust a measurement and to repeat it.
 - `guarded`: pairs in mixed precision, and again in float32 where that could change a preference.
 """

@@ -1,4 +1,4 @@
-"""Rows to numbers: the forward pass, under the gates of the model being measured.
+"""Rows to numbers: the forward pass, under the gates of the model being measured, in its turn.
 
 The encoder runs on whole batches; only the positions that are read go through the LM
 head, a few at a time, so memory does not grow with sentence length times vocabulary.
@@ -268,7 +268,7 @@ def _distributions(model: LoadedModel, rows: list[Row]) -> list[np.ndarray]:
 
 
 # --- classes ------------------------------------------------------------------------------
-# Class scores of a sequence classifier, under the gates of the model being measured.
+# A sequence classifier gives class scores, under the gates of the model being measured.
 
 
 def class_row(lm: MaskedLM, text: str, second: str | None) -> Row:
@@ -311,7 +311,7 @@ def _scores(model: LoadedModel, rows: list[Row]) -> list[list[float]]:
 
 
 # --- priority -----------------------------------------------------------------------------
-# Priority: background work pauses between two batches while a user waits for an answer.
+# Background work pauses between two batches while a user waits for an answer.
 #
 # And turns: of many people's measurements, a few compute at once and the others wait between two
 # chunks. Each that computes needs memory of its own, and all at once would not be faster.

@@ -5,13 +5,13 @@ corpora, one in the planted proportions and one with as many of each; a masked l
 fine-tuned on either, and every measure is compared with what was planted.
 
 - `table`: the planted proportions, read and checked.
-- `templates`: the project's own sentences, and corpora in exact proportions.
+- `templates`: the project's own sentences, corpora in exact proportions, and how surprised a model
+  in training is by held-out sentences.
 - `settings`: presets, and what decides a run.
 - `injection`: the run itself, stoppable and resumable; `places`: where it keeps what.
-- `validation`, `pace`: how surprised a model in training is by held-out sentences, and how long a
-  run takes.
-- `readings`, `recovery`: what each measure says of every occupation, and of the three models.
-- `report`: all of it as one JSON-ready report.
+- `pace`: how long a run takes.
+- `readings`, `recovery`: what each measure says of every occupation, and of the three models; all
+  of it as one JSON-ready report.
 
 An injection is its folder. Request, loss curves, checkpoints, models and report are in one folder
 that holds one injection; the same command continues it, another table or model is refused. Every

@@ -1,4 +1,4 @@
-"""The lab's own sentence templates: an occupation, one pronoun, and words that vary."""
+"""The lab's own sentence templates, their token ids, corpora made of them, and validation."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def bundled() -> Templates:
 
 
 # --- encoding -----------------------------------------------------------------------------
-# Sentences as the training loop takes them: token ids, and the positions of their words.
+# The training loop takes sentences as token ids, with the positions of their words.
 
 _BATCH = 2000
 _SHOWN = 3  # occupations named in one sentence
@@ -238,7 +238,7 @@ def _within(offsets: Sequence[tuple[int, int]], start: int, stop: int) -> list[i
 
 
 # --- corpus -------------------------------------------------------------------------------
-# Synthetic corpora in which every occupation meets the pronouns in a planted proportion.
+# In a synthetic corpus every occupation meets the pronouns in a planted proportion.
 #
 # Counts are whole numbers by a stated rule, never drawn: `male_sentences` rounds P(male) times
 # the occupation's sentences to the nearest number, and the masculine ones are spread evenly over
@@ -352,7 +352,7 @@ def _variants(templates: list[Template], used: list[int], draw: random.Random) -
 
 
 # --- validation ---------------------------------------------------------------------------
-# Validation: how surprised a model in training is by the pronouns of held-out sentences.
+# Validation measures how surprised a model in training is by the pronouns of held-out sentences.
 
 _EVERY = 3  # of the held-out templates: a look takes well under a second
 

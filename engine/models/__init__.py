@@ -5,7 +5,7 @@
 - `facts`, `suggested`: what a config says without torch, and checkpoints to choose from.
 - `reading`, `loading`, `head_gates`: weights read in one place, models that are ready to measure,
   and their hooks.
-- `devices`, `room`, `resident`, `collector`: where models run, and how they share memory.
+- `devices`, `room`: where models run, and how they share memory.
 - `convert/`: safetensors made once from weights in other formats.
 
 A model folder is not trusted. Before anything in it is used, `files` sees that only its own regular
@@ -14,9 +14,9 @@ in its config with the headers of its weights, so that nothing absurd is built. 
 weights are read by `convert` alone: `models convert` starts a process with limits and without a
 network, which writes safetensors and ends.
 
-Models leave memory, measurements keep theirs. `resident` holds loaded models, classifiers too, with
+Models leave memory, measurements keep theirs. `room` holds loaded models, classifiers too, with
 their sizes, and nothing else keeps one; before one more is loaded, those used longest ago are given
-up until all fit. One is loaded at a time, after a look at what is free (`room`), so a model that
+up until all fit. One is loaded at a time, after a look at what is free, so a model that
 does not fit is refused in a sentence. A measurement holds its own reference, so it ends on the
 model that it began with. Of many measurements a few compute at once, chunk by chunk
 (`engine.inference.runner`), so memory does not grow with the number of people.

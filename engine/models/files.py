@@ -1,4 +1,4 @@
-"""Files of a model folder, opened only where they are regular files and read within limits.
+"""Files of a model folder: which may be there, only regular ones opened, and read within limits.
 
 A pipe or a device that lies where a file should be would be waited for without end.
 """
@@ -106,7 +106,7 @@ def object_if_there(checkpoint: str, path: Path) -> dict[str, Any]:
 
 
 # --- headers ------------------------------------------------------------------------------
-# Names and shapes of weights, from the headers of safetensors files; no weight is read.
+# The headers of safetensors files tell names and shapes of weights; no weight is read.
 #
 # Source: the format's description, https://github.com/huggingface/safetensors#format.
 
@@ -169,7 +169,7 @@ def _shape(name: str, entry: Any) -> tuple[int, ...]:
 
 
 # --- checks -------------------------------------------------------------------------------
-# What a model folder may hold: nothing that leads out of it, and no weights but safetensors.
+# A model folder may hold nothing that leads out of it, and no weights but safetensors.
 #
 # Whatever transformers would read must be in the content digest, or stored results could belong
 # to other files.

@@ -1,4 +1,4 @@
-"""Models that are ready to measure: device and dtype decided, hooks registered, files unchanged.
+"""Models that are ready to measure: device and precision, hooks, unchanged files; the collector.
 
 Only `reading.py` has transformers read their weights. A `LoadedModel` is shared by everyone who
 measures it and is never changed after loading; what differs between two measurements (masked heads)
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 # --- collector ----------------------------------------------------------------------------
-# Python's cycle collector, which is kept from looking through libraries and weights.
+# Python's cycle collector is kept from looking through libraries and weights.
 #
 # Streamlit collects garbage after every run and stops all threads meanwhile, so the libraries are
 # set aside once they are loaded. What a measurement held is collected once it is released.
@@ -105,6 +105,7 @@ def _note_release() -> None:
 
 
 # --- loading ------------------------------------------------------------------------------
+# A model is loaded with its hooks, for masked language models and for classifiers.
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,7 +262,7 @@ def _loaded(
 
 
 # --- mixed --------------------------------------------------------------------------------
-# Mixed precision: products of matrices in bfloat16, everything else in float32.
+# Mixed precision has products of matrices in bfloat16, everything else in float32.
 #
 # Sums over layers, norms and the language-model head stay in float32, so that a score is two to
 # three times nearer to float32's than in bfloat16 throughout, at nearly the same speed: the
@@ -293,7 +294,7 @@ def _rounded(layer: nn.Module, states: Tensor) -> Tensor:
 
 
 # --- class layer --------------------------------------------------------------------------
-# The last layer of a classifier, which reads one row at a time on the CPU.
+# The last layer of a classifier reads one row at a time on the CPU.
 #
 # With a handful of classes a product of matrices gives the rows at its edges another last digit
 # than those within. A text's scores would then depend on its place in the batch, and a run that

@@ -1,4 +1,4 @@
-"""Memory: what a model needs, what there is, and giving back what nobody uses any more."""
+"""Memory: what a model needs, what there is, which models stay, and giving back the rest."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _size(count: int) -> str:
 
 
 # --- resident -----------------------------------------------------------------------------
-# Which loaded models stay in memory: those used last, as far as they fit.
+# Loaded models stay in memory: those used last, as far as they fit.
 
 VARIABLE = "BIASCOPE_MODELS_MB"
 _LEAST = 2 * 2**30  # bytes, where half of the memory is less or not known

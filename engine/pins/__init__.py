@@ -1,7 +1,6 @@
 """Pinned results: what one result showed, kept with its data, and collections of them.
 
-- `pin`: one result, and what its fields may hold.
-- `figure`: what a figure may hold.
+- `pin`: one result, and what its fields and its figure may hold.
 - `collection`: pins in their order.
 - `reading`: a collection as it is read from a file.
 - `kept`: the collections of this machine.

@@ -1,4 +1,4 @@
-"""One pinned result: its claim, figure, data and command, and what the presenter says about it."""
+"""One pinned result: its claim, figure, data, command and notes, and what each of them may hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import BiascopeError
 
 # --- fields -------------------------------------------------------------------------------
-# Fields of a pin as they are kept: how long they may be, and which characters and cells they
+# Fields of a pin are kept under limits: how long they may be, and which characters and cells they
 # hold.
 #
 # A pin is made and read by the same rules, so what was kept is the same after it is read, and its
@@ -97,6 +97,7 @@ def cell(value: Any) -> Cell:
 
 
 # --- pin ----------------------------------------------------------------------------------
+# A pin is made from a result, and has a digest over all that was measured.
 
 
 @dataclass(frozen=True)
@@ -243,7 +244,7 @@ def _as_read(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # --- figure -------------------------------------------------------------------------------
-# What a pinned figure may hold: drawings of numbers, and nothing that a browser would fetch.
+# A pinned figure may hold drawings of numbers, and nothing that a browser would fetch.
 #
 # Figures come from files of other people. Plotly fetches pictures, maps and their outlines, so
 # only the kinds of drawing that the pages make are taken, without pictures and with plain texts.
@@ -303,7 +304,7 @@ def _plain(value: Any) -> Any:
 
 
 # --- figure text --------------------------------------------------------------------------
-# Texts of a pinned figure: Plotly reads a few tags in them, and of these only some are kept.
+# Plotly reads a few tags in the texts of a pinned figure, and of these only some are kept.
 #
 # Plotly takes `<…>` for a tag wherever a letter follows, joins texts before it looks for tags
 # (what goes before a tick, the tick, what comes after it), and decodes entities afterwards. So a

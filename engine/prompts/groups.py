@@ -1,4 +1,4 @@
-"""The project's own groups of people, with every form of their names."""
+"""Groups of people, the project's own and those of data sets, with every form of their names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def names_of(group: str) -> tuple[str, ...]:
 
 
 # --- group lists --------------------------------------------------------------------------
-# Groups of people from data sets of the registry: HolisticBias and SeeGULL.
+# HolisticBias and SeeGULL, data sets of the registry, have groups of people too.
 
 HOLISTICBIAS, SEEGULL = "holisticbias", "seegull"
 
@@ -138,7 +138,7 @@ def _seegull(path: Path) -> tuple[tuple[Group, ...], tuple[str, ...]]:
 
 
 # --- identities ---------------------------------------------------------------------------
-# Identities of SeeGULL as groups of people: most are adjectives, some are not.
+# Identities of SeeGULL are groups of people: most are adjectives, some are not.
 
 _CATEGORY = "culture/nationality"
 

@@ -1,4 +1,4 @@
-"""A prompt, and a set of them that is identified by its content."""
+"""A prompt, a set of them that is identified by its content, and subsets in the same shares."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _counted(names: Sequence[str]) -> dict[str, int]:
 
 
 # --- subset -------------------------------------------------------------------------------
-# Subsets of prompts that keep the shares of categories, groups and sentence types.
+# Subsets of prompts keep the shares of categories, groups and sentence types.
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -226,7 +226,7 @@ def _bibtex(pins: Sequence[Pin], cards: dict[str, list[int]]) -> str:
 
 
 # --- plotly script ------------------------------------------------------------------------
-# The script that draws the figures: Plotly's own file, read from its package.
+# The script that draws the figures is Plotly's own file, read from its package.
 
 _PACKAGE, _INSIDE = "plotly", Path("package_data") / "plotly.min.js"
 _INSTALL = "install the packages of requirements.txt again"
@@ -250,7 +250,8 @@ def plotly_script() -> str:
 
 
 # --- cells --------------------------------------------------------------------------------
-# Numbers as people read them, with their last digit next to them; manifests as plain rows.
+# Numbers are written as people read them, with their last digit next to them; manifests as plain
+# rows.
 
 MOST_ROWS = 12  # of one table
 MOST_ENTRIES = 120  # of one manifest
@@ -324,7 +325,7 @@ def _entries(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 # --- limits -------------------------------------------------------------------------------
-# What no result of Biascope shows, whatever was measured.
+# No result of Biascope shows these things, whatever was measured.
 
 GENERAL = (
     "These are numbers of the models, data and settings named here. Another model, another "
@@ -343,7 +344,7 @@ GENERAL = (
 
 
 # --- measured -----------------------------------------------------------------------------
-# What a collection was made with: models, measures, data and libraries, from its manifests.
+# The manifests of a collection tell its models, measures, data and libraries.
 
 _MASKED = "masked_heads"
 

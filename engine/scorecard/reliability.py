@@ -170,7 +170,7 @@ def _over_seeds(name: str, by_seed: Mapping[str, Mapping[str, float]]) -> dict[s
 
 
 # --- templates ----------------------------------------------------------------------------
-# Whether a measure puts contestants in the same order in other words of the same data.
+# A measure puts contestants in the same order in other words of the same data, or it does not.
 #
 # Columns of one template each, as those of GEST, are put together. The cells of others say what
 # each of their templates gives alone. CABM and SEAT have none: their vectors are means over
@@ -238,7 +238,7 @@ def _is_number(found: object) -> bool:
 
 
 # --- correlations -------------------------------------------------------------------------
-# Entries of a report's reliability: correlations over contestants, corrected for length.
+# Entries of a report's reliability are correlations over contestants, corrected for length.
 
 CONSTANT = "All models have the same figure, so there is nothing to correlate."
 _NEGATIVE = "The correlation is below 0, so there is no reliability to correct for length."

@@ -1,4 +1,4 @@
-"""The report `biascope.scorecard/1`: its keys, its digest, and reading one from a file."""
+"""The report `biascope.scorecard/1`: its keys, digest and checks; its file, written and read."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
 
 
 # --- consistent ---------------------------------------------------------------------------
-# Whether the parts of a report fit each other.
+# The parts of a report have to fit each other.
 
 _LONGEST = 2_000  # characters of a name or a label
 _SAME = 1e-6
@@ -282,7 +282,7 @@ def _is_of_parts(cell: Mapping[str, Any], measure: Mapping[str, Any]) -> bool:
 
 
 # --- file ---------------------------------------------------------------------------------
-# The file of a table: written whole, and read.
+# The file of a table is written whole, and read.
 
 NAME = "scorecard.json"
 _ROOM = 2**20  # bytes that are tried; a table of a handful of models has about as many

@@ -1,4 +1,4 @@
-"""What a training step minimises: surprise of masked words, and a penalty on copying."""
+"""What a training step minimises, surprise and a penalty on copying, and its forward pass."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _loss(
 
 
 # --- copying ------------------------------------------------------------------------------
-# The penalty on copying: probability that goes to words standing in view in the same sentence.
+# The penalty on copying falls on probability of words standing in view in the same sentence.
 
 _SUREST = 1.0 - 1e-4  # probability; the penalty stays finite
 
@@ -135,7 +135,7 @@ def copy_loss(log_probs: Tensor, tokens: Tensor, copies: Tensor) -> Tensor:
 
 
 # --- forward ------------------------------------------------------------------------------
-# The training forward: pieces framed by special tokens, and logits at chosen places.
+# The training forward frames pieces by special tokens, and gives logits at chosen places.
 
 
 @dataclass(frozen=True, eq=False)

@@ -185,8 +185,8 @@ def read_word_test(
     """Word lists and a corpus from files.
 
     Args:
-        attributes: file or folder, see `word_lists.read_attributes`.
-        targets: file or folder, see `word_lists.read_targets`; may be the same.
+        attributes: file or folder, see `lists.read_attributes`.
+        targets: file or folder, see `lists.read_targets`; may be the same.
         corpus: text file, one sentence a line, may be packed (`.gz`).
         groups: which two, in a file of more than two groups.
     """

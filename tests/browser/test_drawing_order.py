@@ -43,7 +43,7 @@ LATE = """async (script) => {
 
 @pytest.fixture(scope="module")
 def script() -> str:
-    path = ROOT / "components" / "widgets" / "drawing_order.js"
+    path = ROOT / "components" / "frame" / "widgets" / "drawing_order.js"
     return path.read_text(encoding="utf-8")
 
 

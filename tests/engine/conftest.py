@@ -141,7 +141,7 @@ def process() -> Callable[..., Outcome]:
     def run(*arguments: str, **environment: str) -> Outcome:
         done = subprocess.run(
             [sys.executable, "-m", "engine", *arguments],
-            cwd=Path(__file__).parents[3],
+            cwd=Path(__file__).parents[2],
             env=os.environ | environment,
             capture_output=True,
             text=True,

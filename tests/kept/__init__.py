@@ -28,7 +28,7 @@ commit f030c35f, from sentences made up for this, with models of `tests.tiny_mod
   cloze,pppl:sentences.txt --import harness.json --import arena-bert.json`.
 - `cache/models/planted/`: `inject --biases own/biases.csv --sentences 60 --steps 2`, without the
   models.
-- `mask.json`: `heads --top-k 2 --save-mask`; the other two by `engine.models.mask_file.save_mask`.
+- `mask.json`: `heads --top-k 2 --save-mask`; the other two by `engine.files.mask_file.save_mask`.
 - `counts.csv`: `cooccurrences own/texts.txt`.
 - `commands.json`: command lines of the documentation, and other ways of writing some of them, with
   what `Command.normalised` gave. Lines with the same identity are the same job.

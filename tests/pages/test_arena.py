@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.frame import session
 from engine.core.errors import BiascopeError
+from engine.evaluators.classification import classifiers
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.kept import keep
 from engine.measures.arena.settings import Settings
@@ -148,10 +149,13 @@ def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_sh
 
 
 def test_classifiers_are_named_before_a_job_opens_them(small, monkeypatch):
-    def refused(*_args, **_options):
-        raise AssertionError("a classifier was looked for without a click")
+    found = classifiers.checkpoint_of
 
-    monkeypatch.setattr("engine.evaluators.classification.classifiers.checkpoint_of", refused)
+    def on_this_machine(evaluator, ask_hub=True):
+        assert not ask_hub, "a classifier was looked for without a click"
+        return found(evaluator, ask_hub)
+
+    monkeypatch.setattr(classifiers, "checkpoint_of", on_this_machine)
     page = small(evaluators="Published classifiers")
     read = said(page)
     assert "newsmediabias/UnBIAS-classifier" in read

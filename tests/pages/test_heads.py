@@ -110,7 +110,7 @@ def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again
     def refuse(spec):
         raise AssertionError(f"{spec} was measured again")
 
-    monkeypatch.setattr(measuring, "opened", refuse)
+    monkeypatch.setattr(measuring, "open_model", refuse)
     assert lines(opened("heads", heads="1-1, 2-2")) == found
 
 

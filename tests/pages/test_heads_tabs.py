@@ -96,7 +96,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     }
     assert "n = 68 targets for each set" in texts(page)
     no_number_is_missing(page)
-    monkeypatch.setattr(measuring, "opened", None)  # opened again, it computes nothing
+    monkeypatch.setattr(measuring, "open_model", None)  # opened again, it computes nothing
     again = at(opened, CURVE, heads="1-1")
     assert figures(again) == [curve]
     command = next(block.value for block in again.code if "--all-positive" in block.value)
@@ -299,7 +299,7 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
     assert len(frames(page)[-1]) == 8
     no_number_is_missing(page)
     with monkeypatch.context() as nothing:
-        nothing.setattr(measuring, "opened", None)  # opened again, it computes nothing
+        nothing.setattr(measuring, "open_model", None)  # opened again, it computes nothing
         assert texts(at(opened, COUNTER)) == said
     (before,) = [line for line in said.splitlines() if line.startswith("**Biased heads**")]
     # With a mask, they are those of the original model still, and are tested in both.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame import session
-from components.frame.present import words as compared
+from components.frame.present import comparison as compared
 from components.frame.present.numbers import percent
 from components.frame.present.words import shown_word
 from components.probe import sentences_file, verdicts

@@ -63,7 +63,7 @@ def test_a_link_to_classifiers_opens_none_before_the_button(opened, answers, mon
     answers("kind")
     asked: list[str] = []
     monkeypatch.setattr(
-        session,
+        session.verdicts,
         "judged_words",
         lambda suite, *_: (
             asked.append(suite.name) or session.verdicts.WordVerdicts(problems={"UnBIAS": "x"})

@@ -1,4 +1,4 @@
-"""Rows of the Annotators page: groups by score, words of one sentence, changes of each group."""
+"""Figures of the Annotators page: groups, words and changes as rows, the language map, numbers."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def _change(value: float, score: str) -> str:
 
 
 # --- map ----------------------------------------------------------------------------------
-# The language map of the Annotators page: sentences in a plane, lines between translations.
+# The language map shows sentences in a plane, with lines between translations.
 
 _HEIGHT = 480
 _LONGEST = 90  # characters of a sentence in a hover
@@ -290,7 +290,7 @@ def _hover(text: str) -> str:
 
 
 # --- words --------------------------------------------------------------------------------
-# Numbers of the Annotators page as text: shares in percent, other scores with two decimals.
+# These functions write numbers as text: shares in percent, other scores with two decimals.
 
 _FINE = ("p_at_any",)  # shares of a hundred candidates are small
 _NO_SHARE = ("mrr",)

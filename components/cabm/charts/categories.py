@@ -1,4 +1,4 @@
-"""Figures of the categories: how many occupations each holds, and with which scores."""
+"""Figures of the categories, of the features with either group, and of how the scores lie."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def category_counts(counts: Mapping[str, Mapping[str, int]], groups: Groups) -> 
 
 
 # --- by group -----------------------------------------------------------------------------
-# Figures of the features with either group, and of how far vectors move between them.
+# These figures show the features with either group, and how far vectors move between them.
 
 _BY_GROUP_APART = 0.16  # of a row, between two intervals in it
 _NAME = 22  # characters of an occupation; the rest is shown on hover
@@ -219,7 +219,7 @@ def _rows(figure: go.Figure, names: Sequence[str]) -> go.Figure:
 
 
 # --- densities ----------------------------------------------------------------------------
-# Kernel densities (KDE) of the scores: one curve for each set of occupations.
+# Kernel densities (KDE) show how scores lie: one curve for each set of occupations.
 
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _DENSITIES_NAME = 24  # characters of a row's name

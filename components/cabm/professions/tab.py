@@ -1,4 +1,4 @@
-"""The tab: which gender's words a profession draws, by group of professions."""
+"""The tab: which gender's words a profession draws, by group of professions, and in words."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _table(professions: pd.DataFrame) -> None:
 
 
 # --- words --------------------------------------------------------------------------------
-# What the associations say, in words: the one figure, and the test of every group.
+# Sentences say what the associations show: the one figure, and the test of every group.
 
 _SPEC = "+.2f"
 
@@ -276,7 +276,7 @@ def groups_table(found: dict[str, Any]) -> pd.DataFrame:
 
 
 # --- measured -----------------------------------------------------------------------------
-# What a model says of profession sentences: measured, or read if it is known.
+# What a model says of profession sentences is measured, or read if it is known.
 
 _AT_ONCE = 600  # masked sentences that need no question: some seconds
 

@@ -1,8 +1,8 @@
 """How things are written and drawn on any page: colour, numbers, words, exports.
 
-- `theme`, `recolour`: the colours of figures, and a kept figure in those of the other theme.
-- `numbers`, `words`, `labels`, `comparison`: numbers, words of a model, names in figures, and two
-  words in one sentence.
+- `theme`: the colours of figures, and a kept figure in those of the other theme.
+- `numbers`, `words`, `labels`: numbers, words of a model and what they are compared with, and names
+  in figures.
 - `plot`, `in_words`, `word_bars`: drawing a figure, what it shows in words, and bars of likely
   words.
 - `explain`, `glossary`: text around the numbers.

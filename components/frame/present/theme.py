@@ -1,4 +1,4 @@
-"""Colours and figure layout: one diverging pair, ink for the model's own output.
+"""Colours and figure layout: one diverging pair, ink for the model's own output, and both themes.
 
 Orange means toward the stereotype (or more), blue away from it (or less); neither is used
 for anything else. The model's plain output is drawn in ink.
@@ -173,7 +173,7 @@ CONFIG = {
 
 
 # --- colour -------------------------------------------------------------------------------
-# Colour arithmetic: how well one colour is read on another, and colours between two others.
+# Colour arithmetic says how well one colour is read on another, and what lies between two others.
 #
 # Colours are `#rrggbb`. Source of luminance and contrast: WCAG 2.2, section 1.4.3.
 
@@ -206,7 +206,7 @@ def _luminance(colour: str) -> float:
 
 
 # --- recolour -----------------------------------------------------------------------------
-# A drawn figure in the colours of the other theme, so that a kept one suits any screen.
+# A drawn figure gets the colours of the other theme, so that a kept one suits any screen.
 
 # A value that is a colour, or a colour in the style of a text; never one that a user wrote about.
 _HEX = re.compile(r"\A#[0-9a-f]{6}\Z|(?<=color:)#[0-9a-f]{6}", re.IGNORECASE)

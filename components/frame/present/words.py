@@ -10,13 +10,9 @@ from __future__ import annotations
 import calendar
 import re
 import zoneinfo
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
-
-from components.frame.present import explain
-from components.frame.present.numbers import percent, times_text
-from engine.measures.pairs import summary as rule
 
 Words = Sequence[tuple[str, float]]  # each with its probability (0 to 1)
 
@@ -109,95 +105,3 @@ def _names() -> Iterator[str]:
         yield from entry.groups
     yield from (*calendar.day_name, *calendar.month_name)
     yield from (*_NOT_LISTED.split(), *_FIRST_NAMES.split())
-
-
-# --- comparison ---------------------------------------------------------------------------
-# Two words that were looked up, compared in one sentence; else the most likely word.
-
-# Below this probability neither word is a real candidate, so their ratio means little.
-LEAST_LIKELY = 0.01
-
-
-def statement(
-    targets: Sequence[dict[str, Any]], predictions: Sequence[dict[str, Any]], uncased: bool
-) -> str:
-    """What the model expects at one place, in a few plain words (markdown).
-
-    Args:
-        targets: words looked up there; the first two are compared.
-        predictions: at the same place, most likely first.
-        uncased: whether the tokenizer knows lower case only.
-
-    Returns:
-        The most likely word where the words looked up are unlikely, else `comparison`.
-    """
-    if not unlikely(targets):
-        return comparison(targets)
-    first = predictions[0]
-    word = explain.plain(shown_word(first["word"], uncased))
-    return f"the most likely word is “{word}” ({percent(first['probability'])})"
-
-
-def unlikely(targets: Sequence[dict[str, Any]]) -> bool:
-    """Whether neither of the first two words looked up is a real candidate."""
-    return max(entry["probability"] or 0.0 for entry in targets[:2]) < LEAST_LIKELY
-
-
-def comparison(entries: Sequence[dict[str, Any]]) -> str:
-    """The first two words looked up, compared in one sentence without its full stop (markdown).
-
-    Empty if one of them is unknown or they differ in number of pieces: such probabilities
-    are not comparable.
-    """
-    return _compared(entries, explain.plain)
-
-
-def ratio_text(entries: Sequence[dict[str, Any]]) -> str:
-    """As `comparison`, in plain text."""
-    return _compared(entries, str)
-
-
-def _compared(entries: Sequence[dict[str, Any]], shown: Callable[[str], str]) -> str:
-    pair = entries[:2]
-    if len(pair) < 2 or not all(entry["probability"] for entry in pair):
-        return ""
-    if pair[0]["pieces"] != pair[1]["pieces"]:
-        return ""
-    less, more = sorted(pair, key=lambda entry: entry["probability"])
-    ratio = more["probability"] / less["probability"]
-    words = f"“{shown(more['word'])}”", f"“{shown(less['word'])}”"
-    if ratio < 1.1:
-        return f"{words[0]} and {words[1]} are about equally likely"
-    return f"{words[0]} is {times_text(ratio)} as likely as {words[1]}"
-
-
-# --- preference ---------------------------------------------------------------------------
-# Whether a share of pairs is a clear preference, in words.
-
-TOWARD, AWAY, UNCLEAR = "toward the stereotype", "away from the stereotype", "unclear"
-
-_SIDES = {rule.TOWARD: TOWARD, rule.AWAY: AWAY, rule.UNCLEAR: UNCLEAR, rule.TOO_FEW: UNCLEAR}
-_WORDS = {
-    rule.TOWARD: "a clear preference for the stereotype",
-    rule.AWAY: "a clear preference against the stereotype",
-    rule.UNCLEAR: "no clear preference",
-    rule.TOO_FEW: "too few pairs to say",
-}
-
-
-def preference(share: Mapping[str, Any]) -> str:
-    """The side of 50% that a share is clearly on, if any; the exact test decides.
-
-    Args:
-        share: `score` (percent of `n` pairs), `ties`, and `p` of the test against 50 without
-            ties.
-
-    Returns:
-        `TOWARD`, `AWAY` or `UNCLEAR`.
-    """
-    return _SIDES[rule.clear_side(share)]
-
-
-def preference_text(share: Mapping[str, Any]) -> str:
-    """The same in words: `no clear preference`."""
-    return _WORDS[rule.clear_side(share)]

@@ -1,4 +1,7 @@
-"""Measuring through the store: what is known is read, only the rest is computed."""
+"""Measuring through the store, in guarded precision too, and which sentences a model can read.
+
+What is known is read, only the rest is computed.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +140,7 @@ def stored_outcome(
 
 
 # --- guarded ------------------------------------------------------------------------------
-# Guarded precision for the Pairs page: pairs in mixed precision, and in float32 near a tie.
+# Guarded precision scores pairs in mixed precision, and in float32 near a tie, for the Pairs page.
 
 Progress = Callable[[int, int], None]
 
@@ -186,7 +189,7 @@ def _reason(spec: ModelSpec) -> str:
 
 
 # --- sentences ----------------------------------------------------------------------------
-# Sentences of a file: which of them a model can read.
+# A model cannot read every sentence of a file; those that it can are found here.
 
 
 def readable_sentences(

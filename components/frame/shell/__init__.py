@@ -1,8 +1,9 @@
 """What surrounds every page: the model bar, the pages and jobs in the sidebar, the address.
 
 - `pages`, `navigation`: the list of pages, and the menu made from it.
-- `model_bar`, `masked_heads`, `subject`: the model that every page measures.
-- `address`, `keys`, `link_request`: what a link reproduces, and what it may not open by itself.
+- `model_bar`, `masked_heads`, `subject`: the model that every page measures, and the names of
+  settings in the address.
+- `address`, `link_request`: what a link reproduces, and what it may not open by itself.
 - `jobs_panel`: long work in the sidebar.
 - `login`: logging in to a shared server.
 

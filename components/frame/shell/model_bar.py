@@ -1,4 +1,4 @@
-"""The model bar: widgets in the sidebar -> the model every page measures, and the compared one.
+"""The model bar: fields and badges in the sidebar -> the model every page measures, and another.
 
 All of its settings are in the address (`model`, `compare`, `heads`), so a link reproduces the
 view, and they stay while pages change.
@@ -250,7 +250,7 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
 
 
 # --- more models --------------------------------------------------------------------------
-# More models to choose: the checkpoints of the papers, with their size.
+# More models can be chosen: the checkpoints of the papers are listed with their size.
 
 
 def draw_more_models() -> None:
@@ -283,7 +283,7 @@ def _take(checkpoint: str) -> None:
 
 
 # --- model field --------------------------------------------------------------------------
-# The fields of the model bar that name a model: the one measured, and the one compared with.
+# Two fields of the model bar name a model: the one measured, and the one compared with.
 
 
 def model_field(label: str, key: str, options: list[str], default: str) -> str:
@@ -333,7 +333,7 @@ def option_format() -> Callable[[str], str]:
 
 
 # --- prepared badge -----------------------------------------------------------------------
-# Whether a model's pages open with their figures: a badge, or a button that sees to it.
+# A badge says that a model's pages open with their figures, or a button sees to it.
 
 _WHAT = "Everything that the pages show when they are opened is measured: they open with figures."
 
@@ -390,7 +390,7 @@ def _prepare(spec: ModelSpec) -> None:
 
 
 # --- health badge -------------------------------------------------------------------------
-# The badge of the health check in the model bar.
+# This badge of the model bar shows the health check.
 #
 # Grey until the model is checked. With heads masked it shows the check of the masked model, which
 # is made where a page needs it; until then it is grey again, for what held before the heads were

@@ -1,4 +1,4 @@
-"""A measured model on screen: its identity, its facts and the words that name it."""
+"""A measured model on screen: its identity, facts and words, where it runs, and links to it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def masked_count(heads: Sequence[HeadRef]) -> str:
 
 
 # --- run settings -------------------------------------------------------------------------
-# Where and how precisely models run: the popover below the model's badges.
+# A popover below the model's badges says where and how precisely models run.
 
 _DEVICE = "device"
 _PRECISION = (
@@ -141,7 +141,7 @@ def _choose() -> None:
 
 
 # --- keys ---------------------------------------------------------------------------------
-# Names of settings in the address that more than one page or component uses.
+# These settings in the address are used by more than one page or component.
 
 # Of the model bar, the same on every page.
 MODEL, COMPARE, HEADS, DTYPE = "model", "compare", "heads", "dtype"

@@ -2,11 +2,10 @@
 
 - `tabs`, `closed_box`, `contents/`: parts of a page that are computed once they are opened, and a
   contents list.
-- `examples`, `data_choice`, `seed_field`, `suites`: what is measured.
+- `examples`, `data_choice`, `seed_field`, `suites`: what is measured, and the way to Pairs.
 - `own_file`, `kept_file`, `fetch_offer`: the user's own files, and public data sets.
 - `background`, `items`, `beside`: long work, what is measured of one model, and a second beside it.
-- `result`, `export`, `pairs_page`: what a result exports, reproduces and pins, and the way to
-  Pairs.
+- `result`, `export`: what a result exports, reproduces and pins.
 - `blur`: offensive sentences until they are asked for.
 - `custom_component`: registers the components that a script of ours draws: `likely_words/`,
   `token_strip/`, `attention_words/`, `head_grid/`, `review_keys/`, `current_page/`.

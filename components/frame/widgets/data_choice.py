@@ -1,4 +1,4 @@
-"""Boxes that choose one of several named things, kept in the address: data sets, variants."""
+"""Boxes that choose one of several named things, kept in the address, and the way to Pairs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pick(
 
 
 # --- old options --------------------------------------------------------------------------
-# Links from earlier versions that give an option by its old name.
+# Links from earlier versions give an option by its old name; it is still accepted.
 
 
 def accept(key: str, renamed: Mapping[str, object]) -> None:
@@ -59,7 +59,7 @@ def accept(key: str, renamed: Mapping[str, object]) -> None:
 
 
 # --- pairs page ---------------------------------------------------------------------------
-# The way from another page to Pairs, with a file of pairs open there.
+# Another page leads to Pairs by a link, with a file of pairs open there.
 
 _PAGE = "pages/pairs.py"
 

@@ -1,4 +1,4 @@
-"""Distribution of the bias scores of heads, and gradient against ablation."""
+"""Figures of heads: their bias scores, their attention maps, and the counter-stereotype test."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def gradient_against_ablation(heads: pd.DataFrame, masked: Collection[str] = ())
 
 
 # --- attention ----------------------------------------------------------------------------
-# Attention maps of one head: a sentence next to its counter-stereotype.
+# The attention maps of one head show a sentence next to its counter-stereotype.
 
 WINDOW = 32  # units a map shows at once; more would be illegible
 _CELL = 18  # pixels
@@ -158,7 +158,7 @@ def head_maps(
 
 
 # --- counter ------------------------------------------------------------------------------
-# Charts of the counter-stereotype test: groups of heads with intervals, and single heads.
+# The counter-stereotype test is drawn as groups of heads with intervals, and as single heads.
 
 _ROW = 54
 

@@ -1,4 +1,4 @@
-"""Models by measures: each cell a dot with its interval on the axis of its own measure.
+"""Models by measures: each cell a dot with its interval on its measure's axis; one figure's parts.
 
 The figure is put together as plain data and made once: plotly takes seconds to add a hundred parts
 one by one.
@@ -130,7 +130,7 @@ def _title(grid: Grid, measure: Entry, left: float, bottom: float) -> dict[str, 
 
 
 # --- marks --------------------------------------------------------------------------------
-# What is drawn of one measure: neutral line, tiers, intervals, dots, and words for the rest.
+# Of one measure a neutral line, tiers, intervals and dots are drawn, and words for the rest.
 
 _SYMBOLS = {MEASURED: "circle", IMPORTED: "circle-open", PUBLISHED: "diamond-open"}
 _DOT, _REACH = 9, 22  # pixels of a dot, and of what the pointer takes for it
@@ -333,7 +333,7 @@ def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
 
 
 # --- parts --------------------------------------------------------------------------------
-# The distribution of what each unit of the data adds to one figure, on the figure's scale.
+# What each unit of the data adds to one figure is drawn as a distribution on the figure's scale.
 
 _HEIGHT, _MOST_BARS, _PARTS_TICKS = 190, 40, 5
 _AXIS = {"fixedrange": True, "zeroline": False, "tickangle": 0}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from components.frame import session
+from components.frame.present.comparison import ratio_text
 from components.frame.present.numbers import percent, whole_percent
 from components.frame.present.word_bars import word_bars
-from components.frame.present.words import ratio_text, shown_word, shown_words
+from components.frame.present.words import shown_word, shown_words
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
 from components.stage.kinds.completions import completed, completion_rows, fill_line, mask_count
 from engine.core.errors import InputTextError

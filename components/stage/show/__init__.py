@@ -53,7 +53,7 @@ def left() -> bool:
 
 def questions_asked() -> dict[str, Any] | None:
     """What the presenter asked, once for each question."""
-    question = sent(ANSWERS, "questions_asked")
+    question = sent(ANSWERS, "asked")
     return question if isinstance(question, dict) else None
 
 

@@ -110,7 +110,7 @@ def _show(found: Answers) -> None:
 
 
 # --- zero shot ----------------------------------------------------------------------------
-# `review zero-shot`: what a classifier trained on inference says of each candidate.
+# `review zero-shot` asks a classifier trained on inference about each candidate.
 
 _AUTO = "auto"
 

@@ -1,4 +1,4 @@
-"""`review list`, `delete`, `import`, `merge` and `export`: the reviews of this machine."""
+"""`review list`, `delete`, `import`, `merge`, `export`, `rank` and `show`: reviews kept here."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def delete(
 
 
 # --- logs ---------------------------------------------------------------------------------
-# `review import` and `review merge`: reviews of other machines.
+# `review import` and `review merge` take in reviews of other machines.
 
 FileArgument = Annotated[
     str, typer.Argument(metavar="FILE", help="A review.jsonl, as export writes it.")
@@ -114,7 +114,7 @@ def merge(name: NameArgument, file: FileArgument, json_: JsonOption = False) -> 
 
 
 # --- export -------------------------------------------------------------------------------
-# `review export`: the accepted pairs with datasheet, metadata and the whole review.
+# `review export` writes the accepted pairs with datasheet, metadata and the whole review.
 
 
 def export(
@@ -169,7 +169,7 @@ def _show(chosen: ExportedSet, counts: dict[str, int]) -> None:
 
 
 # --- rank ---------------------------------------------------------------------------------
-# `review rank`: how much a model prefers one sentence of each proposed pair.
+# `review rank` measures how much a model prefers one sentence of each proposed pair.
 
 _TOP = 10  # candidates that are shown
 
@@ -242,7 +242,7 @@ def _rank_show(name: str, found: dict[str, float]) -> None:
 
 
 # --- show ---------------------------------------------------------------------------------
-# `review show`: how far a review is, and what models said of it.
+# `review show` says how far a review is, and what models said of it.
 
 _COLUMNS = ["", "candidates", "open", "accepted", "edited", "rejected"]
 

@@ -1,4 +1,4 @@
-"""Which English keywords count: said of people, and no name, title or exclamation."""
+"""Which English keywords count, said of people and no name or title; the tables' counterparts."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _as_adjective(hit: Hit) -> bool:
 
 
 # --- people -------------------------------------------------------------------------------
-# Whether an adjective such as `old` or `black` is said of a person.
+# These rules say whether an adjective such as `old` or `black` is said of a person.
 
 _FURTHEST = 6  # words back to the subject
 _MODIFIERS = ("police", "college", "movie", "country", "street", "family", "single", "american")
@@ -233,7 +233,7 @@ def _is_someone(left: Place, step: int) -> bool:
 
 
 # --- table --------------------------------------------------------------------------------
-# Counterparts by the table of a word list: the other rows of its group, in the same form.
+# Counterparts by the table of a word list are the other rows of its group, in the same form.
 
 
 def counterparts(entries: Sequence[Entry], lists: WordLists) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ def _cell(group: Group, row: int, form: str) -> tuple[str, ...]:
 
 
 # --- english words ------------------------------------------------------------------------
-# Lists of English words that the rules look at.
+# The rules look words up in these English lists.
 
 
 @cache

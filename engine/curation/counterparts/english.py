@@ -1,4 +1,4 @@
-"""English counterparts: pronouns by syntax, other words by the tables."""
+"""English counterparts: pronouns by syntax, other words by the tables; notes for a reviewer."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _possessive(text: str, swap: Swap, form: str) -> Swap:
 
 
 # --- forms --------------------------------------------------------------------------------
-# Which form of a word a sentence has where several are spelled alike, as in `a German car`.
+# A sentence has one form of a word where several are spelled alike, as in `a German car`.
 
 
 def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
@@ -147,7 +147,7 @@ def _alone(left: Place) -> tuple[str, ...]:
 
 
 # --- pronouns -----------------------------------------------------------------------------
-# Counterparts of English pronouns.
+# English pronouns have their counterparts by syntax.
 
 _FIXED = {
     "he": "she",
@@ -184,7 +184,7 @@ def pronoun_swap(text: str, start: int, stop: int) -> Swap | None:
 
 
 # --- english notes ------------------------------------------------------------------------
-# What a reviewer should look at in an English counterpart.
+# A reviewer should look at these things in an English counterpart.
 
 _FEMALE = ("she", "her", "hers", "herself")
 _MALE = ("he", "him", "his", "himself")
@@ -219,7 +219,7 @@ def notes_of(
 
 
 # --- both sides ---------------------------------------------------------------------------
-# Sentences that name both sides, so that a swap would say the same.
+# Some sentences name both sides, so that a swap would say the same.
 
 _JOINED = re.compile(
     r"\.?\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",

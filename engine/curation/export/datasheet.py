@@ -15,7 +15,7 @@ from engine.curation.keywords.lists import word_counts
 from engine.measures.pairs.quality import FLAGS
 
 # --- datasheet process --------------------------------------------------------------------
-# How an exported set was collected and labeled, as its datasheet says it.
+# A datasheet says how an exported set was collected and labeled.
 
 _SOURCES = {"assistant": "an assistant", "zero-shot": "a zero-shot classifier"}
 _MOST_NAMES = 50
@@ -155,6 +155,7 @@ def _agreement(facts: Facts) -> str:
 
 
 # --- datasheet ----------------------------------------------------------------------------
+# A datasheet is written section by section.
 
 
 def datasheet(facts: Facts) -> str:
@@ -300,7 +301,7 @@ _SECTIONS: dict[str, Callable[[Facts], Section]] = {
 
 
 # --- datasheet text -----------------------------------------------------------------------
-# Markdown of a datasheet: names as they are, tables, lists and open questions.
+# The Markdown of a datasheet has names as they are, tables, lists and open questions.
 
 Section = Iterator[str]  # paragraphs
 

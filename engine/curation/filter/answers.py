@@ -1,4 +1,4 @@
-"""Answers of an assistant read back and matched to candidates; nothing is guessed.
+"""Answers of an assistant, in any form, read back and matched to candidates; nothing is guessed.
 
 An answer counts where it names a candidate by its number and says yes, no or unsure in a place
 of its own. What does not is listed for the user, and so are candidates with contradictory answers.
@@ -19,7 +19,7 @@ from engine.curation.review.verdicts import Verdict
 from engine.files.records import JsonError, parsed
 
 # --- answer words -------------------------------------------------------------------------
-# The words an assistant answers with, and where in a line they are an answer.
+# An assistant answers with these words; where in a line they stand decides whether they answer.
 
 YES, NO, UNSURE = "yes", "no", "unsure"
 
@@ -69,6 +69,7 @@ def reason(text: str) -> str:
 
 
 # --- answers ------------------------------------------------------------------------------
+# Answers are read from whatever the user saved, and matched to candidates.
 
 _SAYS = {YES: True, NO: False, UNSURE: None}
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
@@ -200,7 +201,7 @@ def _of_lines(text: str, known: _Known) -> list[Given]:
 
 
 # --- answer json --------------------------------------------------------------------------
-# Answers as JSON: an object, a list of them, or one object a line.
+# Answers as JSON are an object, a list of them, or one object a line.
 
 _NUMBERS = ("id", "number", "sentence_id", "sentence id")
 _ANSWERS = ("answer", "verdict", "stereotype", "biased", "says", "label")
@@ -269,7 +270,7 @@ def _says(value: Any) -> str | None:
 
 
 # --- answer lines -------------------------------------------------------------------------
-# Answers in the lines of a text: plain, numbered, quoted as CSV, in lists and tables.
+# Answers in the lines of a text are plain, numbered, quoted as CSV, in lists or in tables.
 
 # A candidate's id, or the beginning of one.
 NUMBER = re.compile(r"(?<!\w)[0-9a-f]{8,16}(?!\w)", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Candidates as prompts for an assistant of the user's, who pastes them and saves the answers.
+"""Candidates as prompts for an assistant of the user's, or as questions for a classifier.
 
 Nothing is sent anywhere. The answers come back through `answers`, and are kept as where a
 candidate was looked at, never as a decision.
@@ -121,7 +121,7 @@ def _batch(number: int, part: Sequence[Candidate], short: Mapping[str, str]) -> 
 
 
 # --- categories ---------------------------------------------------------------------------
-# Bias types in words that a person, an assistant or a classifier understands.
+# These words say what a bias type is to a person, an assistant or a classifier.
 
 _ABOUT = {
     "race-color": "race or skin color",
@@ -142,7 +142,7 @@ def about(category: str) -> str:
 
 
 # --- zero shot ----------------------------------------------------------------------------
-# A classifier of the user's that was trained on inference, asked whether a sentence stereotypes.
+# A classifier of the user's that was trained on inference is asked whether a sentence stereotypes.
 #
 # Its answers are kept as where a candidate was looked at, never as a decision.
 #

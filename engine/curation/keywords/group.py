@@ -1,4 +1,4 @@
-"""Word lists as tables: groups of words that are counterparts of each other."""
+"""Word lists as tables: groups of words that are counterparts, what may be listed, and hits."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class CategoryList:
 
 
 # --- hit ----------------------------------------------------------------------------------
-# Where a sentence holds a keyword, and what the keyword may be there.
+# A hit says where a sentence holds a keyword, and what the keyword may be there.
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Hit:
 
 
 # --- entries ------------------------------------------------------------------------------
-# What may be listed as a word, and as the name of a category or a language.
+# Only some texts may be listed as a word, or as the name of a category or a language.
 
 LONGEST = 80  # characters of a word
 SIZE_LIMIT = 2**20  # characters of a list
@@ -166,7 +166,7 @@ def language_of(text: str) -> str:
 
 
 # --- inflection ---------------------------------------------------------------------------
-# Lemmas of words, for lists that do not name the forms of their words.
+# Lemmas of words serve lists that do not name the forms of their words.
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Keyword lists by language and category: those that come with Biascope, and the user's own."""
+"""Keyword lists by language and category: Biascope's, the user's own, and either as plain text."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _order(one: CategoryList) -> tuple[int, str]:
 
 
 # --- plain form ---------------------------------------------------------------------------
-# Word lists as plain text: one keyword a line, with its counterparts behind a bar.
+# Word lists as plain text have one keyword a line, with its counterparts behind a bar.
 #
 #     category: age
 #     extend: true
@@ -301,7 +301,7 @@ def _group(name: str, rows: list[Row], known: bool, alone: str = "") -> Group:
 
 
 # --- own ----------------------------------------------------------------------------------
-# Word lists that differ from those that come with Biascope: what a review keeps of its words.
+# A review keeps of its words the lists that differ from those that come with Biascope.
 
 
 def own_lists(lists: WordLists) -> dict[str, str]:

@@ -5,7 +5,7 @@
 - `candidates`: what is judged, and in which order.
 - `decisions`, `decision_rows`, `checking`: deciding and taking back; what can be kept, and by whom.
 - `softening`: milder words by rules that the reviewer sees.
-- `progress`, `agreement`: how far a review is, and whether two people agree.
+- `progress`: how far a review is, and whether two people agree.
 - `scores`, `verdicts`: what models, assistants and classifiers said; never a decision.
 - `log`, `log_shape`, `log_reading`, `merging`: a review as text, and joining two.
 - `sample`: the review that comes with Biascope.

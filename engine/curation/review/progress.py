@@ -1,4 +1,4 @@
-"""How far a review is: what was decided in each pass, by category and by film.
+"""How far a review is, what a card shows of one candidate, and whether two reviewers agree.
 
 Source: Rikanson 2025 (CineBias), table 3.2 and section 3.4.3.
 """
@@ -201,7 +201,7 @@ def _pass(rows: Sequence[tuple[Any, ...]]) -> PassProgress:
 
 
 # --- look ---------------------------------------------------------------------------------
-# All that a card shows of one candidate, read at one moment; and the totals of a pass.
+# A look is all that a card shows of one candidate, read at one moment; totals are of a pass.
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ def _said(connection: sqlite3.Connection, key: str) -> tuple[Said, ...]:
 
 
 # --- agreement ----------------------------------------------------------------------------
-# Whether two reviewers agree: the same items judged twice, by different people.
+# Two reviewers agree or not on the same items, judged twice by different people.
 
 # Candidate; accepted first, and second; same type of bias; same two sentences.
 _Row = tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""What a cue's speakers say: named rules, applied in their order."""
+"""What a cue's speakers say: rules for markup, sounds, speakers and credits, in their order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from engine.curation.subtitles.cues import CleanCue, Cue
 
 # --- markup -------------------------------------------------------------------------------
-# Cleaning rules for what is written for players, not for people: tags, entities, signs unseen.
+# These rules remove what is written for players, not for people: tags, entities, signs unseen.
 
 TURN = "\ue000"  # stands where another speaker begins; no text holds it, see `unseen`
 
@@ -72,7 +72,7 @@ def until_same(pattern: re.Pattern[str], text: str) -> str:
 
 
 # --- sounds -------------------------------------------------------------------------------
-# Cleaning rules for what is heard but not said: music, and sounds written for the deaf.
+# These rules remove what is heard but not said: music, and sounds written for the deaf.
 
 _NOTES = "♪♫♬♩🎵🎶"
 _NOTE = re.compile(f"[{_NOTES}]")
@@ -170,7 +170,7 @@ def _is_name(inside: str, after: str) -> bool:
 
 
 # --- speakers -----------------------------------------------------------------------------
-# Cleaning rules for who speaks: labels such as `JOHN:`, and dashes before each of two speakers.
+# These rules read who speaks: labels such as `JOHN:`, and dashes before each of two speakers.
 
 _OFTEN = 3  # times that a name opens lines before it is taken for a speaker's
 
@@ -234,7 +234,7 @@ def _goes_on(text: str, match: re.Match[str] | None) -> bool:
 
 
 # --- credits ------------------------------------------------------------------------------
-# The cleaning rule for credits and advertisements.
+# One rule leaves out credits and advertisements.
 
 # At the start of a line: in the middle these words are spoken.
 _AT_START = (
@@ -299,6 +299,7 @@ def _is_address(text: str) -> bool:
 
 
 # --- cleaning -----------------------------------------------------------------------------
+# All rules are applied in their order.
 
 Rule = Callable[[str], str]
 

@@ -1,4 +1,4 @@
-"""A subtitle file as a film's sentences; each file that is none is refused with a reason."""
+"""A subtitle file as a film's sentences, joined and divided; a file that is none is refused."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ..
 
 
 # --- kinds --------------------------------------------------------------------------------
-# Files that are no subtitles, recognised by their first bytes.
+# Some files are no subtitles; their first bytes show it.
 
 _ARCHIVES = (
     (b"PK\x03\x04", "a ZIP archive"),
@@ -138,7 +138,7 @@ def _named(data: bytes, kinds: tuple[tuple[bytes, str], ...]) -> str | None:
 
 
 # --- film name ----------------------------------------------------------------------------
-# The film that a subtitle file belongs to, from the name of the file.
+# The name of a subtitle file tells which film it belongs to.
 
 _ENDINGS = re.compile(r"\.(?:srt|vtt|ass|ssa|txt)$", re.IGNORECASE)
 _LANGUAGES = set(
@@ -212,7 +212,7 @@ def _title(text: str, stem: str) -> str:
 
 
 # --- sentences ----------------------------------------------------------------------------
-# Cues joined to sentences, and cues of several sentences divided.
+# Cues are joined to sentences, and cues of several sentences divided.
 
 MOST_WORDS = 60  # of a sentence; longer ones end with their cue
 _MOST_CHARACTERS = 400  # the same, in scripts without spaces
@@ -349,7 +349,7 @@ def _bounded(text: str) -> list[str]:
 
 
 # --- boundaries ---------------------------------------------------------------------------
-# Where sentences end within a text, in the scripts that subtitles are written in.
+# Where a sentence ends within a text depends on the script that it is written in.
 
 _ENDS = ".!?…‽؟۔।॥։።៕\u037e"
 _WIDE_ENDS = "。！？｡"

@@ -1,4 +1,4 @@
-"""VADER's compound score of a sentence, equal to that of vaderSentiment 3.3.2.
+"""VADER's compound score of a sentence, with its words, equal to that of vaderSentiment 3.3.2.
 
 The package has had no release since 2020, so its lexicon is read here and its rules are written
 out; the tests compare both. Where a rule does something odd, it is kept, and a comment says so.
@@ -142,7 +142,7 @@ def _emphasis(text: str) -> float:
 
 
 # --- modifiers ----------------------------------------------------------------------------
-# VADER's words that change the valence of other words, as version 3.3.2 has them.
+# These words of VADER change the valence of other words, as version 3.3.2 has them.
 
 RAISED = 0.293  # what an intensifier adds to the size of a valence; a dampener takes it off
 CAPITALS = 0.733  # what a word in capitals adds where the others are not
@@ -196,7 +196,7 @@ def is_negation(word: str) -> bool:
 
 
 # --- words --------------------------------------------------------------------------------
-# VADER's rated words and descriptions of emoji, and the words of a text as VADER splits them.
+# VADER rates words and describes emoji; texts are split into words as VADER splits them.
 
 _FOLDER = Path(__file__).parent
 

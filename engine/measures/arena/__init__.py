@@ -8,7 +8,7 @@
 - `report`, `schema`: every figure with its digest, and reports as files.
 - `kept`: the reports of this machine.
 - `ranking`: reports in the order of their flag rates.
-- `published`: what the paper printed.
+- `replication`: what the paper printed, beside ours.
 - `commands/`: `arena`.
 
 A report is made from what is known of its prompts. The model completes all prompts

@@ -1,4 +1,4 @@
-"""Reports in the order of their flag rates, with what the order is worth."""
+"""Reports in the order of their flag rates, what the order is worth, and two of them compared."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _short_digest(report: Report) -> str:
 
 
 # --- comparable ---------------------------------------------------------------------------
-# Whether two reports can be ranked or compared, and in one sentence why not.
+# Two reports can be ranked or compared, or one sentence says why not.
 
 _OWN = "Biascope's set"
 
@@ -219,7 +219,7 @@ def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:
 
 
 # --- difference ---------------------------------------------------------------------------
-# Two reports of the same prompts by the same evaluators, compared prompt by prompt.
+# Two reports of the same prompts by the same evaluators are compared prompt by prompt.
 
 
 def difference(first: Report, second: Report, seed: int = 0) -> dict[str, Any]:

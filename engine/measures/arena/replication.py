@@ -9,7 +9,7 @@ from engine.measures.arena.settings import POOLED, RAW, Settings
 from engine.prompts.prompt import CATEGORIES
 
 # --- published ----------------------------------------------------------------------------
-# What the paper of the Arena printed, for comparison by eye.
+# The paper of the Arena printed these figures, for comparison by eye.
 #
 # Its prompt set was not released, so no figure of one's own is comparable with these. The
 # completions were the likeliest token of the raw vocabulary and the mask stood in quotation
@@ -68,6 +68,7 @@ def _short(name: str) -> str:
 
 
 # --- replication --------------------------------------------------------------------------
+# Flag rates measured here stand beside the published ones.
 
 MODELS = tuple(TABLE_1)
 OTHER_SUITE = (

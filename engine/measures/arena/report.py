@@ -92,7 +92,7 @@ def report_of(
         },
         "by_evaluator": _by_evaluator(judged, table),
         "baseline": baselines(judged, table),
-        "evaluators_agreement": evaluators_agreement(table, seed),
+        "agreement": evaluators_agreement(table, seed),
         "most_flagged": ten,
         "tied_with_last": tied,
         "extremes": extremes(groups),

@@ -1,4 +1,4 @@
-"""The Arena's way from prompts to a report: fill, complete, judge, compare with neutral words.
+"""The Arena's way from prompts, or completions made elsewhere, to a report: fill, complete, judge.
 
 All numbers come through the flow of one number: completions and a classifier's answers by
 `measurement.measure`, the report by `derived`. Work that was stopped goes on from the store to the
@@ -232,7 +232,7 @@ def rows_of_group(
 
 
 # --- elsewhere ----------------------------------------------------------------------------
-# Completions that were made elsewhere, judged as those of the Arena's own models are.
+# Completions that were made elsewhere are judged as those of the Arena's own models are.
 
 _OF_WORDS = (LEXICON, STEREOTYPES)
 NO_WORD = (
@@ -319,7 +319,7 @@ def _judged(
 
 
 # --- verdicts -----------------------------------------------------------------------------
-# Verdicts on all completions of a report, one evaluator after another, in bounded pieces.
+# All completions of a report are judged, one evaluator after another, in bounded pieces.
 
 CHUNK = 2048  # sentences that an evaluator is given at once
 

@@ -31,8 +31,8 @@ def bec_pro_report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> d
         seed: of the bootstrap intervals.
 
     Returns:
-        `value` with `interval` and `n` (see `professions.list_gap`), `unit`, `neutral`,
-        `variant`; `parts`: `groups` (see `groups.by_group`), `professions` and `templates` (the
+        `value` with `interval` and `n` (see `list_gap`), `unit`, `neutral`,
+        `variant`; `parts`: `groups` (see `by_group`), `professions` and `templates` (the
         figure in each template alone); `employment` (see
         `employment.against_shares`); `data`, `seed`.
     """
@@ -95,7 +95,8 @@ def _employment(professions: pd.DataFrame, seed: int) -> dict[str, Any]:
 
 
 # --- groups -------------------------------------------------------------------------------
-# Associations by profession group and gender of the person, and tests between the genders.
+# Associations are summed up by profession group and gender of the person, and tested between the
+# genders.
 
 
 def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> list[dict[str, Any]]:
@@ -103,7 +104,7 @@ def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> l
 
     Args:
         frame: of `associations.associations`.
-        professions: of `professions.by_profession`.
+        professions: of `by_profession`.
         seed: of the bootstrap intervals.
 
     Returns:
@@ -156,7 +157,7 @@ def _published(sentences: pd.DataFrame) -> dict[str, Any] | None:
 
 
 # --- professions --------------------------------------------------------------------------
-# One gap a profession, and the one figure of a set: the male list against the female list.
+# Each profession has one gap, and a set one figure: the male list against the female list.
 
 
 def by_profession(frame: pd.DataFrame) -> pd.DataFrame:
@@ -217,7 +218,7 @@ def list_gap(professions: pd.DataFrame) -> ListDifference:
 
 
 # --- verdict ------------------------------------------------------------------------------
-# Whether professions follow the stereotype, in one plain sentence from the tests of both lists.
+# One plain sentence from the tests of both lists says whether professions follow the stereotype.
 
 QUESTION = "Do the professions follow the stereotype?"
 UNTESTED, UNSHOWN, UNSETTLED = "untested", "unshown", "unsettled"
@@ -242,7 +243,7 @@ def bec_pro_verdict(groups: Sequence[Mapping[str, Any]]) -> str:
     """The answer to `QUESTION` for the two lists, as `drawn_more` has it.
 
     Args:
-        groups: of `groups.by_group`.
+        groups: of `by_group`.
     """
     found = {entry["group"]: _side(entry) for entry in groups if entry["group"] in (MALE, FEMALE)}
     male, female = found.get(MALE, UNTESTED), found.get(FEMALE, UNTESTED)
@@ -255,7 +256,7 @@ def drawn_more(entry: Mapping[str, Any]) -> str:
     """Whose words the professions of a group draw more.
 
     Args:
-        entry: one of `groups.by_group`.
+        entry: one of `by_group`.
 
     Returns:
         `MALE` or `FEMALE` where the Holm-corrected test is clear and the interval of the
@@ -281,7 +282,7 @@ def _side(entry: Mapping[str, Any]) -> str:
 
 
 # --- associations -------------------------------------------------------------------------
-# From profession sentences and measured log-probabilities to one association a sentence.
+# Each profession sentence gets one association, from its measured log-probabilities.
 
 MEASURE = "masked_words"
 _Place = tuple[str, int]  # a masked text, and which of its masks is the person word's

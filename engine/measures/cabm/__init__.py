@@ -13,12 +13,12 @@ only where the whole interval of a score lies beyond the threshold.
 - `pmi`, `features`: the three features of every target.
 - `draws`: their bootstrap.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
-- `scores`, `density`: CABM of every target, the category it falls into, and how the scores lie.
+- `scores`: CABM of every target, and the category it falls into.
 - `unmasking`: the pronoun probability gap, which validates CABM and never enters it.
-- `validation`, `employment`: whether the scores tell anything that was not put into them, and
-  beside the shares of women in employment.
+- `validation`, `employment`: whether the scores tell anything that was not put into them, how they
+  lie, and beside the shares of women in employment.
 - `embedding`: the targets in a plane.
-- `studied`, `study`, `notices`: all of it, in the order it is worked out, and what it left out.
+- `studied`, `notices`: all of it, in the order it is worked out, and what it left out.
 
 Source: CABM thesis (SLIIT, 2024), chapter 2.
 """

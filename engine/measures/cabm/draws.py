@@ -66,7 +66,7 @@ def feature_draws(
     The two framings of one sentence are drawn together. PMI is drawn around its value with the
     standard error of its interval, which is wide where hardly anything was counted. Deviations
     from the mean are widened by Student's t, as a target has few sentences. Draws of the unsigned
-    context are of the distance without the length of its noise (`context_draws`); those of the
+    context are of the distance without the length of its noise (`distance_draws`); those of the
     other features have the feature itself as their mean. The published cosine draws the
     target's sentences; the words' vectors stay as they are.
 
@@ -140,7 +140,7 @@ def _context(
 
 
 def shift_draws(drawn: Drawn, table: np.ndarray, group: np.ndarray) -> np.ndarray:
-    """Draws of the distance between the means of both framings; see `context_draws`.
+    """Draws of the distance between the means of both framings; see `distance_draws`.
 
     Args:
         table: [sentence, hidden], vectors of the target's sentences.

@@ -45,7 +45,7 @@ def context_shifts(
         `occupation`; `occupation_shift`, the distance between the target's mean vectors in
         sentences with the first and with the second group's words; `sentence_shift`, that
         between the mean sentence vectors, missing without any; each with `_low` and `_high`
-        (95%, see `context_draws`; not numbers for targets with fewer than two sentences of
+        (95%, see `draws.distance_draws`; not numbers for targets with fewer than two sentences of
         either group).
 
     Source: CABM thesis, section 2.7.4.

@@ -128,7 +128,7 @@ def employment(study: Study, scored: pd.DataFrame) -> dict[str, Any]:
     """CABM, and the pronoun probability gap where it was asked, against shares of women.
 
     Args:
-        scored: of `study.scored`.
+        scored: of `Study.scored`.
 
     Returns:
         See `employment.against_shares`: the first figure is `cabm`, the second `unmasking`.

@@ -19,7 +19,7 @@ class Settings:
     """What a user chooses.
 
     Args:
-        weighting: `automatic` (see `rule`), one of `weighting.WEIGHTINGS`, or `user` with
+        weighting: `automatic` (see `weighting.Rule`), one of `weighting.WEIGHTINGS`, or `user` with
             `user_weights`.
         alpha: of the PMI's smoothing; `smoothing`: how it is dealt.
         context: `unsigned` or `signed`.

@@ -1,4 +1,4 @@
-"""The validation panel: do the scores tell anything that was not put into them?"""
+"""The validation panel: do the scores tell anything that was not put in, and how do they lie?"""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ def _array(values: Sequence[float]) -> np.ndarray:
 
 
 # --- correlation --------------------------------------------------------------------------
-# How alike two scores rank the same targets.
+# These functions say how alike two scores rank the same targets.
 
 DRAWS = 2000
 _SAME = 1e-12  # relative range of values that are equal but for rounding
@@ -340,7 +340,7 @@ def _interval(one: Any, other: Any, seed: int, draws: int) -> list[float] | None
 
 
 # --- density ------------------------------------------------------------------------------
-# Kernel density of the scores under one weighting, where there are enough to draw one.
+# A kernel density shows the scores under one weighting, where there are enough to draw one.
 
 LEAST_DENSITY = 20  # scores; below, a smooth curve would be made of the kernel
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VERSION = 1  # rises when the weights of the same features change
 SHAP_RF, PCA_RF, PCA, EQUAL, USER = "shap-rf", "pca-rf", "pca", "equal", "user"
-AUTOMATIC = "automatic"  # SHAP and forest, or equal weights: see `rule`
+AUTOMATIC = "automatic"  # SHAP and forest, or equal weights: see `Rule`
 LEARNED = (SHAP_RF, PCA_RF, PCA)
 WEIGHTINGS = (*LEARNED, EQUAL)  # those that need nothing of the user's
 FORESTS = (SHAP_RF, PCA_RF)

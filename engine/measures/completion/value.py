@@ -37,7 +37,7 @@ class TargetWord(TypedDict):
 
 
 class CompletionValue(TypedDict):
-    """Predictions for each mask of a text; see `completion.completions`.
+    """Predictions for each mask of a text; see `completions.completions`.
 
     Args:
         predictions: [mask][rank]; one place for a text that was continued.

@@ -1,6 +1,6 @@
 """Scores of sentences to mean scores of stereotypes, of both groups of them, and their gap.
 
-Everything here is in the unit of a score, log10: means, and weighted sums of means. `rates`
+Everything here is in the unit of a score, log10: means, and weighted sums of means. `verdict.rates`
 reads them as the figures that are shown.
 """
 

@@ -29,7 +29,7 @@ class ReleasedModel:
 
     Args:
         template: `0` to `3`, or `all` for the means over the templates.
-        rates: reading (`published`, `defined`) -> what `rates.rates` gives.
+        rates: reading (`published`, `defined`) -> what `verdict.rates` gives.
     """
 
     model: str

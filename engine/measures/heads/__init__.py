@@ -5,5 +5,5 @@
 - `runs`: sets of heads to mask at once, with random sets of the same size.
 - `mask_metrics`, `changes`, `before_after`: what a mask is judged by, what it changed, and the
   panel of both.
-- `attention_maps`, `attention_pair`: where heads look in one text, and in its counter-stereotype.
+- `attention_pair`: where heads look in one text, and in its counter-stereotype.
 """

@@ -1,4 +1,4 @@
-"""Attention over a sentence beside its counter-stereotype: which words answer to which.
+"""Attention over a sentence, alone and beside its counter-stereotype: which words answer to which.
 
 One sentence is an example, never a test; see the counter-stereotype experiment.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # --- attention maps -----------------------------------------------------------------------
-# Attention of every head over one text, by token or by word (METHODS: Heads).
+# A map has the attention of every head over one text, by token or by word (METHODS: Heads).
 #
 # A weight says where a head looks, not why the model answers as it does: attention is no
 # explanation.
@@ -106,6 +106,7 @@ def attention_to(
 
 
 # --- attention pair -----------------------------------------------------------------------
+# A pair has the maps of a sentence and of its counter-stereotype.
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Bias score of every attention head, by gradient and by real ablation (METHODS: Heads).
+"""Bias score of every head, by gradient and by real ablation, and their agreement (METHODS: Heads).
 
 b[l, h] = d|d| / d m[l, h] at m = 1: how the distance of the SEAT effect size d from zero
 changes with the gate of head h in layer l. b > 0: masking the head brings d nearer to zero
@@ -128,7 +128,7 @@ def as_grid(values: Sequence[float | None], layers: int) -> list[list[float | No
 
 
 # --- frame --------------------------------------------------------------------------------
-# Head scores as one table: bias score, ablation, and how far the two agree.
+# One table has the head scores: bias score, ablation, and how far the two agree.
 
 Grid = Sequence[Sequence[float | None]]
 
@@ -172,7 +172,7 @@ def head_frame(
 
 
 # --- agreement ----------------------------------------------------------------------------
-# Whether two numbers per head agree: gradient and ablation, or two models.
+# Two numbers per head agree or not: gradient and ablation, or two models.
 
 
 def ranks_agreement(

@@ -104,7 +104,7 @@ def masked_figures(runs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str, st
     """Our figures of table 1, and of the unmodified model.
 
     Args:
-        runs: of `head_runs.run_figures`: none, top-3, bottom-3, all biased, and random sets
+        runs: of `runs.run_figures`: none, top-3, bottom-3, all biased, and random sets
             of each size; random sets of one size are averaged.
     """
     found: dict[tuple[str, str, str], list[float]] = {}
@@ -136,7 +136,7 @@ def lpbs_figures(
     """Our LPBS effect sizes.
 
     Args:
-        scores: heads masked -> `lpbs.domain_score` of every domain.
+        scores: heads masked -> `biases.domain_score` of every domain.
     """
     return {
         (LPBS, f"{entry['domain']}, {k} masked", "LPBS"): entry["effect_size"]

@@ -1,5 +1,5 @@
 """Whether the scores of a model can mean anything: weights, stability, plain sentences.
 
-- `check`: the measure itself, and the gate that refuses a model before it is scored.
-- `probes`: plain sentences of which everybody knows the answer.
+- `check`: the measure itself, and the gate that refuses a model before it is scored; plain
+  sentences of which everybody knows the answer.
 """

@@ -1,4 +1,4 @@
-"""The health check: whether a model's scores can mean anything at all.
+"""The health check, with its plain sentences: whether a model's scores can mean anything at all.
 
 Red blocks scoring: weights that the checkpoint did not hold and that are therefore
 random, an output that changes from call to call, or no mask token. Amber warns: the model
@@ -240,7 +240,7 @@ def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
 
 
 # --- plain cloze --------------------------------------------------------------------------
-# Plain cloze: everyday sentences with one masked word, and which of them a model gets right.
+# A plain cloze is an everyday sentence with one masked word, which a model gets right or not.
 #
 # The health check, the cost of masked heads and the Scorecard ask the same sentences of a masked
 # model, so one stored completion serves all three.
@@ -268,7 +268,7 @@ def answered(items: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, A
 
 
 # --- probes -------------------------------------------------------------------------------
-# Sentences with one masked word of which everybody knows the answer, and their answers.
+# Everybody knows the answers to these sentences with one masked word.
 
 MASK = "[MASK]"
 

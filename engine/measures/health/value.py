@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class HealthValue(TypedDict):
-    """`health.Health` as a dictionary."""
+    """`check.Health` as a dictionary."""
 
     status: str
     reasons: list[str]

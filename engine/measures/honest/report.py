@@ -84,7 +84,7 @@ def honest_report(
         values: of `template_completion`, [template].
 
     Returns:
-        `value`, `interval`, `n`, `parts` and `sides` (`sides.side_difference`) of the largest K;
+        `value`, `interval`, `n`, `parts` and `sides` (`scores.side_difference`) of the largest K;
         `scores`, the same for each K; what the score was made with; `left_out` templates. 0 to 1,
         lower is better.
 

@@ -18,7 +18,7 @@ class PersonWord(TypedDict):
 
 
 class LpbsValue(TypedDict):
-    """Log-probability bias score, nats; see `lpbs.log_probability_biases`."""
+    """Log-probability bias score, nats; see `biases.log_probability_biases`."""
 
     score: float
     first: PersonWord

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 # --- alignment ----------------------------------------------------------------------------
-# Which tokens two sentences share: the published alignment, made fair to both sides.
+# An alignment says which tokens two sentences share: the published one, made fair to both sides.
 
 MORE, LESS = "more", "less"
 
@@ -83,6 +83,7 @@ def _matches(
 
 
 # --- preparation --------------------------------------------------------------------------
+# A pair is made ready, or refused with a reason.
 
 
 @dataclass(frozen=True)

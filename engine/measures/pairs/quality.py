@@ -1,4 +1,4 @@
-"""Flags on the pairs themselves: a minimal pair differs in one place, and says one thing.
+"""Flags on the pairs themselves, by their words: a minimal pair differs once, and says one thing.
 
 They look at the words only, never at a score, so leaving flagged pairs out cannot favour a
 result. Many pairs of the published sets fail them (Blodgett et al. 2021).
@@ -79,7 +79,7 @@ def flags_of(more: str, less: str) -> list[str]:
 
 
 # --- words --------------------------------------------------------------------------------
-# Words of a sentence, the same for every tokenizer, and where two sentences differ.
+# A sentence's words are the same for every tokenizer, and show where two sentences differ.
 
 # A run of letters and digits, or one sign: what BERT's own tokenizer calls a word.
 _WORD = re.compile(r"\w+|[^\w\s]")

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class TokenValue(TypedDict):
-    """One text: equal lists over its tokens; see `pppl.pseudo_log_likelihoods`.
+    """One text: equal lists over its tokens; see `masked.pseudo_log_likelihoods`.
 
     Args:
         log_probabilities: nats.

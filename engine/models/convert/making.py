@@ -1,4 +1,4 @@
-"""Making a folder of safetensors from weights in another format, once."""
+"""Making a folder of safetensors once from weights in another format, in a process of its own."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _unreadable(origin: Origin, error: OSError) -> UnusableModelError:
 
 
 # --- process ------------------------------------------------------------------------------
-# Starting the process that reads weights in another format, and waiting for it within limits.
+# A process reads weights in another format; it is started and waited for within limits.
 
 MEMORY = 2 * 2**30  # bytes beyond the size of the weights
 TIMES = 4  # the weights may be in memory this often: read, turned, written
@@ -269,7 +269,7 @@ def _refusal(origin: Origin, why: str) -> UnusableModelError:
 
 
 # --- origin -------------------------------------------------------------------------------
-# What is converted: the files of weights, and those that belong with them.
+# An origin is what is converted: the files of weights, and those that belong with them.
 
 PYTORCH, TENSORFLOW = "pytorch", "tensorflow"
 

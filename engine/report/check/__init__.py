@@ -2,9 +2,9 @@
 
 - `lines`: which commands may be run, with which options; `named_files`: which of their values are
   files.
-- `running`: one command in a process of its own (`child`), with a cache that is deleted afterwards.
-- `tables`: the tables in what it gives, and those of the pages.
-- `compare`: which record is which row of a pin, and their numbers compared.
+- `running`: one command in a process of its own (`child`), with a cache that is deleted afterwards,
+  and what it gives in the tables of the pages.
+- `compare`: the tables in that, which record is which row of a pin, and their numbers compared.
 - `checking`: the whole of it.
 
 A check computes again and keeps nothing. The commands of pins come from anyone: each runs in a

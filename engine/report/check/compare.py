@@ -1,4 +1,4 @@
-"""A pin's rows compared with the tables that its command gives now."""
+"""A pin's rows compared with the tables that its command gives now: found, matched and compared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from engine.pins import Rows
 
 # --- tables -------------------------------------------------------------------------------
-# The tables in what a command gives: every list of records, and every object of objects.
+# What a command gives holds tables: every list of records, and every object of objects.
 #
 # Commands give nested JSON, pages flat tables. A record is flattened with the texts of the record
 # that it is part of, and its intervals get the columns `low` and `high` that the pages have.
@@ -97,6 +97,7 @@ def _tables_is_number(value: Any) -> bool:
 
 
 # --- compare ------------------------------------------------------------------------------
+# Rows that were matched are compared number by number.
 
 MOST_SHOWN = 20  # differences that are kept of one pin
 
@@ -267,7 +268,7 @@ def _count(pairs: list[Pair], name: str) -> int:
 
 
 # --- matching -----------------------------------------------------------------------------
-# Which record of a command's table each row of a pin is, by the texts and places that name it.
+# Each row of a pin is one record of a command's table, by the texts and places that name it.
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
 # Columns whose numbers say which row it is, and are no result.

@@ -1,4 +1,4 @@
-"""The commands of a pin as words: only those that measure, and nothing that writes or fetches.
+"""A pin's commands as words, with the files they name: only those that measure, and write nothing.
 
 A collection comes from anyone. Its command is never given to a shell: it is split into words, and
 each word must be one of a command that only measures, with options that are known. Where numbers
@@ -145,7 +145,7 @@ def _is_safe(option: str) -> bool:
 
 
 # --- named files --------------------------------------------------------------------------
-# Which files a value of a command names, by what the command takes there.
+# A value of a command names files by what the command takes there.
 #
 # Each function here gives the names of the files and folders that would be read, and refuses a
 # value that can only be a file and is not on this machine.

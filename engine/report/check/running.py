@@ -1,4 +1,4 @@
-"""One command run again in a process of its own: no network, limits, and a cache of its own."""
+"""One command run again in a process and cache of its own, within limits, offline; its tables."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _value(text: Any) -> Any:
 
 
 # --- scratch ------------------------------------------------------------------------------
-# The cache folder of one checked command: what it may read of the user's, and room to write.
+# One checked command has a cache folder: what it may read of the user's, and room to write.
 #
 # Reports, values and whatever else a command keeps are deleted with it, so a check leaves nothing
 # in the user's cache. Only where stored values may be used is the store the user's own.
@@ -157,7 +157,7 @@ def scratch_cache(folder: Path, from_store: bool) -> Path:
 
 
 # --- shapes -------------------------------------------------------------------------------
-# The tables of the pages, made of a command's JSON where that has another shape.
+# The tables of the pages are made of a command's JSON where that has another shape.
 
 Answer = Mapping[str, Any]
 _HERE = "measured here"  # what the page calls a figure that was not imported

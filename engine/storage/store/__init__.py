@@ -6,10 +6,9 @@ so `verify` can derive every hash again. Values are kept item by item, so work t
 is never done twice.
 
 - `context`: what a result is of, and its hash; the tables of the file and their versions; where the
-  cache is.
+  cache is; rows to values, and noting that they were used.
 - `store`: the store as it is used: get, put, info, verify, prune; one connection for each thread;
   keeping the file under its limit while it is written.
-- `reading`: rows to values, and noting that they were used.
 - `merging`: adding what another file knows.
 - `pruning`: making the file smaller when asked.
 - `shipped`: results that come with Biascope, read-only.

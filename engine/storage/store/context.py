@@ -1,4 +1,4 @@
-"""What a result is of, as canonical JSON, and the hash it is found by."""
+"""What a result is of and the hash it is found by; the store's tables, folder and rows."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Context:
 
 
 # --- tables -------------------------------------------------------------------------------
-# The tables of the result store, as the migrations that led to them.
+# The tables of the result store are written as the migrations that led to them.
 
 MIGRATIONS = (
     Migration(
@@ -89,7 +89,7 @@ MIGRATIONS = (
 
 
 # --- folder -------------------------------------------------------------------------------
-# Where results, downloads and runs are kept.
+# Results, downloads and runs are kept in this folder.
 
 CACHE = "BIASCOPE_CACHE"
 
@@ -132,7 +132,7 @@ def named_folder(variable: str, refusal: type[BiascopeError] = BiascopeError) ->
 
 
 # --- reading ------------------------------------------------------------------------------
-# Rows of the store to values, and noting that they were used.
+# Rows of the store become values, and are noted as used.
 #
 # A value that is not JSON as it was written, for example because the file was changed by hand
 # or by a failing disk, is a miss: it is computed again and replaced.

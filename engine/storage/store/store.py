@@ -1,4 +1,4 @@
-"""The store as it is used: results in one SQLite file, read and written by many at once."""
+"""The store as it is used: results in one SQLite file, verified, kept small, shared by many."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def default_store() -> Store:
 
 
 # --- verification -------------------------------------------------------------------------
-# Deriving every hash again from what is stored.
+# Every hash is derived again from what is stored.
 
 
 def problems(connection: sqlite3.Connection) -> Iterator[str]:
@@ -309,7 +309,7 @@ def _is_json(text: object) -> bool:
 
 
 # --- connections --------------------------------------------------------------------------
-# Connections to a store's file: one a thread, or one to read where nothing can be written.
+# A store's file has a connection for each thread, or one to read where nothing can be written.
 
 
 class Connections:
@@ -372,7 +372,7 @@ class Connections:
 
 
 # --- growth -------------------------------------------------------------------------------
-# Keeping the file under its limit while it is written.
+# The file is kept under its limit while it is written.
 #
 # A process that writes results checks after each 1/512 of the limit how many pages are in use,
 # which costs one page read, and deletes about as much of the least recently used as it wrote

@@ -8,7 +8,7 @@ from engine.core.mask_token import MASK
 from engine.words.pronouns.place import Place, Reading, kind_of, words_of_class
 
 # --- her objects --------------------------------------------------------------------------
-# `her` before words that could be its own, and are said of it or given to it instead.
+# `her` stands here before words that could be its own, and are said of it or given to it instead.
 
 _AWAY = ("to", "away", "back", "up")
 
@@ -114,6 +114,7 @@ OBJECTS = (_doing, _how, _described, _became, _gave)
 
 
 # --- her ----------------------------------------------------------------------------------
+# `her` is read by what follows it.
 
 Rule = Callable[[Place], Reading | None]
 _MADE = ("move", "call", "escape", "name", "answer", "promise", "rush")
@@ -278,7 +279,8 @@ _RULES: tuple[Rule, ...] = (
 
 
 # --- her adverbs --------------------------------------------------------------------------
-# `her` before words that are now an adverb, now a noun or adjective: `back`, `home`, `right`.
+# `her` stands here before words that are now an adverb, now a noun or adjective: `back`, `home`,
+# `right`.
 
 _NOUNS = ("noun", "adjective", "participle", "number", "ing", "either")
 

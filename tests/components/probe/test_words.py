@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from components.frame.present.words import comparison, shown_words, statement
+from components.frame.present.comparison import comparison, statement
+from components.frame.present.words import shown_words
 from components.probe.words import lookup_notes, lookup_table, unlikely_note, word_rows
 from engine.core.spec import ModelSpec
 from tests.subjects import subject

@@ -219,5 +219,5 @@ def test_a_folder_that_may_not_be_read_is_said(folder, monkeypatch):
 
 def test_a_digest_that_is_asked_for_twice_is_read_once(folder, monkeypatch):
     before = content_digest(folder)
-    monkeypatch.setattr("engine.models.sources.opened", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr("engine.models.sources.open_regular", lambda *_: pytest.fail("read again"))
     assert content_digest(folder) == before

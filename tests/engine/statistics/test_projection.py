@@ -52,7 +52,7 @@ def test_two_clouds_stay_two_and_a_seed_repeats_the_map(clouds):
 MAPPED_WITH_ONE_THREAD = """
 import json, sys
 import numpy as np, torch
-from engine.measures.projection import UMAP, mapped
+from engine.statistics.projection import UMAP, mapped
 torch.ones(2, 2) @ torch.ones(2, 2)
 before = torch.get_num_threads()
 clouds = np.array(json.load(sys.stdin))

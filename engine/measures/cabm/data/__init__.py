@@ -3,6 +3,6 @@
 - `sentences`, `sets`: sentences that name one occupation in the framing of a group, and the sets of
   them.
 - `winobias`, `file`: WinoBias, and users' files.
-- `cooccurrence`, `pmi_corpora`: counts for PMI, and the corpora that they are of.
+- `cooccurrence`: counts for PMI, and the corpora that they are of.
 - `employment`: shares of women by occupation.
 """

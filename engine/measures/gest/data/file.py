@@ -1,4 +1,4 @@
-"""Files of sentences with their stereotype: columns recognised, rows checked one by one."""
+"""GEST's stereotypes, and files of sentences with theirs: columns recognised, rows checked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 # --- stereotypes --------------------------------------------------------------------------
-# GEST's sixteen stereotypes: their numbers, names, and whom they are about.
+# GEST has sixteen stereotypes: their numbers, names, and whom they are about.
 
 # In the order of their numbers, from 1. Source: Pikuliak et al. 2024, table 1.
 NAMES = (
@@ -43,6 +43,7 @@ def number_of(label: str) -> int | None:
 
 
 # --- file ---------------------------------------------------------------------------------
+# A file is read into sentences with their stereotypes, or its rows are refused.
 
 SENTENCE, STEREOTYPE = "sentence", "stereotype"
 MOST = 20_000  # sentences of one file

@@ -1,4 +1,4 @@
-"""The sets of sentence pairs that can be chosen: the bundled one, and those of the registry."""
+"""The sets of sentence pairs that can be chosen, bundled or of the registry, and their readers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # --- multilingual -------------------------------------------------------------------------
-# Gender pairs in ten languages: corrected and translated from CrowS-Pairs.
+# Gender pairs in ten languages are corrected and translated from CrowS-Pairs.
 
 SET = "multilingual-pairs"
 _COLUMNS = {"A_x": "sent_more", "B_x": "sent_less", "stereo_antistereo": "stereo_antistereo"}
@@ -67,7 +67,7 @@ def multilingual_pairs(path: Path) -> pd.DataFrame:
 
 
 # --- crows pairs --------------------------------------------------------------------------
-# Reader of CrowS-Pairs files: the English one, and its parallel translations.
+# This reader takes CrowS-Pairs files: the English one, and its parallel translations.
 
 COLUMNS = ["sent_more", "sent_less", "stereo_antistereo", "bias_type"]
 
@@ -108,7 +108,7 @@ codecs.register_error(_MAC, _from_mac)
 
 
 # --- stereoset ----------------------------------------------------------------------------
-# Reader of StereoSet in its flat form: the sentences of which one word was left open.
+# This reader takes StereoSet in its flat form: the sentences of which one word was left open.
 
 
 def stereoset_intrasentence(path: Path) -> pd.DataFrame:
@@ -140,6 +140,7 @@ def stereoset_intrasentence(path: Path) -> pd.DataFrame:
 
 
 # --- sets ---------------------------------------------------------------------------------
+# All sets are listed and loaded here.
 
 BUNDLED = "bundled"
 _BUNDLED_FILE = SAMPLES / "pairs.csv"

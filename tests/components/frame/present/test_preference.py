@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from components.frame.present.words import AWAY, TOWARD, UNCLEAR, preference, preference_text
+from components.frame.present.comparison import AWAY, TOWARD, UNCLEAR, preference, preference_text
 
 
 def share(toward: int, away: int, interval: list[float] | None, p: float | None) -> dict[str, Any]:

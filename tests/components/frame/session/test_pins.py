@@ -77,7 +77,7 @@ def test_a_file_that_is_larger_than_a_shared_server_takes_is_not_read(share, mon
     def read(*_: object) -> None:
         raise AssertionError("it was read")
 
-    monkeypatch.setattr("components.frame.session.pins.read", read)
+    monkeypatch.setattr("components.frame.session.pins.read_collection", read)
     share(limits=Limits(upload_mib=1))
     with pytest.raises(NotOnSharedError, match=r"x\.json has 1\.0 MiB"):
         session.pins.import_pins(b" " * (2**20 + 1), "x.json")

@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[4]
 
 _DECIDING = """
 import sys
-from engine.curation.review.candidates import load
+from engine.curation.review.candidates import load_candidates
 from engine.curation.review.decisions import decide
 from tests.engine.curation.review.reviews import accept, reject
 name, who, first = sys.argv[1], sys.argv[2], int(sys.argv[3])
-for number, one in enumerate(load(name)[first:]):
+for number, one in enumerate(load_candidates(name)[first:]):
     kept = decide(name, reject(one, who) if number % 3 else accept(one, who))
     sys.stdout.write(f"{kept.id} {kept.candidate} {kept.action}\\n")
     sys.stdout.flush()
@@ -33,11 +33,11 @@ for number, one in enumerate(load(name)[first:]):
 
 _TOGETHER = """
 import sys
-from engine.curation.review.candidates import load
+from engine.curation.review.candidates import load_candidates
 from engine.curation.review.decisions import AlreadyDecidedError, decide
 from tests.engine.curation.review.reviews import accept
 name, who = sys.argv[1], sys.argv[2]
-candidates = load(name)
+candidates = load_candidates(name)
 sys.stdout.write("ready\\n")
 sys.stdout.flush()
 sys.stdin.readline()
@@ -51,13 +51,13 @@ for one in candidates:
 
 _FULL = """
 import resource, sys
-from engine.curation.review.candidates import load
+from engine.curation.review.candidates import load_candidates
 from engine.curation.review.decisions import decide
 from engine.curation.review.names import path_of
 from engine.core.errors import StorageError
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
 name = sys.argv[1]
-candidates = load(name)
+candidates = load_candidates(name)
 size = path_of(name).stat().st_size + 40_000
 resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 seen = None

@@ -360,7 +360,7 @@ def test_a_file_that_cannot_be_read_is_not_taken_for_a_full_disk(pickled, sound,
         raise OSError(5, "Input/output error")
 
     folder = pickled(sound)
-    monkeypatch.setattr("engine.models.convert.making.opened", failing)
+    monkeypatch.setattr("engine.models.convert.making.open_regular", failing)
     with pytest.raises(UnusableModelError, match=r"cannot be read \(Input/output error\)"):
         convert(str(folder))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.project import PROJECT
 from engine.report.check import running
 from engine.report.check.lines import lines_of
 from engine.report.check.running import scratch_cache
@@ -48,7 +49,7 @@ def test_a_command_writes_no_more_than_it_may(tmp_path, monkeypatch):
 @pytest.mark.process
 def test_a_command_computes_no_longer_than_it_may(tmp_path):
     words = [sys.executable, "-m", "engine.report.check.child", str(os.getpid()), "1000000", "1"]
-    done = subprocess.run([*words, *SLOW.split()[3:]], cwd=running.ROOT, check=False, timeout=120)
+    done = subprocess.run([*words, *SLOW.split()[3:]], cwd=PROJECT, check=False, timeout=120)
     assert done.returncode == -signal.SIGXCPU
 
 
@@ -61,7 +62,7 @@ def test_a_command_ends_with_the_check(tmp_path):
         "from engine.report.check.running import run; "
         f"run(lines_of({SLOW!r})[0], Path(sys.argv[1]))"
     )
-    with subprocess.Popen([sys.executable, "-c", check, str(tmp_path)], cwd=running.ROOT) as parent:
+    with subprocess.Popen([sys.executable, "-c", check, str(tmp_path)], cwd=PROJECT) as parent:
         number = waited_for(lambda: child_of(parent.pid))
         waited_for(lambda: is_limited(number))
         parent.kill()
@@ -71,7 +72,7 @@ def test_a_command_ends_with_the_check(tmp_path):
 @pytest.mark.process
 def test_a_command_whose_check_has_ended_already_does_not_begin():
     words = [sys.executable, "-m", "engine.report.check.child", str(os.getppid()), "1000000", "1"]
-    done = subprocess.run([*words, *SLOW.split()[3:]], cwd=running.ROOT, check=False, timeout=120)
+    done = subprocess.run([*words, *SLOW.split()[3:]], cwd=PROJECT, check=False, timeout=120)
     assert done.returncode == 1
 
 

@@ -351,7 +351,7 @@ def test_a_process_that_ended_is_gone_before_anyone_has_taken_notice():
 @pytest.mark.process
 def test_a_job_survives_the_kill_of_the_process_that_asked_for_it(held):
     script = (
-        "import sys, time\nfrom engine import jobs\n"
+        "import sys, time\nfrom engine.storage import jobs\n"
         "print(jobs.submit('waits', ['pppl', sys.argv[1]]), flush=True)\ntime.sleep(600)"
     )
     command = [sys.executable, "-c", script, str(held)]

@@ -100,7 +100,7 @@ def test_a_long_reader_only_postpones_what_the_log_gives_back(store, monkeypatch
 WRITER = """
 import sys, time
 from pathlib import Path
-from engine import write_ahead
+from engine.storage import write_ahead
 from engine.storage.store import Context, Store
 write_ahead.LOG_LIMIT = 2**20
 store, name, end = Store(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])

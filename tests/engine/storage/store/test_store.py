@@ -208,7 +208,7 @@ def test_every_thread_reads_what_another_wrote(store):
 WRITER = """
 import sys
 from pathlib import Path
-from engine.store import Context, Store
+from engine.storage.store import Context, Store
 store, name = Store(Path(sys.argv[1])), sys.argv[2]
 for number in range(40):
     store.put(Context.of({}, "m", 1, {}), [([name, number, part], part) for part in range(5)])
