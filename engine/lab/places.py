@@ -60,7 +60,7 @@ class Place:
         asked = {"name": self.name, **request.identity()}
         there = self.folder / _REQUEST
         with writing_to(self.folder):
-            known = json.loads(there.read_text(encoding="utf-8")) if there.exists() else None
+            known = _read(there) if there.exists() else None
             if known is not None and not resume:
                 self.clear()
                 known = None
@@ -151,10 +151,12 @@ class Place:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return read
-    except (OSError, ValueError) as error:
+        read = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
         raise StorageError(f"{path} cannot be read ({error}); delete its folder.") from error
+    if not isinstance(read, dict):
+        raise StorageError(f"{path} holds no injection; delete its folder.")
+    return read
 
 
 def _difference(one: dict[str, Any], other: dict[str, Any]) -> str:

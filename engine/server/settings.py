@@ -75,7 +75,7 @@ def _settings(name: str) -> dict[str, Any]:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BiascopeError(f"The settings file {name} cannot be read ({why(error)}).") from None
-    except ValueError as error:  # no UTF-8, or no TOML
+    except (ValueError, RecursionError) as error:  # no UTF-8, or no TOML
         raise BiascopeError(f"The settings file {name} is not valid TOML ({error}).") from None
     _refuse_unknown(settings, _KEYS, name)
     return settings

@@ -65,7 +65,7 @@ def _parsed(text: str | bytes, name: str) -> dict[str, Any]:
         )
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        report = json.loads(decoded, parse_constant=_refuse_constant)
+        report = json.loads(decoded, parse_constant=_refuse_constant, parse_float=_finite)
     except UnicodeDecodeError:
         raise InputTextError(f"{name} is not text in UTF-8, so it is not a report.") from None
     except _NotANumberError as error:
@@ -88,6 +88,13 @@ class _NotANumberError(Exception):
 
 def _refuse_constant(constant: str) -> float:
     raise _NotANumberError(constant)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _NotANumberError(f"the number {text[:20]}, too large for a float")
+    return number
 
 
 def _check_version(schema: Any, name: str) -> None:

@@ -107,11 +107,9 @@ def pairs(
         check_published(variant, reduction)
     for path in (out, rejected):
         check_folder(path)
-    data = (
-        typed(more, less)
-        if not file and (more or less)
-        else read_given_pairs(file, columns, encoding)
-    )
+    if file and (more or less):
+        raise InputTextError("Give either pairs or --more and --less, not both.")
+    data = typed(more, less) if more or less else read_given_pairs(file, columns, encoding)
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
     frame, manifest = score_pairs(subject, data.pairs, variant, rules, clean)

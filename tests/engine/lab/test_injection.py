@@ -154,6 +154,15 @@ def test_a_folder_holds_one_injection(request_for, place):
     assert found.curve(BIASED) == []
 
 
+@pytest.mark.parametrize("content", ["no JSON", "[]", "[" * 100_000])
+def test_a_damaged_injection_is_refused_and_kept(request_for, place, content):
+    found = place(request_for())
+    (found.folder / "injection.json").write_text(content, encoding="utf-8")
+    with pytest.raises(StorageError, match=r"injection\.json .*; delete its folder"):
+        found.claim(request_for(), resume=False)
+    assert (found.folder / "injection.json").read_text(encoding="utf-8") == content
+
+
 def test_a_folder_outside_the_cache_needs_no_cache(request_for, place, monkeypatch):
     monkeypatch.setenv("BIASCOPE_CACHE", "~nobody-x/y")
     assert place(request_for()).asked()["name"] == "tiny"

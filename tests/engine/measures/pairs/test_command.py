@@ -236,6 +236,7 @@ def test_one_pair_can_be_given_by_its_sentences(engine, model):
     nothing = engine("pairs", "--model", model)
     assert nothing.code == 2
     assert "--more and --less" in " ".join(nothing.complaint.split())
+    assert "not both" in engine("pairs", "crows-pairs-fr", *words).refusal
 
 
 def test_variants_are_corrected_together(engine, model, file):
