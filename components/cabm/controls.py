@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.cabm import data as cabm_data
 from components.cabm.own_sentences import Source
-from components.frame.widgets import seed_field
+from components.frame.widgets import data_choice, seed_field
 from engine.command_line.command import Command
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import Counts
@@ -112,8 +112,8 @@ def cabm_choice() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         name = cabm_data.pick_sentences()
         corpus_box = st.container(width="content")
-        scale = _pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
-        weighting = _pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
+        scale = data_choice.pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
+        weighting = data_choice.pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
         with st.popover("Settings", icon=":material/tune:"):
             settings = draw_cabm_settings()
     loaded = cabm_data.load_sentences(name)
@@ -135,21 +135,6 @@ def cabm_choice() -> Choice | None:
         templates=sentences.templates,
     )
     return Choice(data, counts, _scaled(chosen, scale, data.groups), sentences, counts_source)
-
-
-def _pick(label: str, titles: dict[str, str], key: str, width: int, about: str) -> str:
-    """Draw a box; the first of the titles is chosen at first."""
-    chosen: str | None = st.selectbox(
-        label,
-        [*titles],
-        format_func=titles.__getitem__,
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        width=width,
-        help=about,
-    )
-    return chosen or next(iter(titles))
 
 
 def _scaled(settings: Settings, scale: str, groups: Groups) -> Settings:
