@@ -51,7 +51,7 @@ class Search(NamedTuple):
 
 
 def ask() -> tuple[FramedSet, Source] | None:
-    """Draw the upload box and the fields beside it; None until there is a file."""
+    """Draw the upload box and the fields next to it; None until there is a file."""
     file = kept_file.ask(
         "Sentences",
         "cabm_sentences",

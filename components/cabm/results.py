@@ -286,7 +286,7 @@ def _command(choice: Choice, subject: Subject) -> str:
 
 
 # --- layout -------------------------------------------------------------------------------
-# The tabs of the CABM page share these: a figure beside its explanation, and the export row.
+# The tabs of the CABM page share these: a figure next to its explanation, and the export row.
 
 __all__ = ["export_row", "figure_and_words", "view"]
 
@@ -295,7 +295,7 @@ def figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerat
     """Draw a line on what is shown, a card for the figure and one on how to read it.
 
     Returns:
-        The card for the figure, and the card beside it.
+        The card for the figure, and the card next to it.
     """
     return layout.figure_and_words(line, read, "cabm")
 

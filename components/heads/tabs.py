@@ -347,7 +347,7 @@ def _show(spec: ModelSpec, file: str, results: session.verdicts.Understanding) -
     if results.masked is not None:
         st.markdown(understanding_change(results))
     st.dataframe(understanding_table(results), hide_index=True, key="nlu_table")
-    skipped = results.untouched["skipped"]
+    skipped = results.unmodified["skipped"]
     if skipped:
         st.caption(f"{skipped} texts are too long for the model and were left out.")
     export.row(
@@ -371,7 +371,7 @@ _TITLES = {"untouched": "unmodified", "masked": "masked"}
 
 
 def _sides(results: session.verdicts.Understanding) -> list[tuple[str, dict[str, Any]]]:
-    both = [("untouched", results.untouched), ("masked", results.masked)]
+    both = [("untouched", results.unmodified), ("masked", results.masked)]
     return [(name, side) for name, side in both if side is not None]
 
 
@@ -410,7 +410,7 @@ def understanding_rows(results: session.verdicts.Understanding) -> pd.DataFrame:
 
 def understanding_change(results: session.verdicts.Understanding) -> str:
     """What the mask changed (markdown)."""
-    before, after = results.untouched, results.masked or results.untouched
+    before, after = results.unmodified, results.masked or results.unmodified
     pairs = list(zip(before["right"], after["right"], strict=True))
     lost = sum(one and not other for one, other in pairs)
     gained = sum(other and not one for one, other in pairs)

@@ -91,14 +91,14 @@ class Understanding:
     """What masking heads costs a classifier.
 
     Args:
-        untouched: see `engine.measures.nlu.predictions.understanding`.
+        unmodified: see `engine.measures.nlu.predictions.understanding`.
         masked: the same with the heads masked; None where none is.
         p: exact McNemar p that masking changed nothing.
         manifest: of the last measurement.
         warnings: shown to the user.
     """
 
-    untouched: dict[str, Any]
+    unmodified: dict[str, Any]
     masked: dict[str, Any] | None
     p: float | None
     manifest: dict[str, Any]

@@ -4,7 +4,8 @@
   contents list.
 - `examples`, `data_choice`, `seed_field`, `suites`: what is measured, and the way to Pairs.
 - `own_file`, `kept_file`, `fetch_offer`: the user's own files, and public data sets.
-- `background`, `items`, `beside`: long work, what is measured of one model, and a second beside it.
+- `background`, `items`: long work, and what is measured of one model.
+- `beside`: a second model next to the first.
 - `result`, `export`: what a result exports, reproduces and pins.
 - `blur`: offensive sentences until they are asked for.
 - `custom_component`: registers the components that a script of ours draws: `likely_words/`,

@@ -52,11 +52,11 @@ def nlu(
         )
         return understanding(found.values, classes), found.manifest
 
-    untouched, manifest = scored(subject.spec.unmasked())
-    value: dict[str, Any] = {"untouched": untouched, "masked": None, "p": None}
+    unmodified, manifest = scored(subject.spec.unmasked())
+    value: dict[str, Any] = {"untouched": unmodified, "masked": None, "p": None}
     if subject.spec.masked_heads:
         value["masked"], manifest = scored(subject.spec)
-        value["p"] = mcnemar_p(untouched, value["masked"])
+        value["p"] = mcnemar_p(unmodified, value["masked"])
     if json_:
         write_json({**_without_answers(value), "manifest": manifest})
         return

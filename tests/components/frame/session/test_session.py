@@ -35,7 +35,7 @@ def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
     found = session.verdicts.understanding(
         session.spec_of(folder, heads), TEXTS, lambda *step: steps.append(step)
     )
-    assert found.untouched["n"] == found.masked["n"] == 2
+    assert found.unmodified["n"] == found.masked["n"] == 2
     assert 0 <= found.p <= 1
     assert steps == [("unmodified", 2, 2), ("masked", 2, 2)]
     steps.clear()
