@@ -6,6 +6,8 @@ import base64
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
+from annotated_types import Predicate
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -23,7 +25,7 @@ def is_packed(text: str) -> bool:
         return False
 
 
-Packed = Annotated[str, is_packed]
+Packed = Annotated[str, Predicate(is_packed)]
 
 
 def unpacked(texts: Sequence[str]) -> np.ndarray:

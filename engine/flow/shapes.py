@@ -6,24 +6,14 @@ JSON and yet not a value. Such a value is a miss, so no consumer of values has t
 
 from __future__ import annotations
 
-import math
-import types
-from collections.abc import Callable
-from functools import lru_cache, reduce
-from typing import (
-    Annotated,
-    Any,
-    NotRequired,
-    TypedDict,
-    Union,
-    final,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
-from typing import is_typeddict as is_typed_dict
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, final
 
-_Check = Callable[[Any], bool]
+from annotated_types import Interval, Predicate
+from typing_extensions import TypedDict
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -31,89 +21,26 @@ def fits(value: Any, shape: Any) -> bool:
 
     Args:
         value: as `json.loads` gives it.
-        shape: a type: `Any`, a plain type, `None`, a union, `list[…]`, `dict[str, …]`, a
-            `TypedDict`, or one of these `Annotated` with functions that must be true of it.
-            A whole number fits `float`; True and False fit only `bool`.
+        shape: a type as pydantic reads it, taken strictly: a whole number fits `float`, True and
+            False fit only `bool`, and a number that is not finite fits nothing. Further keys of a
+            `TypedDict` do not matter.
     """
-    return _check(shape)(value)
+    from pydantic import ValidationError
+
+    try:
+        _adapter(shape).validate_python([value])
+    except ValidationError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=512)
-def _check(shape: Any) -> _Check:
-    """Tells whether a value has a shape; a shape is taken apart once, not for each value."""
-    if shape is Any:
-        return lambda value: True
-    origin, parts = get_origin(shape), get_args(shape)
-    if origin is Annotated:
-        return _all_of([_check(parts[0]), *parts[1:]])
-    if origin in (Union, types.UnionType):
-        return reduce(_either, map(_check, parts))
-    if origin is list:
-        return _list_of(_check(parts[0]))
-    if origin is dict:
-        return _dict_of(_check(parts[1]))
-    if is_typed_dict(shape):
-        return _typed_dict(_keys(shape))
-    return _plain(shape)
+def _adapter(shape: Any) -> TypeAdapter[list[Any]]:
+    """Checks a list of values; a shape is taken apart once, not for each value."""
+    from pydantic import ConfigDict, TypeAdapter
 
-
-def _all_of(checks: list[_Check]) -> _Check:
-    return lambda value: all(check(value) for check in checks)
-
-
-def _either(first: _Check, second: _Check) -> _Check:
-    return lambda value: first(value) or second(value)
-
-
-def _list_of(check: _Check) -> _Check:
-    return lambda value: isinstance(value, list) and all(map(check, value))
-
-
-def _dict_of(check: _Check) -> _Check:
-    return lambda value: isinstance(value, dict) and all(map(check, value.values()))
-
-
-def _typed_dict(keys: list[tuple[str, _Check, bool]]) -> _Check:
-    def check(value: Any) -> bool:
-        if not isinstance(value, dict):
-            return False
-        for key, part, required in keys:
-            if not (part(value[key]) if key in value else not required):
-                return False
-        return True
-
-    return check
-
-
-def _keys(shape: Any) -> list[tuple[str, _Check, bool]]:
-    """Keys of a `TypedDict`, the check of each value, and whether it must be there."""
-    found = []
-    # Its own list of required keys is wrong where annotations are kept as text.
-    for key, part in get_type_hints(shape, include_extras=True).items():
-        required = get_origin(part) is not NotRequired
-        found.append((key, _check(part if required else get_args(part)[0]), required))
-    return found
-
-
-def _plain(shape: Any) -> _Check:
-    if shape in (None, types.NoneType):
-        return lambda value: value is None
-    if shape is float:
-        return _is_number
-    if shape is int:
-        return lambda value: isinstance(value, int) and not isinstance(value, bool)
-    return lambda value: isinstance(value, shape)
-
-
-def _is_number(value: Any) -> bool:
-    if isinstance(value, float):
-        return math.isfinite(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number that no float can hold
-        return False
+    # A list, as settings are not taken for a `TypedDict` itself.
+    return TypeAdapter(list[shape], config=ConfigDict(strict=True, allow_inf_nan=False))
 
 
 # --- value --------------------------------------------------------------------------------
@@ -151,26 +78,11 @@ def is_word(entry: list[Any]) -> bool:
     )
 
 
-def is_share(value: float) -> bool:
-    """Whether a number is a share, or a score on the same scale."""
-    return 0 <= value <= 1
-
-
-def is_count(value: int) -> bool:
-    """Whether a number counts something."""
-    return 0 <= value <= 10_000_000
-
-
 def is_range(values: list[float]) -> bool:
     """Whether a list is a lower and an upper bound."""
     return len(values) == 2 and values[0] <= values[1]
 
 
-def are_shares(values: list[float | None]) -> bool:
-    """Whether all numbers of a list are shares."""
-    return all(value is None or is_share(value) for value in values)
-
-
-Share = Annotated[float, is_share]
-Count = Annotated[int, is_count]
-Bounds = Annotated[list[float], is_range]
+Share = Annotated[float, Interval(ge=0, le=1)]  # or a score on the same scale
+Count = Annotated[int, Interval(ge=0, le=10_000_000)]
+Bounds = Annotated[list[float], Predicate(is_range)]

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from engine.columns.column import BY_TEMPLATE, EXP, LARGEST_POWER
 from engine.scorecard.blocks import comparable
 from engine.scorecard.convergence import Report, cells_of, shared_parts, too_few, values_of, varies
-from engine.scorecard.words import is_figure
+from engine.scorecard.words import LARGEST
 from engine.statistics.correlation import fisher_interval, spearman_brown
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def _known(report: Report, name: str) -> dict[str, Mapping[str, Any]]:
 
 def _is_number(found: object) -> bool:
     """Whether it is a figure; the detail of an imported cell may be anything."""
-    return isinstance(found, (float, int)) and not isinstance(found, bool) and is_figure(found)
+    return isinstance(found, (float, int)) and not isinstance(found, bool) and abs(found) <= LARGEST
 
 
 # --- correlations -------------------------------------------------------------------------

@@ -8,23 +8,26 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TextIO, TypedDict, get_type_hints
+from typing import Annotated, Any, TextIO, get_type_hints
 
-from engine.columns.column import SCALES
+from annotated_types import Interval, Predicate
+from typing_extensions import TypedDict
+
+from engine.columns.column import BIAS, COST, SCALES
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, is_folder, ordinary_file
 from engine.files.export import write_whole
 from engine.files.records import parsed_object
 from engine.flow.shapes import Bounds, Count, Share, fits, is_range
-from engine.scorecard.words import is_digits, is_figure, is_group, is_origin, is_scale, is_status
+from engine.scorecard.words import LARGEST, MOST_DIGITS, ORIGINS, STATUSES
 
 _NAME, _VERSION = "biascope.scorecard", 1
 SCHEMA = f"{_NAME}/{_VERSION}"
 MOST_BYTES = 128 * 2**20
 MOST_ENTRIES = {"contestants": 1_000, "measures": 200}
 _MOST = 1_000_000  # of the other lists: comparisons are many
-Figure = Annotated[float, is_figure]
+Figure = Annotated[float, Interval(ge=-LARGEST, le=LARGEST)]
 
 
 class ContestantEntry(TypedDict):
@@ -41,7 +44,7 @@ class ContestantEntry(TypedDict):
 
     id: str
     label: str
-    origin: Annotated[str, is_origin]
+    origin: Annotated[str, Predicate(ORIGINS.__contains__)]
     spec: dict[str, Any] | None
     source: str
     note: str
@@ -67,11 +70,11 @@ class MeasureEntry(TypedDict):
     variant: str
     counted: str
     unit: str
-    scale: Annotated[str, is_scale]
+    scale: Annotated[str, Predicate(SCALES.__contains__)]
     neutral: float | None
     higher: str
-    digits: Annotated[int, is_digits]
-    group: Annotated[str, is_group]
+    digits: Annotated[int, Interval(ge=0, le=MOST_DIGITS)]
+    group: Annotated[str, Predicate((BIAS, COST).__contains__)]
     page: dict[str, Any] | None
     version: Count
     problem: str
@@ -99,14 +102,14 @@ class CellEntry(TypedDict):
     interval: Bounds | None
     n: Count
     neutral: float | None
-    status: Annotated[str, is_status]
+    status: Annotated[str, Predicate(STATUSES.__contains__)]
     problem: str
     notes: list[str]
     precision: str
     parts: list[Figure | None] | None
     distance: Figure | None
     rank: Count | None
-    rank_interval: Annotated[list[Count], is_range] | None
+    rank_interval: Annotated[list[Count], Predicate(is_range)] | None
     tier: Count | None
     tested_against: str | None
     detail: dict[str, Any]

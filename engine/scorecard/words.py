@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from engine.columns.column import BIAS, COST, SCALES
-
 # of a contestant, and of its figures
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
 # of a cell without a figure: with a reason, and not measured so far
 REFUSED, MISSING = "refused", "missing"
+STATUSES = (*ORIGINS, REFUSED, MISSING)
 NOT_RANKED = "Not ranked: "  # how the note begins that says why a figure has no rank
 RANKED_BY = "Ranked by "  # and the one that says by how many units, where not by all
 WITHOUT_SIGN = "|d|"  # what is written before a published figure that was printed without one
-_MOST_DIGITS = 15  # of a float
-_LARGEST = 1e100  # whose squares are numbers too
+MOST_DIGITS = 15  # of a float
+LARGEST = 1e100  # of a figure that can be reckoned with: its square is a number too
 
 
 def tier_letter(tier: int | None) -> str:
@@ -28,33 +27,3 @@ def tier_letter(tier: int | None) -> str:
         left, place = divmod(left - 1, len(ascii_uppercase))
         text = ascii_uppercase[place] + text
     return text
-
-
-def is_origin(word: str) -> bool:
-    """Whether a word says where a contestant comes from."""
-    return word in ORIGINS
-
-
-def is_status(word: str) -> bool:
-    """Whether a word says what a cell holds."""
-    return word in (*ORIGINS, REFUSED, MISSING)
-
-
-def is_group(word: str) -> bool:
-    """Whether a word says what a column measures."""
-    return word in (BIAS, COST)
-
-
-def is_scale(word: str) -> bool:
-    """Whether a word names a scale."""
-    return word in SCALES
-
-
-def is_digits(number: int) -> bool:
-    """Whether a figure can be written with so many decimals."""
-    return 0 <= number <= _MOST_DIGITS
-
-
-def is_figure(number: float) -> bool:
-    """Whether a figure is one that can be reckoned with."""
-    return abs(number) <= _LARGEST

@@ -5,9 +5,12 @@ A report is JSON: what is written to a file and what is read back are equal.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict, final
+from typing import Annotated, Any, NotRequired, final
 
-from engine.flow.shapes import Bounds, Count, Share, are_shares, is_word
+from annotated_types import Predicate
+from typing_extensions import TypedDict
+
+from engine.flow.shapes import Bounds, Count, Share, is_word
 
 
 class ArenaFigure(TypedDict):
@@ -194,8 +197,8 @@ class ArenaItems(TypedDict):
         group: position of its group among the sorted keys of `by_group`.
     """
 
-    flag: Annotated[list[float | None], are_shares]
-    score: Annotated[list[float | None], are_shares]
+    flag: list[Share | None]
+    score: list[Share | None]
     group: list[Count]
 
 
@@ -282,4 +285,4 @@ class PromptCompletionValue(TypedDict):
     """
 
     first: FirstToken
-    words: list[Annotated[list[Any], is_word]]
+    words: list[Annotated[list[Any], Predicate(is_word)]]

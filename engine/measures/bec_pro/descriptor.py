@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from annotated_types import Predicate
+
 from engine.core.families import MASKED
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs
@@ -17,7 +19,7 @@ DESCRIPTOR = Descriptor(
             1,
             "engine.measures.bec_pro.masked_words:masked_words",
             chunk=256,
-            shape=Annotated[MaskedWordsValue, equally_long],
+            shape=Annotated[MaskedWordsValue, Predicate(equally_long)],
             rule=needs(MASKED, "association of person words with professions"),
             card="completion",
         ),

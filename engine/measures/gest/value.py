@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypedDict, final
+from typing import final
+
+from typing_extensions import TypedDict
 
 
 @final

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
+
+from annotated_types import Predicate
+from typing_extensions import TypedDict
 
 from engine.flow.shapes import is_word
 
@@ -15,5 +18,5 @@ class TemplateCompletionValue(TypedDict):
         words: the same of whole words, each spelling once.
     """
 
-    tokens: list[Annotated[list[Any], is_word]]
-    words: list[Annotated[list[Any], is_word]]
+    tokens: list[Annotated[list[Any], Predicate(is_word)]]
+    words: list[Annotated[list[Any], Predicate(is_word)]]

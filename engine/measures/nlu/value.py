@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 ClassValue = TypedDict("ClassValue", {"class": int, "probability": float})

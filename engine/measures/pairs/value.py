@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict, final
+from typing import Annotated, NotRequired, final
+
+from annotated_types import Predicate
+from typing_extensions import TypedDict
 
 from engine.flow.shapes import equally_long
 
@@ -33,7 +36,7 @@ class PairValue(TypedDict):
     difference: float
     n_shared: int
     edits: int
-    more: Annotated[PairSide, equally_long]
-    less: Annotated[PairSide, equally_long]
+    more: Annotated[PairSide, Predicate(equally_long)]
+    less: Annotated[PairSide, Predicate(equally_long)]
     first: NotRequired[str]
     other_shared: NotRequired[list[list[int]]]

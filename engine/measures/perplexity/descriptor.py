@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from annotated_types import Predicate
+
 from engine.core.families import CAUSAL, MASKED
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs
@@ -16,14 +18,14 @@ DESCRIPTOR = Descriptor(
         "pppl": Measure(
             1,
             "engine.measures.perplexity.masked:pseudo_log_likelihoods",
-            shape=Annotated[TokenValue, equally_long] | Problem,
+            shape=Annotated[TokenValue, Predicate(equally_long)] | Problem,
             rule=needs(MASKED, "pseudo-perplexity", "use its perplexity, the command perplexity"),
         ),
         "perplexity": Measure(
             1,
             "engine.measures.perplexity.causal:log_likelihoods",
             chunk=32,
-            shape=Annotated[WindowedTokenValue, equally_long] | Problem,
+            shape=Annotated[WindowedTokenValue, Predicate(equally_long)] | Problem,
             rule=needs(CAUSAL, "perplexity", "use pseudo-perplexity, the command pppl"),
         ),
     },

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
+from annotated_types import Predicate
 
 from engine.core.spec import ModelSpec
 from engine.flow import registry
@@ -230,7 +231,7 @@ def test_stored_weights_without_what_their_weighting_gives_are_worked_out_again(
         (WHOLE["group_completion"] | {"continued": "yes"}, GroupCompletionValue, False),
         ({"problem": "too long"}, Problem, True),
         ({"problem": "too long", "kind": 1}, Problem, False),
-        (3, Annotated[int, lambda number: number > 3], False),
+        (3, Annotated[int, Predicate(lambda number: number > 3)], False),
     ],
 )
 def test_shapes_by_hand(value, shape, expected):
