@@ -52,6 +52,6 @@ def on_one_device(function: _Function) -> _Function:
     return function
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _choice() -> dict[str, str]:
     return {"device": AUTO}

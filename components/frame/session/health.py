@@ -26,12 +26,12 @@ _LOG = logging.getLogger("biascope")
 _Where = tuple[ModelSpec, str]  # a model and the device it runs on
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _running() -> dict[_Where, threading.Thread]:
     return {}
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _checked() -> dict[_Where, tuple[dict[str, Any], float]]:
     """Results of this server's checks, and until when each holds, as `time.monotonic` counts.
 

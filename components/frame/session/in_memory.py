@@ -5,10 +5,12 @@ Networks are never changed; masked heads travel in the spec.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.frame.session.device import chosen_device, on_one_device
 from components.frame.session.models import source_of
@@ -75,7 +77,8 @@ def _copy_of(wanted: _Wanted) -> LoadedModel:
         shared.refuse(f"Measuring in {wanted.spec.dtype}")
     source = source_of(wanted.spec)
     what = "classifier" if wanted.classifier else "model"
-    with st.spinner(f"Loading the {what} …"):
+    drawn = get_script_run_ctx(suppress_warning=True) is not None  # not in a background thread
+    with st.spinner(f"Loading the {what} …") if drawn else nullcontext():
         return resident.load(
             wanted, needed_memory(source, wanted.spec.dtype), partial(_read, source, wanted)
         )
@@ -92,6 +95,6 @@ def _read(source: ModelSource, wanted: _Wanted) -> LoadedModel:
 
 
 @on_one_device
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _resident() -> Resident[_Wanted, LoadedModel]:
     return Resident(most_bytes())

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def store() -> Store:
     """The result store, opened once for all browser sessions."""
     return default_store()

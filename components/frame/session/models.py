@@ -40,7 +40,7 @@ def _hub_answer(checkpoint: str, ask_hub: bool) -> ModelSource | BiascopeError:
         return error
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _known_sources() -> dict[tuple[str, str], ModelSource]:
     """Checkpoint and revision -> where its files were found, for hub models in use.
 

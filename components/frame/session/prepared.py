@@ -84,6 +84,6 @@ def _look_at(spec: ModelSpec) -> _Look:
     return _looks().setdefault(spec, _Look())
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _looks() -> dict[ModelSpec, _Look]:
     return {}

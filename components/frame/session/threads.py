@@ -32,13 +32,13 @@ _TURNS = BoundedSemaphore(2)  # of work that somebody waits for; torch uses ever
 _STEP = 0.1  # seconds between two chances to handle a click
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _workers() -> ThreadPoolExecutor:
     """Two: torch already uses every core, but one user's wait should not be another's."""
     return ThreadPoolExecutor(2, thread_name_prefix="biascope-measuring")
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _running() -> dict[str, Future[Measurement]]:
     return {}
 
@@ -157,20 +157,20 @@ def _where(spec: ModelSpec) -> tuple[ModelSpec, str]:
 
 
 @on_one_device
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _warmed() -> set[tuple[ModelSpec, str]]:
     """Models and the device each was loaded to; forgotten with the copies there."""
     return set()
 
 
 @on_one_device
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _begun() -> dict[tuple[ModelSpec, str], Future[bool]]:
     """A model and the device it is loaded to -> whether it could be when it was last needed."""
     return {}
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _loader() -> ThreadPoolExecutor:
     """Apart from the measurements, which a large download would keep waiting."""
     return ThreadPoolExecutor(1, thread_name_prefix="biascope-loading")

@@ -137,6 +137,15 @@ def test_a_model_that_left_memory_is_loaded_again_where_it_is_needed(subjects):
     assert in_memory.is_loaded(spec)
 
 
+def test_loading_in_the_background_draws_nothing(subjects, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(in_memory.st, "spinner", drawn.append)
+    session.warm(subjects[0].spec)
+    ended()
+    assert in_memory.is_loaded(subjects[0].spec)
+    assert drawn == []
+
+
 def test_a_model_that_cannot_be_loaded_is_not_waited_for(subjects, monkeypatch):
     class Read:
         """What was read until it was refused."""
