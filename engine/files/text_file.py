@@ -105,14 +105,14 @@ def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:
 def _as_told(data: bytes, known: str, encoding: str) -> str:
     try:
         return data.decode(encoding)
-    except LookupError:
-        raise InputTextError(
-            f"There is no encoding {encoding!r}; common ones are utf-8, utf-16 and cp1252."
-        ) from None
     except UnicodeError as error:
         reason = getattr(error, "reason", str(error))
         raise InputTextError(
             f"{known} is not {encoding} text ({reason}); save it as UTF-8."
+        ) from None
+    except (LookupError, ValueError):  # no such name, and none that could be one
+        raise InputTextError(
+            f"There is no encoding {encoding!r}; common ones are utf-8, utf-16 and cp1252."
         ) from None
 
 
