@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import quote
 
+from hypothesis import strategies as st
+
 from engine.bench.app import Server, running
-from tests.faults.repeating import OnCase, numbered
+from tests.faults.repeating import OnCase, each_drawn
 from tests.faults.sessions import NotDrawnError, visit
-from tests.faults.tally import Tally, draw_of
-from tests.faults.texts import odd_heads, odd_name, odd_number, odd_text
+from tests.faults.tally import Tally
+from tests.faults.texts import ODD_HEADS, ODD_NUMBER, ODD_TEXT, joined, odd_names
 
 KIND = "address"
 
@@ -36,29 +37,24 @@ def addresses(count: int, tally: Tally, folder: Path, on_case: OnCase | None = N
     if not count:
         return
     with patch.dict(os.environ, {"HF_HUB_OFFLINE": "1"}), running(folder) as server:
-        logged = 0
-        for number in numbered(count, on_case):
-            page, query = odd_address(draw_of(tally.seed, KIND, number))
+
+        def judge(number: int, address: tuple[str, str]) -> None:
+            page, query = address
+            logged = len(server.faults())
             problem = _opened(server, page, query)
             faults = server.faults()
             if len(faults) > logged:
                 problem = problem or f"a fault was logged: {faults[-1]}"
-            logged = len(faults)
             if problem:
                 tally.add_bad(KIND, number, f"{problem}, at {page}?{query[:120]}")
             else:
                 tally.add(KIND, "drawn")
 
+        each_drawn(ODD_ADDRESS, range(count), tally.seed, judge, on_case)
 
-def odd_address(draw: random.Random) -> tuple[str, str]:
-    """Name of a page, and what stands behind the question mark."""
-    parts = []
-    for _ in range(draw.randint(1, 5)):
-        key = draw.choice(_KEYS) if draw.random() < 0.9 else odd_text(draw)[:50]
-        value = draw.choice((odd_text, odd_heads, odd_number, odd_name))(draw)[:3000]
-        plain = draw.random() < 0.3
-        parts.append(f"{_quoted(key)}={value if plain else _quoted(value)}")
-    return draw.choice(_PAGES), draw.choice(("&", "&", "&&", ";")).join(parts)
+
+def _pair(key: str, value: str, plain: bool) -> str:
+    return f"{_quoted(key[:50])}={value[:3000] if plain else _quoted(value[:3000])}"
 
 
 def _quoted(text: str) -> str:
@@ -71,3 +67,11 @@ def _opened(server: Server, page: str, query: str) -> str:
     except NotDrawnError as error:
         return f"not drawn: {error}"
     return ""
+
+
+_VALUE = st.one_of(ODD_TEXT, ODD_HEADS, ODD_NUMBER, odd_names())
+_PAIR = st.builds(_pair, st.one_of(*[st.sampled_from(_KEYS)] * 9, ODD_TEXT), _VALUE, st.booleans())
+# Name of a page, and what stands behind the question mark.
+ODD_ADDRESS = st.tuples(
+    st.sampled_from(_PAGES), joined(_PAIR, "&", "&", "&&", ";", least=1, most=5)
+)

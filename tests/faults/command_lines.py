@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import random
 import runpy
 import sys
 from collections.abc import Iterator
@@ -12,19 +11,25 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from unittest.mock import patch
 
+from hypothesis import strategies as st
+
 from engine.core.errors import BiascopeError
+from tests.faults.files import OddFile, odd_files
 from tests.faults.receivers import (
     ANSWERS,
     DOMAIN,
     LABELLED,
+    MODEL,
     PAIRS,
     SEAT,
     SENTENCES,
+    SOUND,
     TARGETS,
     Place,
-    written,
+    Receiver,
+    write,
 )
-from tests.faults.texts import odd_heads, odd_name, odd_number, odd_text
+from tests.faults.texts import ODD_HEADS, ODD_NUMBER, ODD_TEXT, odd_names
 from tests.faults.verdict import WrongAnswerError, message_problem
 
 _FILES = {
@@ -89,10 +94,9 @@ class Ended(NamedTuple):
     err: str
 
 
-def odd_command_line(draw: random.Random, place: Place) -> None:
-    """Run an odd command line."""
-    words = [_word(draw, place, part) for part in draw.choice(_COMMANDS).split(" ")]
-    ended = run(words)
+def _run_odd(place: Place, words: list[str | OddFile]) -> None:
+    """Run an odd command line; its files are written, and named in their place."""
+    ended = run([_argument(word, place) for word in words])
     if ended.code not in (0, 2):
         raise WrongAnswerError(f"exit code {ended.code} from {words!r}: {ended.err.strip()}")
     if ended.code == 2:
@@ -111,23 +115,10 @@ def _refused(name: str) -> None:
     raise WrongAnswerError(f"{name} in the JSON")
 
 
-def _word(draw: random.Random, place: Place, part: str) -> str:
-    if part == "MODEL":
-        return str(place.model)
-    if part in _FILES:
-        return written(draw, place, _FILES[part])
-    if part in _PLAIN and draw.random() < 0.5:  # so that many commands get beyond their options
-        return draw.choice(_PLAIN[part])
-    odd = {
-        "TEXT": lambda: odd_text(draw),
-        "HEADS": lambda: odd_heads(draw),
-        "NUMBER": lambda: odd_number(draw),
-        "NAME": lambda: odd_name(draw, (str(place.model), "odd.csv")),
-        "NAME.json": lambda: odd_name(draw, ("odd.json",)) + ".json",
-        "UNKNOWN": lambda: "-".join(("no", "such", odd_name(draw))),
-        "--TEXT": lambda: "--" + odd_text(draw),
-    }
-    return odd[part]() if part in odd else part
+def _argument(word: str | OddFile, place: Place) -> str:
+    return (
+        write(word, place) if isinstance(word, OddFile) else word.replace(MODEL, str(place.model))
+    )
 
 
 def run(words: list[str]) -> Ended:
@@ -155,3 +146,28 @@ def _redirected() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
         ),
     ):
         yield out, err
+
+
+_ODD = {
+    "TEXT": ODD_TEXT,
+    "HEADS": ODD_HEADS,
+    "NUMBER": ODD_NUMBER,
+    "NAME": odd_names(MODEL, "odd.csv"),
+    "NAME.json": odd_names("odd.json").map("{}.json".format),
+    "UNKNOWN": odd_names().map("no-such-{}".format),
+    "--TEXT": ODD_TEXT.map("--{}".format),
+    **{part: odd_files(columns, SOUND.get(columns)) for part, columns in _FILES.items()},
+}
+
+
+def _word(part: str) -> st.SearchStrategy[str | OddFile]:
+    """A word of a command; half of the texts are plain, so that many get far."""
+    odd = _ODD.get(part, st.just(part))
+    return st.one_of(st.sampled_from(_PLAIN[part]), odd) if part in _PLAIN else odd
+
+
+def _words(command: str) -> st.SearchStrategy[list[str | OddFile]]:
+    return st.tuples(*map(_word, command.split(" "))).map(list)
+
+
+COMMAND_LINES = Receiver.of(_run_odd, words=st.sampled_from(_COMMANDS).flatmap(_words))

@@ -5,15 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
-import random
-from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
-from tests.faults.texts import odd_number, odd_text
+from hypothesis import strategies as st
+
+from tests.faults.texts import ODD_NUMBER, ODD_TEXT
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".txt", "", ".CSV", ".xlsx", ".gz")
-_CODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1", "shift_jis")
-_DEEP = (100, 5_000, 100_000)
+_CODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1", "shift_jis")
+_STARTS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"%PDF", b"sep=,\n")
+_PARTS = (b"\0", b'"', b"\xff\xfe", b"\xef\xbb\xbf", b"\n", b"\r", b"PK\x03\x04", b"\x1f\x8b")
+_DEEP = st.builds(
+    lambda start, end, deep: start * deep + end * deep,
+    st.sampled_from(("[", '{"a":')),
+    st.sampled_from(("", "]")),
+    st.sampled_from((100, 5_000, 100_000)),
+)
 
 
 class OddFile(NamedTuple):
@@ -23,130 +31,112 @@ class OddFile(NamedTuple):
     content: bytes
 
 
-def odd_file(draw: random.Random, columns: tuple[str, ...], sound: Any = None) -> OddFile:
+# Most are plain, so that rows are kept and read on.
+_PLAIN = st.sampled_from(
+    ("she is a nurse [MASK]", "he is a nurse", "tired", "a1", "0.5", "nurse", "", "he")
+)
+_CELL = st.one_of(_PLAIN, _PLAIN, _PLAIN, ODD_TEXT, ODD_NUMBER)
+_SIMPLE = st.sampled_from(
+    (None, True, 0, -1, 1.5, 10**30, float("nan"), float("inf"), (), "", "nurse")
+)
+_JSON_VALUE = st.recursive(
+    st.one_of(_CELL, _SIMPLE, st.lists(_CELL, max_size=4)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(_CELL, inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@st.composite
+def odd_files(draw: st.DrawFn, columns: tuple[str, ...], sound: Any = None) -> OddFile:
     """A file of any kind.
 
     Args:
         columns: of a table as it should be; the values of a JSON file have these keys.
         sound: content of a JSON file as it should be; often only a part of it is altered.
     """
-    if sound is not None and draw.random() < 0.6:
-        made = json.dumps(_altered(draw, sound), ensure_ascii=draw.random() < 0.5)
+    if sound is not None and draw(st.integers(0, 9)) < 6:
+        made = json.dumps(draw(_altered(sound)), ensure_ascii=draw(st.booleans()))
         return OddFile(".json", made.encode("utf-8", "surrogatepass"))
-    make = draw.choice((_table, _table, _table, _json_lines, _json, _text))
-    made = make(draw, columns)
-    coding = draw.choice(_CODINGS) if draw.random() < 0.3 else "utf-8"
+    table, line = _tables(columns), _json(columns)
+    lines = st.lists(line, max_size=5).map("\n".join)
+    made = draw(st.one_of(table, table, table, lines, line, ODD_TEXT))
+    coding = draw(st.one_of(*[st.just("utf-8")] * 3, st.sampled_from(_CODINGS)))
     content = made.encode(coding, "surrogatepass" if coding.startswith("utf") else "replace")
-    for _ in range(draw.choice((0, 0, 1, 3))):
-        content = draw.choice(_DAMAGES)(draw, content)
-    return OddFile(draw.choice(ENDINGS), content)
+    for damage in draw(
+        st.lists(st.sampled_from((_cut, _flipped, _inserted, _started)), max_size=2)
+    ):
+        content = damage(draw, content)
+    return OddFile(draw(st.sampled_from(ENDINGS)), content)
 
 
-def _text(draw: random.Random, _columns: tuple[str, ...]) -> str:
-    return odd_text(draw)
-
-
-def _altered(draw: random.Random, value: Any) -> Any:
+@st.composite
+def _altered(draw: st.DrawFn, value: Any) -> Any:
     """A value with something else in one place of it."""
-    if not isinstance(value, dict | list) or not value or draw.random() < 0.15:
-        return _json_value(draw)
+    if not isinstance(value, dict | list) or not value or draw(st.integers(0, 6)) == 0:
+        return draw(_JSON_VALUE)
     if isinstance(value, list):
-        place = draw.randrange(len(value))
-        return [*value[:place], _altered(draw, value[place]), *value[place + 1 :]]
-    key = draw.choice(list(value))
-    return {**value, key: _altered(draw, value[key])}
+        place = draw(st.integers(0, len(value) - 1))
+        return [*value[:place], draw(_altered(value[place])), *value[place + 1 :]]
+    key = draw(st.sampled_from(sorted(value)))
+    return {**value, key: draw(_altered(value[key]))}
 
 
-def _cell(draw: random.Random) -> str:
-    """Most are plain, so that rows are kept and read on."""
-    plain = ("she is a nurse [MASK]", "he is a nurse", "tired", "a1", "0.5", "nurse", "", "he")
-    choice = draw.random()
-    return draw.choice(plain) if choice < 0.6 else (odd_text, odd_number)[choice > 0.9](draw)
-
-
-def _header(draw: random.Random, columns: tuple[str, ...]) -> list[str]:
-    header = list(columns)
-    if draw.random() < 0.3:
-        draw.shuffle(header)
-    if draw.random() < 0.3:
-        header.insert(draw.randint(0, len(header)), _cell(draw))
-    if draw.random() < 0.2 and header:
-        header.append(draw.choice(header))
-    if draw.random() < 0.2 and header:
-        del header[draw.randrange(len(header))]
+@st.composite
+def _headers(draw: st.DrawFn, columns: tuple[str, ...]) -> list[str]:
+    header = draw(st.one_of(*[st.just(list(columns))] * 2, st.permutations(columns)))
+    change = draw(st.sampled_from(("", "", "", "further", "twice", "without")))
+    place = draw(st.integers(0, len(header) - 1))
+    if change == "further":
+        header.insert(place, draw(_CELL))
+    elif change == "twice":
+        header.append(header[place])
+    elif change == "without":
+        del header[place]
     return header
 
 
-def _table(draw: random.Random, columns: tuple[str, ...]) -> str:
-    header = _header(draw, columns)
-    rows = [[_cell(draw) for _ in header] for _ in range(draw.choice((0, 1, 3, 8, 30)))]
-    for row in rows:
-        if draw.random() < 0.1:  # ragged
-            row += [_cell(draw)] * draw.randint(0, 3)
-            del row[: draw.randint(0, 2)]
+@st.composite
+def _tables(draw: st.DrawFn, columns: tuple[str, ...]) -> str:
+    header = draw(_headers(columns))
+    row = st.lists(_CELL, min_size=len(header), max_size=len(header))
+    ragged = st.lists(_CELL, max_size=len(header) + 3)
+    rows = draw(st.lists(st.one_of(*[row] * 9, ragged), max_size=12))
     stream = io.StringIO()
     writer = csv.writer(
         stream,
-        delimiter=draw.choice((",", "\t", ";")),
-        quoting=csv.QUOTE_ALL if draw.random() < 0.5 else csv.QUOTE_MINIMAL,
-        lineterminator=draw.choice(("\n", "\r\n", "\r")),
+        delimiter=draw(st.sampled_from(",\t;")),
+        quoting=draw(st.sampled_from((csv.QUOTE_ALL, csv.QUOTE_MINIMAL))),
+        lineterminator=draw(st.sampled_from(("\n", "\r\n", "\r"))),
     )
-    writer.writerows([header, *rows] if draw.random() < 0.9 else rows)
+    writer.writerows([header, *rows] if draw(st.integers(0, 9)) else rows)
     return stream.getvalue()
 
 
-def _json_lines(draw: random.Random, columns: tuple[str, ...]) -> str:
-    lines = [_json(draw, columns) for _ in range(draw.choice((0, 1, 5)))]
-    return "\n".join(lines)
+def _json(columns: tuple[str, ...]) -> st.SearchStrategy[str]:
+    values = _headers(columns).flatmap(
+        lambda header: st.fixed_dictionaries(dict.fromkeys(header, _JSON_VALUE))
+    )
+    written = st.one_of(
+        *(values.map(partial(json.dumps, ensure_ascii=how)) for how in (True, False))
+    )
+    return st.one_of(*[written] * 6, _DEEP)
 
 
-def _json(draw: random.Random, columns: tuple[str, ...]) -> str:
-    if draw.random() < 0.1:
-        deep = draw.choice(_DEEP)
-        return draw.choice(("[" * deep, '{"a":' * deep, "[" * deep + "]" * deep))
-    value = {column: _json_value(draw) for column in _header(draw, columns)}
-    return json.dumps(value, ensure_ascii=draw.random() < 0.5)
+def _cut(draw: st.DrawFn, content: bytes) -> bytes:
+    return content[: draw(st.integers(0, len(content)))]
 
 
-def _json_value(draw: random.Random, depth: int = 0) -> Any:
-    simple: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**30, float("nan"), float("inf"), [], {})
-    ways = [
-        lambda: _cell(draw),
-        lambda: draw.choice(simple),
-        lambda: [_cell(draw) for _ in range(draw.randint(0, 4))],
-    ]
-    if depth < 3:
-        ways += [
-            lambda: [_json_value(draw, depth + 1) for _ in range(draw.randint(0, 3))],
-            lambda: {_cell(draw): _json_value(draw, depth + 1) for _ in range(draw.randint(0, 3))},
-        ]
-    return draw.choice(ways)()
-
-
-def _cut(draw: random.Random, content: bytes) -> bytes:
-    return content[: draw.randint(0, len(content))]
-
-
-def _flipped(draw: random.Random, content: bytes) -> bytes:
+def _flipped(draw: st.DrawFn, content: bytes) -> bytes:
     changed = bytearray(content)
-    for _ in range(min(len(changed), draw.choice((1, 5)))):
-        changed[draw.randrange(len(changed))] = draw.randrange(256)
+    if changed:
+        changed[draw(st.integers(0, len(changed) - 1))] = draw(st.integers(0, 255))
     return bytes(changed)
 
 
-def _inserted(draw: random.Random, content: bytes) -> bytes:
-    parts = (b"\0", b'"', b"\xff\xfe", b"\xef\xbb\xbf", b"\n", b"\r", b"PK\x03\x04", b"\x1f\x8b")
-    place = draw.randint(0, len(content))
-    return content[:place] + draw.choice(parts) * draw.choice((1, 1, 1000)) + content[place:]
+def _inserted(draw: st.DrawFn, content: bytes) -> bytes:
+    place, times = draw(st.integers(0, len(content))), draw(st.sampled_from((1, 1, 1000)))
+    return content[:place] + draw(st.sampled_from(_PARTS)) * times + content[place:]
 
 
-def _started(draw: random.Random, content: bytes) -> bytes:
-    return draw.choice((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"%PDF", b"sep=,\n")) + content
-
-
-_DAMAGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (
-    _cut,
-    _flipped,
-    _inserted,
-    _started,
-)
+def _started(draw: st.DrawFn, content: bytes) -> bytes:
+    return draw(st.sampled_from(_STARTS)) + content

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.faults.texts import odd_name
+from tests.faults.texts import NAMES
 
 CONFIG, TOKENIZER = "config.json", "tokenizer.json"
 TOKENIZER_CONFIG = "tokenizer_config.json"
@@ -114,7 +114,7 @@ def _index_outside(draw: random.Random, folder: Path) -> None:
 
 
 def _index_odd(draw: random.Random, folder: Path) -> None:
-    _index(folder, odd_name(draw) + draw.choice(("", ".safetensors")))
+    _index(folder, draw.choice(NAMES) + draw.choice(("", ".safetensors")))
 
 
 def _index_broken(draw: random.Random, folder: Path) -> None:

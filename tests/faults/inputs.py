@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
-import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from hypothesis import strategies as st
+
 from engine.bench.random_models import Shape, build
-from tests.faults.command_lines import odd_command_line
+from tests.faults.command_lines import COMMAND_LINES
+from tests.faults.files import OddFile
 from tests.faults.receivers import RECEIVERS, Place, Receiver
-from tests.faults.repeating import OnCase, numbered
-from tests.faults.tally import Tally, draw_of
+from tests.faults.repeating import OnCase, each_drawn
+from tests.faults.tally import Tally
 from tests.faults.verdict import WrongAnswerError, outcome_of
 
 MODEL = Shape("bert", 2000, hidden=32, layers=2, heads=2, max_length=128)
 COMMAND_LINE = "command line"
-ALL: Mapping[str, Receiver] = {**RECEIVERS, COMMAND_LINE: odd_command_line}
-_COMMAND_LINES = 0.2  # share of the cases
+ALL: Mapping[str, Receiver] = {**RECEIVERS, COMMAND_LINE: COMMAND_LINES}
+
+Case = tuple[str, dict[str, Any]]
 
 
 def inputs(
@@ -30,7 +34,7 @@ def inputs(
     receivers: Mapping[str, Receiver] = ALL,
     on_case: OnCase | None = None,
 ) -> None:
-    """Give odd inputs to the receivers, and judge what comes back.
+    """Give odd inputs to the receivers, and judge what comes back: known ones, then drawn ones.
 
     Args:
         tally: that they are counted in.
@@ -38,28 +42,51 @@ def inputs(
         receivers: kind -> what takes an input.
         on_case: called with (cases done, all cases).
     """
-    seed = tally.seed
+    known = [case for case in known_cases() if case[0] in receivers][:count]
     with _place(folder) as place:
-        for number in numbered(count, on_case):
-            kind = _kind(seed, number, receivers)
+
+        def judge(number: int, case: Case) -> None:
+            kind, what = case
             try:
-                tally.add(kind, _asked(receivers[kind], draw_of(seed, kind, number), place))
+                tally.add(kind, outcome_of(lambda: receivers[kind].read(place, **what)))
             except WrongAnswerError as error:
-                tally.add_bad(kind, number, str(error))
+                tally.add_bad(kind, number, f"{error}, given {what!r}")
+
+        for number, case in enumerate(known):
+            judge(number, case)
+        each_drawn(_cases(receivers), range(len(known), count), tally.seed, judge, on_case)
 
 
-def _kind(seed: int, number: int, receivers: Mapping[str, Receiver]) -> str:
-    draw = draw_of(seed, "kind", number)
-    if COMMAND_LINE in receivers and draw.random() < _COMMAND_LINES:
-        return COMMAND_LINE
-    return draw.choice([kind for kind in receivers if kind != COMMAND_LINE] or list(receivers))
+def known_cases() -> list[Case]:
+    """Inputs that are given first, whatever the seed: kind, and what its receiver is given."""
+    path = Path(__file__).with_name("examples.json")
+    known = json.loads(path.read_text(encoding="utf-8"))
+    return [(kind, _read(given)) for kind, cases in known.items() for given in cases]
 
 
-def _asked(receiver: Receiver, draw: random.Random, place: Place) -> str:
-    def ask() -> Any:
-        return receiver(draw, place)
+def _read(given: dict[str, Any]) -> dict[str, Any]:
+    """An input as it is given: files are kept as [ending, content with a sign for each byte]."""
+    read = dict(given)
+    if "file" in read:
+        read["file"] = _odd_file(read["file"])
+    if "words" in read:
+        read["words"] = [
+            word if isinstance(word, str) else _odd_file(word) for word in read["words"]
+        ]
+    return read
 
-    return outcome_of(ask)
+
+def _odd_file(kept: list[str]) -> OddFile:
+    ending, content = kept
+    return OddFile(ending, content.encode("latin-1"))
+
+
+def _cases(receivers: Mapping[str, Receiver]) -> st.SearchStrategy[Case]:
+    """A kind, and an input of it; command lines are as frequent as six other kinds."""
+    kinds = [kind for kind in receivers for _ in range(6 if kind == COMMAND_LINE else 1)]
+    return st.sampled_from(kinds).flatmap(
+        lambda kind: st.tuples(st.just(kind), receivers[kind].inputs)
+    )
 
 
 @contextmanager

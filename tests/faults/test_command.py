@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import strategies as st
 
 from tests.faults import campaign, inputs
+from tests.faults.receivers import Receiver
 
 
 def test_counts_are_reported_as_json(engine):
@@ -22,10 +24,10 @@ def test_counts_are_reported_as_json(engine):
 @pytest.mark.parametrize("as_json", [True, False])
 @pytest.mark.model
 def test_a_bad_case_is_one_line_and_exit_code_1(engine, monkeypatch, as_json):
-    def broken(draw, place):
+    def broken(place, text):
         raise ValueError("two\nlines")
 
-    planted = {"planted": broken}
+    planted = {"planted": Receiver.of(broken, text=st.sampled_from("ab"))}
     monkeypatch.setattr(
         campaign, "inputs", lambda *given, **named: inputs.inputs(*given, planted, **named)
     )
@@ -33,7 +35,7 @@ def test_a_bad_case_is_one_line_and_exit_code_1(engine, monkeypatch, as_json):
     found = engine("bench", "faults", "--only", "inputs", "--inputs", "2", *options)
     assert found.code == 1
     first, _ = found.err.splitlines()
-    assert first == r"bad: planted, seed 0, number 0: ValueError: two\nlines"
+    assert first == r"bad: planted, seed 0, number 0: ValueError: two\nlines, given {'text': 'a'}"
     if as_json:
         assert json.loads(found.out)["bad"] == 2
     else:

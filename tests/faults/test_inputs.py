@@ -6,58 +6,83 @@ import math
 import time
 
 import pytest
+from hypothesis import Phase, find, settings
 
 from engine.core.errors import BiascopeError
 from tests.faults import verdict, watchdog
-from tests.faults.files import odd_file
-from tests.faults.inputs import ALL, COMMAND_LINE, inputs
-from tests.faults.receivers import PAIRS, RECEIVERS
-from tests.faults.tally import Tally, draw_of
-from tests.faults.texts import odd_heads, odd_name, odd_number, odd_text
+from tests.faults.files import odd_files
+from tests.faults.inputs import ALL, COMMAND_LINE, inputs, known_cases
+from tests.faults.receivers import PAIRS, RECEIVERS, Receiver
+from tests.faults.repeating import each_drawn
+from tests.faults.tally import Tally
+from tests.faults.texts import ODD_TEXT
 from tests.faults.verdict import REFUSED, VALUE, WrongAnswerError, outcome_of
 
-pytestmark = pytest.mark.model
+pytestmark = [
+    pytest.mark.model,
+    pytest.mark.filterwarnings("ignore:Generating overly large repr"),  # of texts that are huge
+]
+
+SEARCH = settings(
+    max_examples=5_000, phases=[Phase.generate], database=None, derandomize=True, deadline=None
+)
 
 
 def test_odd_inputs_are_answered_or_refused(tmp_path):
     tally = Tally(0)
-    inputs(60, tally, tmp_path)
+    count = len(known_cases()) + 40
+    inputs(count, tally, tmp_path)
     assert tally.bad == []
-    assert tally.cases == 60
-    assert COMMAND_LINE in tally.counts
-    assert len(tally.counts) > 10
+    assert tally.cases == count
+    assert set(tally.counts) == set(ALL)
 
 
-@pytest.mark.parametrize("make", [odd_text, odd_heads, odd_number, odd_name])
-def test_the_same_seed_makes_the_same_text(make):
-    texts = [make(draw_of(3, "text", number)) for number in range(50)]
-    assert texts == [make(draw_of(3, "text", number)) for number in range(50)]
-    assert texts != [make(draw_of(4, "text", number)) for number in range(50)]
+def test_the_same_seed_gives_the_same_inputs():
+    def drawn(seed):
+        found = []
+        each_drawn(ODD_TEXT, range(50), seed, lambda number, text: found.append((number, text)))
+        return found
+
+    assert drawn(3) == drawn(3)
+    assert drawn(3) != drawn(4)
+    assert [number for number, _ in drawn(3)] == [*range(50)]
 
 
-def test_texts_and_files_are_of_every_odd_kind():
-    texts = [odd_text(draw_of(0, "text", number)) for number in range(1000)]
-    for sign in ("\ud800", "\0", "\x1b", "\u202e", "[MASK]", "<script>", "=1+1", "{group}", "\r\n"):
-        assert any(sign in text for text in texts), sign
-    assert max(map(len, texts)) > 10_000
-    contents = [odd_file(draw_of(0, "file", number), PAIRS).content for number in range(500)]
-    for part in (b"\0", b"\xff\xfe", b"sent_more,sent_less", b"[[[[", b"NaN", b"PK\x03\x04", b""):
-        assert any(part in content for content in contents), part
-
-
-def failing(error):
-    def receiver(*_):
-        raise error
-
-    return receiver
-
-
-def answering(value):
-    return lambda draw, place: value
+def test_every_kind_has_known_inputs():
+    assert {kind for kind, _ in known_cases()} == set(ALL)
 
 
 @pytest.mark.parametrize(
-    ("receiver", "problem"),
+    "sign", ["\ud800", "\0", "\x1b", "\u202e", "[MASK]", "<script>", "=1+1", "{group}", "\r\n"]
+)
+def test_texts_are_of_every_odd_kind(sign):
+    assert sign in find(ODD_TEXT, lambda text: sign in text, settings=SEARCH)
+
+
+def test_some_texts_are_huge():
+    assert find(ODD_TEXT, lambda text: len(text) > 10_000, settings=SEARCH)
+
+
+@pytest.mark.parametrize(
+    "part", [b"\0", b"\xff\xfe", b"sent_more,sent_less", b"[[[[", b"NaN", b"PK\x03\x04"]
+)
+def test_files_are_broken_in_every_way(part):
+    assert find(odd_files(PAIRS), lambda file: part in file.content, settings=SEARCH)
+
+
+def failing(error):
+    def read(*_, **__):
+        raise error
+
+    return read
+
+
+def answering(value):
+    return lambda *_, **__: value
+
+
+@pytest.mark.parametrize(
+    ("read", "problem"),
     [
         (failing(ValueError("bad\nvalue")), r"ValueError: bad\nvalue"),
         (failing(RecursionError()), "RecursionError"),
@@ -66,9 +91,9 @@ def answering(value):
         (answering(Tally(0, bad=[-math.inf])), "-inf in the value"),
     ],
 )
-def test_a_planted_fault_is_counted_and_says_how_to_make_it_again(receiver, problem, tmp_path):
+def test_a_planted_fault_is_counted_and_says_how_to_make_it_again(read, problem, tmp_path):
     tally = Tally(7)
-    inputs(3, tally, tmp_path, {"planted": receiver})
+    inputs(3, tally, tmp_path, {"planted": Receiver.of(read, text=ODD_TEXT)})
     assert tally.counts == {"planted": {"bad": 3}}
     assert str(tally.bad[1]).startswith("planted, seed 7, number 1: ")
     assert problem in str(tally.bad[1])

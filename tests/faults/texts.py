@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+from operator import mul
+
+from hypothesis import strategies as st
 
 _WORDS = "she he the nurse said that was tired doctor women men [MASK] {group} {target} a b".split()
 _SPECIAL = (
@@ -26,58 +27,8 @@ _COMBINING = "\u0300\u0301\u0316\u0327\u20dd\u0489"
 _PIECES = (
     "b c d f g abc ab 1-1 2-1 1-2, 3-1 , ; - – − . .. / \\ : = ' \" ( ) ~ * ? ! @ # & | \u3000"
 )
-
-Maker = Callable[[random.Random], str]
-
-
-def odd_text(draw: random.Random) -> str:
-    """A text of any kind; most are short, a few are huge."""
-    text = draw.choice(_MAKERS)(draw)
-    for _ in range(draw.choice((0, 0, 1, 2))):
-        other = draw.choice(_MAKERS)(draw)
-        place = draw.randint(0, len(text))
-        text = text[:place] + other + text[place:]
-    if draw.random() < 0.25:  # so that many are answered, and not refused for want of a mask
-        text += " [MASK]."
-    return text
-
-
-def odd_number(draw: random.Random) -> str:
-    """What is written where a number belongs."""
-    return draw.choice(_NUMBERS) if draw.random() < 0.8 else odd_text(draw)
-
-
-def odd_heads(draw: random.Random) -> str:
-    """What is written where masked heads belong."""
-    parts = [
-        f"{draw.choice((0, 1, 2, 3, 99, 10**9))}{draw.choice('-–−_ ')}{draw.choice((0, 1, 2, 999))}"
-        if draw.random() < 0.7
-        else odd_text(draw)
-        for _ in range(draw.randint(0, 4))
-    ]
-    return draw.choice((",", ", ", ";", " ", "\n", ",,")).join(parts)
-
-
-def odd_name(draw: random.Random, names: tuple[str, ...] = ()) -> str:
-    """What is written where the name of a model, a set or a file belongs.
-
-    Args:
-        names: real ones, given as they are or altered.
-    """
-    known = draw.choice((*names, *_NAMES))
-    ways: tuple[Maker, ...] = (
-        lambda draw: known,
-        lambda draw: known + draw.choice(("/", "//", "/..", "@main", "@", "\0", " ", "%00", "\n")),
-        lambda draw: draw.choice(("./", "../", "~", "~x/", "file://", "https://", "/")) + known,
-        lambda draw: known.upper(),
-        lambda draw: f"no-such-model@{draw.choice(_REVISIONS)}",
-        odd_text,
-        lambda draw: draw.choice("an/é") * draw.choice((256, 5000)),
-    )
-    return draw.choice(ways)(draw)
-
-
-_NAMES = (
+_CONTROLS = [*map(chr, range(32)), "\x7f", *map(chr, range(0x80, 0xA0)), "\u2028", "\u2029"]
+NAMES = (
     *("", " ", ".", "..", "/", "-", "--", "bundled", "bert-base-uncased", "owner/model@main"),
     *("a/b/c", "/dev/null", "/dev/zero", "/proc/self/mem", "/proc/self/environ", "~", "~nobody-x"),
     *("/etc/passwd", "con", "a:b", "models--a--b", "datasets/a", "@", "a@b@c", "a\\b", "[x]", "*"),
@@ -88,48 +39,70 @@ _REVISIONS = (
     *("../../../../../../../dev/zero", "a/../../b", "main/.", "refs//main", "~/x"),
 )
 
-
-def _words(draw: random.Random) -> str:
-    return " ".join(draw.choice(_WORDS) for _ in range(draw.randint(0, 12)))
+Texts = st.SearchStrategy[str]
 
 
-def _characters(draw: random.Random) -> str:
-    """Any code point, lone surrogates among them."""
-    return "".join(chr(draw.randrange(0x110000)) for _ in range(draw.randint(1, 30)))
+def joined(parts: Texts, *between: str, least: int = 0, most: int = 4) -> Texts:
+    """Several texts with the same one between them."""
+    texts = st.lists(parts, min_size=least, max_size=most)
+    return st.builds(str.join, st.sampled_from(between or ("",)), texts)
 
 
-def _controls(draw: random.Random) -> str:
-    signs = [*map(chr, range(32)), "\x7f", *map(chr, range(0x80, 0xA0)), "\u2028", "\u2029"]
-    return _mixed(draw, [*signs, "\x1b[31m", "\x1b]0;x\x07", "\r\n", "a", " "])
+def _mixed(*parts: str) -> Texts:
+    return joined(st.sampled_from(parts), least=1, most=20)
 
 
-def _surrogates(draw: random.Random) -> str:
-    return _mixed(draw, ["\ud800", "\udfff", "\udcff", "\udc80", "\ud83d", "a", " ", "[MASK]"])
+def _listed(*parts: str) -> Texts:
+    return joined(st.sampled_from(parts), "", " ", ", ", least=1)
 
 
-def _invisible(draw: random.Random) -> str:
-    return _mixed(
-        draw, [*_BIDI, *_JOINERS, *_COMBINING, "a", "שלום", "مرحبا", "👩‍🔬", "ﬁ", "İ", "ß"]
-    )
-
-
-def _mixed(draw: random.Random, parts: list[str]) -> str:
-    return "".join(draw.choice(parts) for _ in range(draw.randint(1, 20)))
-
-
-def _huge(draw: random.Random) -> str:
-    part = draw.choice(("a", "a ", "[MASK] ", "é", "\u0301", "(", "1-1,", "\n", "漢", "👩‍🔬", "\0"))
-    return part * draw.choice((200, 1000, 20_000))
-
-
-def _listed(listed: tuple[str, ...]) -> Maker:
-    def make(draw: random.Random) -> str:
-        return draw.choice(("", " ", ", ")).join(draw.choices(listed, k=draw.randint(1, 4)))
-
-    return make
-
-
-_MAKERS: tuple[Maker, ...] = (
-    *(_words, _words, _words, _characters, _controls, _surrogates, _invisible, _huge),
-    *map(_listed, (_SPECIAL, _MARKUP, _FORMULAS, _NUMBERS, tuple(_PIECES.split(" ")))),
+_PART = st.one_of(
+    joined(st.sampled_from(_WORDS), " ", most=12),
+    st.text(st.characters(exclude_categories=()), min_size=1, max_size=30),  # with half characters
+    _mixed(*_CONTROLS, "\x1b[31m", "\x1b]0;x\x07", "\r\n", "a", " "),
+    _mixed("\ud800", "\udfff", "\udcff", "\udc80", "\ud83d", "a", " ", "[MASK]"),
+    _mixed(*_BIDI, *_JOINERS, *_COMBINING, "a", "שלום", "مرحبا", "👩‍🔬", "ﬁ", "İ", "ß"),
+    st.builds(
+        mul,
+        st.sampled_from(
+            ("a", "a ", "[MASK] ", "é", "\u0301", "(", "1-1,", "\n", "漢", "👩‍🔬", "\0")
+        ),
+        st.sampled_from((200, 1000, 20_000)),
+    ),
+    *(
+        _listed(*parts)
+        for parts in (_SPECIAL, _MARKUP, _FORMULAS, _NUMBERS, tuple(_PIECES.split(" ")))
+    ),
 )
+# A mask at the end of some, so that many are answered, and not refused for want of one.
+ODD_TEXT = st.builds(
+    str.__add__, joined(_PART, least=1, most=3), st.sampled_from(("", "", "", " [MASK]."))
+)
+ODD_NUMBER = st.one_of(*[st.sampled_from(_NUMBERS)] * 4, ODD_TEXT)
+_HEAD = st.builds(
+    "{}{}{}".format,
+    st.sampled_from((0, 1, 2, 3, 99, 10**9)),
+    st.sampled_from("-–−_ "),
+    st.sampled_from((0, 1, 2, 999)),
+)
+ODD_HEADS = joined(st.one_of(_HEAD, _HEAD, ODD_TEXT), ",", ", ", ";", " ", "\n", ",,")
+
+
+def odd_names(*names: str) -> Texts:
+    """What is written where the name of a model, a set or a file belongs.
+
+    Args:
+        names: real ones, given as they are or altered.
+    """
+    known = st.sampled_from((*names, *NAMES))
+    ends = st.sampled_from(("/", "//", "/..", "@main", "@", "\0", " ", "%00", "\n"))
+    starts = st.sampled_from(("./", "../", "~", "~x/", "file://", "https://", "/"))
+    return st.one_of(
+        known,
+        st.builds(str.__add__, known, ends),
+        st.builds(str.__add__, starts, known),
+        known.map(str.upper),
+        st.sampled_from(_REVISIONS).map("no-such-model@{}".format),
+        ODD_TEXT,
+        st.builds(mul, st.sampled_from("an/é"), st.sampled_from((256, 5000))),
+    )
