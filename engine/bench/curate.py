@@ -7,7 +7,6 @@ same text, so that sentences are as long as real ones, words as frequent, and fe
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import subprocess
@@ -16,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
@@ -159,8 +159,6 @@ def stage_times(folder: Path, workers: int) -> Stages:
 
 def command_cost(folder: Path, workers: int) -> CommandCost:
     """Run the command in a process of its own, and watch its memory and that of its helpers."""
-    if not Path("/proc/self/statm").exists():
-        raise BiascopeError("The memory of several processes can be measured on Linux only.")
     argv = ["curate", str(folder), "--workers", str(workers), "--json"]
     begun = time.perf_counter()
     with subprocess.Popen(
@@ -194,7 +192,7 @@ class _Watch(threading.Thread):
 
     def run(self) -> None:
         while not self._ended.wait(_EVERY):
-            self.peak = max(self.peak, sum(map(_resident, _tree(self._pid))))
+            self.peak = max(self.peak, _resident(self._pid))
 
     def stop(self) -> None:
         """Look no more."""
@@ -202,23 +200,17 @@ class _Watch(threading.Thread):
         self.join()
 
 
-def _tree(pid: int) -> Iterator[int]:
-    yield pid
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = path.read_text().split()
-        except OSError:
-            continue  # it has ended
-        for child in children:
-            yield from _tree(int(child))
-
-
 def _resident(pid: int) -> int:
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except (OSError, IndexError):
-        return 0  # it has ended
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    """Bytes resident for a process and those it started; 0 where it has ended."""
+    import psutil
+
+    found = 0
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        for one in (process, *process.children(recursive=True)):
+            with suppress(psutil.Error):
+                found += one.memory_info().rss
+    return found
 
 
 # --- curate -------------------------------------------------------------------------------

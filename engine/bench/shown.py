@@ -81,6 +81,7 @@ def machine(device: str = "cpu") -> dict[str, Any]:
         `cpu`, `cores`, `memory_gib`, `torch`, `threads`, `device`, `load` (mean number of
         running processes over the last minute; above 1 a core, others were at work), `date`.
     """
+    import psutil
     import torch
 
     from engine.models.devices import choose_device
@@ -90,7 +91,7 @@ def machine(device: str = "cpu") -> dict[str, Any]:
     return {
         "cpu": _cpu(),
         "cores": os.cpu_count(),
-        "memory_gib": _memory(),
+        "memory_gib": round(psutil.virtual_memory().total / 2**30),
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
         "device": name,
@@ -101,11 +102,10 @@ def machine(device: str = "cpu") -> dict[str, Any]:
 
 def machine_line(facts: dict[str, Any]) -> str:
     """The machine in one line."""
-    memory = "" if facts["memory_gib"] is None else f", {facts['memory_gib']} GiB"
     load = "" if facts["load"] is None else f", load {facts['load']}"
     return (
-        f"{facts['date']}: {facts['cpu']}, {facts['cores']} cores{memory}, torch {facts['torch']} "
-        f"on {facts['threads']} threads, device {facts['device']}{load}"
+        f"{facts['date']}: {facts['cpu']}, {facts['cores']} cores, {facts['memory_gib']} GiB, "
+        f"torch {facts['torch']} on {facts['threads']} threads, device {facts['device']}{load}"
     )
 
 
@@ -116,10 +116,3 @@ def _cpu() -> str:
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()
-
-
-def _memory() -> int | None:
-    try:
-        return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
-    except (AttributeError, OSError, ValueError):
-        return None

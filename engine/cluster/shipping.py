@@ -3,18 +3,15 @@
 Only what the loader reads is sent. A worker compares the digest of what arrived, loads it by the
 rules for any folder, and keeps no copy.
 
-Files that were sent are in a folder that their process has locked; what nobody holds is removed,
-such as what killed workers have left.
+Files that were sent are in a scratch folder of their process; what killed workers have left is
+removed.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +26,11 @@ from engine.models.files import (
     saying_unreadable,
 )
 from engine.models.sources import ModelSource, content_digest
+from engine.storage import locks
+from engine.storage.locks import scratch_folder
 
 _SENT = (".json", ".safetensors", ".txt", ".model", ".jinja")
+PREFIX = "biascope-model-"  # of folders of models that were sent
 _PIECE = 32 * 2**20  # bytes; a whole file of weights may not fit into an object store's memory
 
 
@@ -64,7 +64,7 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
     """
     import ray
 
-    with saying_unreadable(spec.checkpoint), scratch_folder() as folder:
+    with saying_unreadable(spec.checkpoint), scratch_folder(_place(), PREFIX) as folder:
         for file in files:
             if not is_plain_name(file.name):
                 raise UnusableModelError(f"{file.name[:100]!r} is no name of a model's file.")
@@ -79,57 +79,10 @@ def unpacked(spec: ModelSpec, files: Sequence[ShippedFile], digest: str) -> Iter
         yield ModelSource(spec.checkpoint, spec.revision, folder)
 
 
-# --- scratch ------------------------------------------------------------------------------
-# Folders for a model that was sent, which are gone after use, also where their process was
-# killed.
-#
-# Whoever uses a folder holds a lock on it, which the system lets go when the process ends in
-# whatever way. So a folder without a holder was left behind, also where containers share a
-# folder, or where the number of a dead process was given to another.
-
-_PREFIX = "biascope-model-"
-_TRIES = 10  # each of which another process that tidies up can spoil
-
-
-@contextmanager
-def scratch_folder() -> Iterator[Path]:
-    """A folder of this process alone; it is gone after the block, or when the process exits."""
-    for _ in range(_TRIES):
-        # Its own finaliser removes it where the process exits within the block.
-        with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as place:
-            lock = ExitStack()
-            try:
-                lock = _locked(Path(place))
-            except (BlockingIOError, FileNotFoundError):
-                continue
-            except OSError:
-                pass  # a file system without locks: there nobody removes what is left
-            with lock:
-                yield Path(place)
-            return
-    raise OSError(0, "other processes remove what is made for it")
-
-
 def remove_left() -> None:
-    """Remove the folders of processes that were killed, as far as they are this user's."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        with suppress(OSError):
-            if folder.lstat().st_uid == os.geteuid():
-                with _locked(folder):
-                    shutil.rmtree(folder, ignore_errors=True)
+    """Remove what killed workers have left of models that were sent to them."""
+    locks.remove_left(_place(), PREFIX)
 
 
-def _locked(folder: Path) -> ExitStack:
-    """Take the lock of a folder, and hold it until the end of the block.
-
-    Raises:
-        BlockingIOError: if another process holds it.
-        FileNotFoundError: if the folder is gone.
-        OSError: if it is a link, or the file system has no locks.
-    """
-    with ExitStack() as stack:
-        number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        stack.callback(os.close, number)
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        folder.stat()  # it was there before the lock was; is it still?
-        return stack.pop_all()
+def _place() -> Path:
+    return Path(tempfile.gettempdir())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -15,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 from tests import isolation
 from tests.golden.normalising import normalised
@@ -67,9 +68,7 @@ def record(folder: Path, sections: Sequence[str]) -> int:
 @contextmanager
 def _alone() -> Iterator[None]:
     """Wait for whoever records on this machine already: the folder of inputs is shared."""
-    lock = work_folder().with_suffix(".lock")
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with FileLock(work_folder().with_suffix(".lock")):
         yield
 
 

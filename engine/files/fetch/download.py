@@ -7,7 +7,6 @@ were shown its size and licence.
 from __future__ import annotations
 
 import errno
-import fcntl
 import http.client
 import os
 import zipfile
@@ -23,6 +22,7 @@ from engine.core.errors import DataSetError, StorageError, why
 from engine.files.fetch.places import download_folder, find, is_whole, parsed
 from engine.files.fetch.registry import DataFile, DataSet
 from engine.server.shared import hub_is_off
+from engine.storage.locks import file_lock
 from engine.storage.private_files import open_private, private_folder
 from engine.storage.store import cache_folder
 
@@ -162,10 +162,9 @@ def transfer(
         by_hand: what to do without a network, as the end of a sentence.
         on_bytes: called with (bytes there, bytes of the whole file or 0 if not known).
     """
-    with writable(part.parent):
+    with writable(part.parent), _alone(part):
         try:
             with open_private(part, "ab") as stream:
-                _lock(stream, part)
                 _fill(stream, address, size, by_hand, on_bytes)
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -264,13 +263,22 @@ def writable(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _lock(stream: BinaryIO, part: Path) -> None:
+@contextmanager
+def _alone(part: Path) -> Iterator[None]:
+    """Hold the lock of a part that is being fetched; it goes with the file that stands for it."""
+    from filelock import Timeout
+
+    name = part.name.removesuffix(".part")
+    lock = part.with_name(f".{name}.lock")
     try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        with file_lock(lock):
+            try:
+                yield
+            finally:
+                lock.unlink(missing_ok=True)
+    except Timeout:
         raise DataSetError(
-            f"{part.name.removesuffix('.part')} is being fetched by another process already; "
-            "wait until it is done."
+            f"{name} is being fetched by another process already; wait until it is done."
         ) from None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
 from pathlib import Path
 from typing import Any
@@ -68,11 +67,12 @@ def _forbid(own: str, event: str, arguments: tuple[Any, ...]) -> None:
 
 def _used() -> int:
     """Bytes of address space in use; a generous guess where the system does not tell."""
+    import psutil
+
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except (OSError, ValueError):
+        return int(psutil.Process().memory_info().vms)
+    except psutil.Error:
         return 16 * 2**30
-    return pages * resource.getpagesize()
 
 
 def _reason(error: Exception) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -10,9 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -46,6 +42,7 @@ from engine.models.files import (
 from engine.models.hub import fetch_file
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
+from engine.storage.locks import remove_left, scratch_folder
 from engine.storage.private_files import private_folder
 from engine.storage.store import cache_folder
 
@@ -95,44 +92,22 @@ def convert(checkpoint: str) -> Converted:
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
     """Write next to the place, and take the place when all is there."""
     private_folder(folder.parent, cache_folder())
-    with _converting(folder.parent):
-        staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder.parent))
+    remove_left(folder.parent, _STAGING)
+    with scratch_folder(folder.parent, _STAGING) as staging:
+        for path in origin.beside:
+            (staging / path.name).write_bytes(_content(origin, path))
+        told = run(origin, staging)
+        made_of = {MODEL: origin.checkpoint, REVISION: origin.revision, "from": origin.name}
+        record = {**made_of, "format": origin.format, FILES: files, **told}
+        (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        if record_of(folder) is None:
+            shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
         try:
-            for path in origin.beside:
-                (staging / path.name).write_bytes(_content(origin, path))
-            told = run(origin, staging)
-            made_of = {MODEL: origin.checkpoint, REVISION: origin.revision, "from": origin.name}
-            record = {**made_of, "format": origin.format, FILES: files, **told}
-            (staging / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+            staging.rename(folder)
+        except OSError:  # another process was faster, and made the same
             if record_of(folder) is None:
-                shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
-            try:
-                staging.rename(folder)
-            except OSError:  # another process was faster, and made the same
-                if record_of(folder) is None:
-                    raise
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
+                raise
     return record
-
-
-@contextmanager
-def _converting(folder: Path) -> Iterator[None]:
-    """Hold a lock that says that something is made in this folder.
-
-    Where nobody else holds it, what conversions that were killed have left is removed first.
-    """
-    number = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        with suppress(OSError):  # another process converts, or the file system has no locks
-            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            for left in folder.glob(f"{_STAGING}*"):
-                shutil.rmtree(left, ignore_errors=True)
-        with suppress(OSError):
-            fcntl.flock(number, fcntl.LOCK_SH)
-        yield
-    finally:
-        os.close(number)
 
 
 def _digests(origin: Origin, paths: tuple[Path, ...]) -> list[dict[str, str]]:

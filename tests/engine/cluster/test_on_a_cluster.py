@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine.cluster import ClusterAsker, Settings, connected
@@ -113,12 +114,8 @@ def with_one_of_two_killed(connection, spec, path, known):
 
     with asked_there(connection, path, Settings("cpu", 2), kill) as there:
         found = there(spec)[0]("pairs", ITEMS, PARAMS)
-        assert killed[0] not in [one for one in processes(there) if _lives(one)]
+        assert killed[0] not in [one for one in processes(there) if psutil.pid_exists(one)]
     return found
-
-
-def _lives(process: int) -> bool:
-    return Path(f"/proc/{process}").exists()
 
 
 def drive(address, checkpoint, path):

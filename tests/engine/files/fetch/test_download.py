@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import io
 import json
@@ -12,7 +11,7 @@ import re
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -29,6 +28,7 @@ from engine.files.fetch import registry
 from engine.files.fetch.download import get
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import DataFile, DataSet
+from engine.storage.locks import file_lock
 
 WORDS = b"".join(b"word %d\n" % number for number in range(30_000))
 MORE = b"more\n" * 1000
@@ -354,19 +354,13 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(offer, monkeypatch, tmp
         get("words")
 
 
-@contextmanager
-def held(path: Path) -> Iterator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        yield
-
-
 def test_two_processes_do_not_write_into_one_part(offer, folder):
     offer({"a.txt": WORDS})
-    with held(folder / "a.txt.part"), pytest.raises(DataSetError, match="another process"):
+    folder.mkdir(parents=True)
+    with file_lock(folder / ".a.txt.lock"), pytest.raises(DataSetError, match="another process"):
         get("words")
     assert (get("words") / "a.txt").read_bytes() == WORDS
+    assert [path.name for path in folder.iterdir()] == ["a.txt"]
 
 
 # --- the command line -------------------------------------------------------------------

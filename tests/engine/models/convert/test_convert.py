@@ -28,6 +28,7 @@ from engine.models.convert.making import convert
 from engine.models.convert.tensorflow import pytorch_name
 from engine.models.convert.writing import told_of
 from engine.models.loading import load, load_classifier
+from engine.storage.locks import scratch_folder
 from tests.engine.models.convert.in_this_process import Given, convert_here
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
 
@@ -392,12 +393,12 @@ def test_what_a_killed_conversion_left_is_removed(pickled, sound, cache_folder):
 
 
 def test_what_another_conversion_makes_is_left_alone(pickled, sound, cache_folder):
-    running = cache_folder / "converted" / ".making-x"
-    running.parent.mkdir()
-    with making._converting(running.parent):
-        running.mkdir()
-        convert(str(pickled(sound)))
+    place = cache_folder / "converted"
+    place.mkdir()
+    with scratch_folder(place, making._STAGING) as running:
+        made = convert(str(pickled(sound)))
         assert running.exists()
+    assert list(place.iterdir()) == [made.folder]
 
 
 # --- TensorFlow --------------------------------------------------------------------------

@@ -6,8 +6,10 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine.core.project import PROJECT
@@ -87,14 +89,10 @@ def waited_for(found):
 
 def child_of(parent: int) -> int | None:
     """The process of a command that this one started."""
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-            words = path.with_name("cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(fields[1]) == parent and b"check.child" in words:
-            return int(path.parent.name)
+    for child in psutil.Process(parent).children():
+        with suppress(psutil.Error):
+            if any("check.child" in word for word in child.cmdline()):
+                return child.pid
     return None
 
 
@@ -105,8 +103,6 @@ def is_limited(number: int) -> bool:
 
 
 def is_running(number: int) -> bool:
-    try:
-        state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2]
-    except OSError:
-        return False
-    return state.split()[0] not in "ZX"
+    with suppress(psutil.Error):
+        return psutil.Process(number).status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+    return False
