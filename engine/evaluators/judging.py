@@ -11,14 +11,16 @@ from engine.evaluators.declarations import folded
 from engine.evaluators.suite import (
     CLASSIFIER,
     LEXICON,
+    NO_WORD,
     STEREOTYPES,
+    UNJUDGED,
     VALENCE,
     Completed,
     Evaluator,
     Verdict,
+    failed,
     neutral_word,
     normalised,
-    without_word,
 )
 from engine.prompts.prompt import Prompt
 
@@ -82,7 +84,7 @@ def judge(
     answered = classify(evaluator, whole)
     check_labels(evaluator, answered.classes)
     verdicts = iter([_verdict(evaluator, answer) for answer in answered.answers])
-    return [next(verdicts) if entry.word.strip() else without_word() for entry in completed]
+    return [next(verdicts) if entry.word.strip() else failed(NO_WORD) for entry in completed]
 
 
 def baseline(
@@ -99,9 +101,8 @@ def baseline(
     Returns:
         One verdict a prompt, in their order.
     """
-    return judge(
-        evaluator, [Completed(prompt, neutral_word(prompt)) for prompt in prompts], classify
-    )
+    neutral = [Completed(prompt, neutral_word(prompt)) for prompt in prompts]
+    return judge(evaluator, neutral, classify)
 
 
 def check_labels(evaluator: Evaluator, classes: Sequence[str]) -> None:
@@ -137,11 +138,9 @@ def _quoted(names: Iterable[str]) -> str:
 
 def _verdict(evaluator: Evaluator, answer: ClassAnswer) -> Verdict:
     verdict: Verdict = {
+        **UNJUDGED,
         "label": answer.label,
         "probability": answer.probability,
-        "value": None,
-        "flagged": None,
-        "score": None,
     }
     if answer.problem:
         return {**verdict, "problem": answer.problem}

@@ -10,7 +10,7 @@ from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.evaluators.classification.classifiers import Need, need_of
 from engine.evaluators.suite import Evaluator, Suite
-from engine.evaluators.suites import load_suite, suite_folder, suite_names
+from engine.evaluators.suites import SUITE_FOLDER, load_suite, suite_names
 
 
 def suites(
@@ -27,7 +27,7 @@ def suites(
     problems = [problem for suite in found for problem in _show(suite)]
     for problem in dict.fromkeys(problems):
         typer.echo(problem)
-    typer.echo(f"A suite is a TOML file; copy one of {suite_folder()} to declare your own.")
+    typer.echo(f"A suite is a TOML file; copy one of {SUITE_FOLDER} to declare your own.")
 
 
 def _show(suite: Suite) -> list[str]:
