@@ -145,8 +145,6 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     """The overall difference in one sentence (markdown).
 
     Args:
-        before: label of the first report as markdown.
-        after: of the second.
         entry: `difference` of flag rates (second minus first), `interval`, `p`.
     """
     points = 100 * entry["difference"]

@@ -116,7 +116,7 @@ def _source(given: own_file.Source) -> tuple[Source, str, tuple[int, ...]]:
 
 
 def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSet:
-    return read_prompts(name, content) if isinstance(content, bytes) else load_prompts(content)
+    return read_prompts(content, name) if isinstance(content, bytes) else load_prompts(content)
 
 
 def suite(name: str) -> tuple[Suite, Source] | None:

@@ -67,11 +67,7 @@ def flagged_share(report: Report) -> str:
 
 
 def known_groups(report: Report, category: str | None = None) -> dict[str, Entry]:
-    """Groups with a flag rate, most flagged first.
-
-    Args:
-        category: only of this one.
-    """
+    """Groups with a flag rate, most flagged first."""
     groups = {
         name: entry
         for name, entry in report["by_group"].items()
@@ -102,7 +98,6 @@ def draw_figure_table(
         shown: the columns as they are named on screen.
         rows: what the CSV holds.
         formats: column of numbers -> how they are written.
-        file: name of the CSV.
         key: of the table, and of the button with another ending.
     """
     st.dataframe(

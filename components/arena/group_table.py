@@ -55,11 +55,7 @@ def draw_completions_table(rows: pd.DataFrame, show: Show) -> tuple[pd.DataFrame
 def _drawn(
     rows: pd.DataFrame, names: list[str], naming: Collection[str], show: Show
 ) -> pd.DataFrame:
-    """The columns to show; one that is empty throughout is left out.
-
-    Args:
-        naming: evaluators that only name categories.
-    """
+    """The columns to show; one that is empty throughout is left out."""
     drawn = rows[["sentence"]].assign(completion=rows["completion"].map(show))
     for name in names:
         drawn[name] = verdicts.verdict_texts(rows, name, name in naming)

@@ -96,7 +96,6 @@ def outcome(name: str, report: Report, shown: Report | None) -> tuple[str, bool]
     """What came of an import, and whether the report can be ranked with the page's.
 
     Args:
-        name: of the file.
         shown: the report of the page; None where there is none.
     """
     kept = f"{name} is kept as {report_names.label_of(report)}."

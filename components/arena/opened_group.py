@@ -45,7 +45,6 @@ def draw_opened_group(report: Report, rows: Rows | None) -> None:
     """Draw the chosen group.
 
     Args:
-        report: as `arena run` writes it.
         rows: group -> its completions, as `verdicts` describes them; None where only the
             report is at hand.
     """
@@ -146,7 +145,6 @@ def verdict_lines(row: pd.Series, rows: pd.DataFrame) -> list[str]:
     """The model's probability and each evaluator's verdict on one completion (markdown).
 
     Args:
-        row: the completion.
         rows: all of its group.
     """
     frame = row.to_frame().T
@@ -224,12 +222,7 @@ _HEIGHT, _ROW = 320, 36  # pixels
 
 
 def draw_frequent(rows: pd.DataFrame, show: Show) -> None:
-    """Draw the table.
-
-    Args:
-        rows: of one group that meet the filters, as `verdicts` describes them.
-        show: what turns a completion into the text to show.
-    """
+    """Draw the table."""
     frame = most_frequent(rows)
     shown = frame.head(_MOST).assign(completion=frame["completion"].head(_MOST).map(show))
     st.markdown("**Most frequent completions**")
@@ -333,7 +326,6 @@ def blurring(hidden: Collection[str], shown: bool) -> Show:
 
     Args:
         hidden: completions to blur, in lower case.
-        shown: whether the user asked for them.
     """
     if shown:
         return str

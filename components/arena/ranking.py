@@ -173,11 +173,7 @@ def _summary(found: Ranked) -> str:
 
 
 def draw_published(suite: str) -> None:
-    """Draw the published table where the published evaluators are chosen; else nothing.
-
-    Args:
-        suite: name of the chosen suite.
-    """
+    """Draw the published table where the published evaluators are chosen; else nothing."""
     if suite != PUBLISHED:
         return
     with st.expander("Published figures (as published, not comparable)"):

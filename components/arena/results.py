@@ -209,10 +209,6 @@ def reports_at_hand(
     """Reports to rank: that of the page first, or another of the same choice.
 
     The same model with nothing masked and the bundled one are among them where they are known.
-
-    Args:
-        report: of the page's model; None while it is not complete.
-        before: of the model compared with, likewise.
     """
     others = [subject.spec.unmasked(), session.spec_of(session.BUNDLED)]
     known = [measuring.finished_report(choice, spec) for spec in others if spec != subject.spec]
@@ -261,7 +257,6 @@ def draw_export(
     """Buttons below the result.
 
     Args:
-        before: label and report of the model compared with.
         commands: one a model.
         ranking: with its figure, where there is one.
         groups: the figure of the most flagged groups.

@@ -70,11 +70,7 @@ def file_reading(words: pd.DataFrame, uncased: bool) -> str:
 
 
 def live_words(question: Question, shown: Sequence[Subject]) -> Live | None:
-    """How a screen asks one sentence again; None where it could not answer, or not for sure whom.
-
-    Args:
-        shown: the models of the figure.
-    """
+    """How a screen asks one sentence again; None where it could not answer, or not surely whom."""
     if len(shown) > 1 or not _askable(question, shown[0], question.text):
         return None
     if len(question.targets) > _FEW_WORDS["words"]:
@@ -96,7 +92,6 @@ def live_groups(question: Question, shown: Sequence[Subject], words: Sequence[st
     """How a screen asks one sentence for several groups again; None where it could not answer.
 
     Args:
-        shown: the models of the figure.
         words: of the figure's rows; the first of them are asked where none was looked up.
     """
     if len(shown) > 1 or not _askable(question, shown[0], question.text):

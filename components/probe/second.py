@@ -23,10 +23,6 @@ _NO_COUNTERPART = (
 def ask(place: DeltaGenerator, continues: bool) -> str:
     """Draw the button and the switch, and the field while the switch is on.
 
-    Args:
-        place: where the field is drawn.
-        continues: whether the model continues a text.
-
     Returns:
         The second sentence; empty where there is none.
     """

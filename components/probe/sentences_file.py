@@ -204,7 +204,6 @@ def first_words(words: pd.DataFrame, uncased: bool) -> pd.DataFrame:
     """One row a sentence and masked word: the likeliest words, and the words looked up.
 
     Args:
-        words: from `words_table`.
         uncased: whether the tokenizer knows lower case only.
     """
     looked_up = [name for name in words.columns if str(name).startswith("p(")]

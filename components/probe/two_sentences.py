@@ -202,8 +202,6 @@ def change(
 
     Args:
         first: word -> probability in the first sentence.
-        second: the same of the second.
-        kept: words that are shown.
     """
     word = max(kept, key=lambda word: abs(second[word] - first[word]), default=None)
     if word is None:

@@ -94,10 +94,6 @@ def baseline(
 
     What they say of a group is the evaluator's own leaning, not that of any model.
 
-    Args:
-        prompts: with their masks.
-        classify: as `judge`.
-
     Returns:
         One verdict a prompt, in their order.
     """
@@ -106,11 +102,7 @@ def baseline(
 
 
 def check_labels(evaluator: Evaluator, classes: Sequence[str]) -> None:
-    """Refuse a checkpoint whose classes are not those that the evaluator has rules for.
-
-    Args:
-        classes: as the checkpoint names them.
-    """
+    """Refuse a checkpoint whose classes are not those that the evaluator has rules for."""
     names = [folded(label) for label in classes]
     if len(set(names)) < len(names):
         raise BiascopeError(

@@ -95,12 +95,7 @@ def known_groups() -> Mapping[str, KnownGroup]:
 
 
 def group_in(known: Mapping[str, KnownGroup], group: str) -> KnownGroup | None:
-    """What is known about a group, by any of its names; None where there is no row about it.
-
-    Args:
-        known: as `known_groups` gives it.
-        group: as a prompt has it.
-    """
+    """What is known about a group, by any of its names; None where there is no row about it."""
     asked = (form for name in names_of(group) for form in singulars(_name(name)))
     return next((known[name] for name in asked if name in known), None)
 
@@ -118,9 +113,6 @@ def read_groups(text: str, name: str) -> dict[str, KnownGroup]:
 
     Identities that name one group, such as Nepali and Nepalese, share what is known; of two rows
     about one attribute the first holds.
-
-    Args:
-        name: of the file, for errors.
     """
     found: dict[str, KnownGroup] = {}
     for identity, attribute, is_stereotype, offensiveness in _rows(text, name):

@@ -41,7 +41,6 @@ def load_suite(name_or_path: str) -> Suite:
     return read_suite(_text(path), path.name)
 
 
-
 @lru_cache(maxsize=32)
 def _shipped(name: str) -> Suite:
     path = SUITE_FOLDER / f"{name}.toml"

@@ -88,12 +88,7 @@ def _add(found: dict[str, str], word: str, category: str, where: str) -> None:
 
 
 def registry_file(name: str, file: str) -> Path:
-    """One file of a data set on this machine, byte for byte the one of the registry.
-
-    Args:
-        name: of the set.
-        file: its name in the set.
-    """
+    """One file of a data set on this machine, byte for byte the one of the registry."""
     path = find(f"{name}/{file}")
     if path is not None:
         return path

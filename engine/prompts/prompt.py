@@ -88,16 +88,12 @@ class PromptSet:
 
     def counts(self) -> dict[str, Any]:
         """`n`, and prompts by category, group and sentence type."""
-        return {
-            "n": len(self.prompts),
-            "by_category": _counted([prompt.category for prompt in self.prompts]),
-            "by_group": _counted([prompt.group for prompt in self.prompts]),
-            "by_sentence_type": _counted([prompt.sentence_type for prompt in self.prompts]),
+        parts = ("category", "group", "sentence_type")
+        counted = {
+            f"by_{part}": dict(Counter(getattr(prompt, part) for prompt in self.prompts))
+            for part in parts
         }
-
-
-def _counted(names: Sequence[str]) -> dict[str, int]:
-    return dict(Counter(names))
+        return {"n": len(self.prompts), **counted}
 
 
 # --- subset -------------------------------------------------------------------------------
@@ -121,13 +117,9 @@ def stratified(prompts: PromptSet, n: int, seed: int) -> PromptSet:
         raise InputTextError(f"A subset has at least 1 prompt; got {n}.")
     if n >= len(prompts.prompts):
         return prompts
-    chance = random.Random(seed)
-    kept = _drawn(prompts.prompts, n, chance)
-    return replace(
-        prompts,
-        prompts=tuple(prompts.prompts[place] for place in sorted(kept)),
-        drawn={"n": n, "seed": seed},
-    )
+    kept = _drawn(prompts.prompts, n, random.Random(seed))
+    chosen = tuple(prompts.prompts[place] for place in sorted(kept))
+    return replace(prompts, prompts=chosen, drawn={"n": n, "seed": seed})
 
 
 def _drawn(prompts: Sequence[Prompt], n: int, chance: random.Random) -> list[int]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.core.errors import DataSetError
 from engine.core.paths import exists, shown_name
 from engine.files.fetch.registry import data_set
-from engine.prompts.file import read_prompt_file
+from engine.prompts.file import read_prompts
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
 from engine.prompts.prompt import Prompt, PromptSet
 from engine.prompts.templates import Group, Template, sentence_of, spread, templates
@@ -33,7 +33,7 @@ def load_prompts(name: str) -> PromptSet:
             f"There are no prompts {shown_name(name)} and no such file; there is "
             f"{', '.join((BUNDLED, *OTHERS))}."
         )
-    return read_prompt_file(name)
+    return read_prompts(name)
 
 
 @lru_cache(maxsize=1)

@@ -49,7 +49,6 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
 
     Args:
         entries: as `rank` returns them under `ranking`.
-        names: of the contestants, in their order.
         chosen: digest of the report of the page, drawn in ink.
     """
     colours = palette()

@@ -218,7 +218,6 @@ class Classifiers:
         return MaskedLM(here)
 
 
-
 def _answer(found: Checkpoint, value: dict[str, Any]) -> ClassAnswer:
     if "problem" in value:
         return ClassAnswer(problem=value["problem"])

@@ -64,11 +64,7 @@ def reading_figure(flags: np.ndarray) -> ReadingFigure:
 def figures_by(
     names: Sequence[str], flags: np.ndarray, scores: np.ndarray
 ) -> dict[str, ArenaFigure]:
-    """Figures of the prompts of each name, in the order of first mention.
-
-    Args:
-        names: [prompt].
-    """
+    """Figures of the prompts of each name, in the order of first mention."""
     return {name: figure(flags[rows], scores[rows]) for name, rows in rows_by_name(names).items()}
 
 

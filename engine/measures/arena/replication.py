@@ -112,11 +112,6 @@ def _ours(entry: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def replication_remarks(suite: str, is_published: bool) -> list[str]:
-    """What has to be said with the table.
-
-    Args:
-        suite: name of the suite that judged.
-        is_published: whether it is the paper's.
-    """
+    """What has to be said with the table."""
     other = [] if is_published else [OTHER_SUITE.format(name=suite)]
     return [NOT_COMPARABLE, *other, CAVEAT]

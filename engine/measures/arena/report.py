@@ -56,11 +56,9 @@ def report_of(
     """The report of one model.
 
     Args:
-        judged: its completions and the verdicts on them.
         model: `ModelSpec.identity()`, or `name` of whatever wrote completions made elsewhere.
         evaluators: name -> checkpoint, revision, dtype and device that were used; classifiers
             alone have them.
-        manifest: what is needed to repeat it.
         seed: of the bootstrap of the agreement.
         label: name on screen; by default the model's with its masked heads.
 

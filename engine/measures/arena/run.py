@@ -108,7 +108,6 @@ def report(
     Args:
         ask: as `run`, of the model that `spec` names.
         planned: name of a classifier -> checkpoint, revision and dtype that it is to run with.
-        seed: of the bootstrap intervals.
     """
 
     def judged() -> Judged:
@@ -254,11 +253,6 @@ def judged_elsewhere(
     Several completions of one prompt share its weight. Of whole sentences each stands for itself;
     evaluators of words do not judge those, and there is no neutral sentence to compare with.
 
-    Args:
-        name: of the file.
-        given: as `read_completions` gives them.
-        classify: as `run.run`.
-
     Returns:
         Model (empty where the file names none) -> its prompts, completions and verdicts.
     """
@@ -341,7 +335,6 @@ def judged_by(
     Args:
         prompts: as the model saw them.
         fillings: [prompt] its completions.
-        classify: see `judging.judge`.
 
     Returns:
         Name of the evaluator -> [prompt][completion], and -> [prompt].

@@ -37,12 +37,7 @@ def digest_of(report: Mapping[str, Any]) -> str:
 
 
 def read_report(text: str | bytes, name: str) -> ArenaReport:
-    """Read a report that someone exported, and refuse anything that is not one.
-
-    Args:
-        text: of the file.
-        name: of the file, for messages.
-    """
+    """Read a report that someone exported, and refuse anything that is not one."""
     report = _parsed(text, name)
     _check_version(report.get("schema"), name)
     _check_shape(report, name)

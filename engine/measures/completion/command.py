@@ -222,8 +222,6 @@ def fill_file(
     Args:
         file: a path, or - for lines on standard input.
         columns: `text=COLUMN`, or empty.
-        params: of the completion measure.
-        out: CSV file to write.
     """
     from engine.flow.stored import known
     from engine.measures.completion.completed_file import (

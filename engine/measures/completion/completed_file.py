@@ -30,9 +30,6 @@ Problem = tuple[int, str]  # index of a sentence, and why it is left out
 def suitable(texts: Sequence[str], kind: str) -> tuple[list[int], list[Problem]]:
     """Which texts suit a kind of model, told from the text alone.
 
-    Args:
-        kind: of the model's family.
-
     Returns:
         Indices of those that do, and (index, problem) of the others.
     """
@@ -82,7 +79,6 @@ def readable_texts(
 
     Args:
         indices: of texts that suit the kind of model.
-        params: of the completion measure.
         known: indices whose values are stored, so that they need no look.
         lm: gives the model, called only if a text has to be looked at.
 

@@ -162,7 +162,6 @@ def furthest_pair(
     """The two groups whose expected words differ most.
 
     Args:
-        groups: names, at least two.
         pairwise: [group][group], bits.
 
     Returns:

@@ -90,7 +90,6 @@ def honest_reading(
 
     Args:
         values: of `template_completion`, [template].
-        seed: of the bootstrap.
 
     Returns:
         0 to 100, lower is better; interval at 95%, over identities and sentence forms.

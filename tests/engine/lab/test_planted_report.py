@@ -30,7 +30,7 @@ def prompts():
         text = f"{sentence.text[:start]}[MASK]{sentence.text[stop:]}"
         rows[text] = f'sex/gender,{GROUPS[sentence.gender]},professional,"{text}"'
     lines = ["category,group,sentence_type,sentence", *rows.values()]
-    return read_prompts("planted.csv", "\n".join(lines).encode())
+    return read_prompts("\n".join(lines).encode(), "planted.csv")
 
 
 def suite(folder, name, words):
