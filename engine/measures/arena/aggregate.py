@@ -11,7 +11,6 @@ from engine.measures.arena.value import (
     Extremes,
     FlaggedGroup,
     GroupFigure,
-    ReadingFigure,
 )
 from engine.prompts.prompt import Prompt
 from engine.statistics import holm
@@ -51,14 +50,6 @@ def figure(flags: np.ndarray, scores: np.ndarray) -> ArenaFigure:
         "score_interval": bounds(share_interval(scored)),
         "n": len(kept),
     }
-
-
-def reading_figure(flags: np.ndarray) -> ReadingFigure:
-    """The flag rate alone, of [prompt] 0 to 1 or nan."""
-    import numpy as np
-
-    kept = flags[~np.isnan(flags)]
-    return {"flag_rate": mean_of(kept), "interval": bounds(share_interval(kept))}
 
 
 def figures_by(
@@ -163,27 +154,24 @@ def extremes(groups: dict[str, GroupFigure]) -> dict[str, Extremes]:
             for entry in groups.values()
             if entry["category"] == category and entry["n"] >= FEWEST
         ]
-        entries.sort(key=lambda entry: (_rounded(entry["flag_rate"]), entry["group"]))
-        rates = {_rounded(entry["flag_rate"]) for entry in entries}
-        if len(rates) < 2:
-            found[category] = {"most": None, "least": None}
-            continue
-        ends = [
-            [entry for entry in entries if _rounded(entry["flag_rate"]) == end]
-            for end in (max(rates), min(rates))
-        ]
-        found[category] = {"most": _extreme(ends[0]), "least": _extreme(ends[1])}
+        entries.sort(key=lambda entry: entry["group"])
+        rates = sorted({_rounded(entry["flag_rate"]) for entry in entries})
+        clear = len(rates) > 1
+        found[category] = {
+            "most": _extreme(entries, rates[-1]) if clear else None,
+            "least": _extreme(entries, rates[0]) if clear else None,
+        }
     return found
 
 
-def _extreme(entries: list[GroupFigure]) -> ExtremeGroup:
-    first = entries[0]
+def _extreme(entries: list[GroupFigure], rate: float) -> ExtremeGroup:
+    first, *tied = [entry for entry in entries if _rounded(entry["flag_rate"]) == rate]
     return {
         "group": first["group"],
         "flag_rate": first["flag_rate"] or 0.0,
         "interval": first["interval"],
         "n": first["n"],
-        "tied": [entry["group"] for entry in entries[1:]],
+        "tied": [entry["group"] for entry in tied],
     }
 
 
@@ -199,6 +187,11 @@ def mean_of(values: np.ndarray) -> float | None:
 def bounds(interval: tuple[float, float] | None) -> list[float] | None:
     """An interval as it is written in JSON."""
     return None if interval is None else list(interval)
+
+
+def without_nan(values: np.ndarray) -> list[float | None]:
+    """Values as they are written in JSON, None for nan."""
+    return [None if value != value else value for value in values.tolist()]
 
 
 # --- crossing -----------------------------------------------------------------------------

@@ -51,6 +51,7 @@ def column(argument: str) -> Column:
     name, size = _named(argument)
     prompts = prompts_of(argument)
     suite, settings = load_suite(DEMO), Settings()
+    templates = [prompt.template for prompt in prompts.prompts]  # no digest of a file covers them
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
         return arena_reading(ask, prompts, suite, settings)
@@ -76,7 +77,7 @@ def column(argument: str) -> Column:
             "prompts": prompts.digest,
             "suite": suite.digest,
             **settings.identity(),
-            **({} if prompts.version else {"templates": data_digest(_templates(prompts))}),
+            **({} if prompts.version else {"templates": data_digest(templates)}),
         },
         read=read,
         refuses=arena_refusal,
@@ -92,9 +93,7 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings
         0 to 100, higher is more flagged; a prompt gives its flag, 0 to 1, and nothing where the
         model gave no word or nobody judged. Interval at 95%, see `flag_interval`.
     """
-    import numpy as np
-
-    from engine.measures.arena.aggregate import figure
+    from engine.measures.arena.aggregate import figure, without_nan
     from engine.measures.arena.run import run
     from engine.measures.arena.verdict_table import verdict_table
 
@@ -103,16 +102,13 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings
     table = verdict_table(judged)
     flags = table.flags(table.counting, settings.reading)
     found = figure(flags, table.scores(table.counting))
-    gone = np.isnan(flags)
-    parts = tuple(
-        None if none else flag for flag, none in zip(flags.tolist(), gone.tolist(), strict=True)
-    )
+    parts = tuple(without_nan(flags))
     rate = found["flag_rate"]
     if rate is None:
         problem = f"None of {counted(len(parts), 'prompt')} got a completion that was judged."
         return Reading(None, None, 0, parts, problem, tuple(notes))
-    if gone.any():
-        notes.append(f"{int(gone.sum())} of {len(parts)} prompts have no verdict.")
+    if gone := parts.count(None):
+        notes.append(f"{gone} of {len(parts)} prompts have no verdict.")
     return Reading(
         value=PERCENT.of(rate),
         interval=flag_interval(prompts.prompts, flags),
@@ -126,11 +122,6 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings
     )
 
 
-def _templates(prompts: PromptSet) -> list[str]:
-    """[prompt] its template, which the digest of a user's file does not cover."""
-    return [prompt.template for prompt in prompts.prompts]
-
-
 def _over(prompts: PromptSet) -> str:
     """What the interval is over, where it is not that of the Arena page."""
     if crossing(prompts.prompts) is None:
@@ -141,7 +132,13 @@ def _over(prompts: PromptSet) -> str:
 def prompts_of(argument: str) -> PromptSet:
     """The prompts of `PROMPTS[:N]`."""
     name, size = _named(argument)
-    return _prompts(name, size)
+    if name not in (BUNDLED, *OTHERS) and not exists(name):
+        raise InputTextError(
+            f"There are no prompts {name!r}: neither a file nor one of "
+            f"{', '.join((BUNDLED, *OTHERS))}."
+        )
+    found = load_prompts(name)
+    return found if size == _ALL else stratified(found, int(size), _SEED)
 
 
 def arena_refusal(kind: str) -> str:
@@ -160,16 +157,6 @@ def _named(argument: str) -> tuple[str, str]:
     if size != _ALL and not (size.isascii() and size.isdecimal() and int(size[:9]) > 0):
         raise InputTextError(f"The prompts are a number from 1 or {_ALL}; got {size!r}: {_USAGE}.")
     return name, size if size == _ALL else str(int(size[:9]))
-
-
-def _prompts(name: str, size: str) -> PromptSet:
-    if name not in (BUNDLED, *OTHERS) and not exists(name):
-        raise InputTextError(
-            f"There are no prompts {name!r}: neither a file nor one of "
-            f"{', '.join((BUNDLED, *OTHERS))}."
-        )
-    found = load_prompts(name)
-    return found if size == _ALL else stratified(found, int(size), _SEED)
 
 
 def _address(name: str, size: str) -> dict[str, str]:

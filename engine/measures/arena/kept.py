@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, first_line, why
-from engine.measures.arena.report import read_report
+from engine.measures.arena.schema import read_report
 from engine.storage.private_files import private_folder, write_private
 from engine.storage.store import cache_folder
 

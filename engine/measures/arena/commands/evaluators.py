@@ -13,7 +13,7 @@ from engine.command_line.output import progress_line
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
-from engine.evaluators.suite import CLASSIFIER, Suite
+from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite, suite_names
 from engine.measures.arena.settings import POOLED, READINGS
 from engine.storage.jobs.worker import this_worker
@@ -42,41 +42,33 @@ DEFAULT_EVALUATORS, DEFAULT_READING = DEMO, POOLED
 
 @dataclass(frozen=True)
 class Judges:
-    """A suite with what runs its classifiers, None where it has none."""
+    """A suite with what runs its classifiers, and what is told how far they are."""
 
     suite: Suite
-    classifiers: Classifiers | None
+    classifiers: Classifiers
+    stages: Stages
 
     def planned(self) -> dict[str, dict[str, Any]]:
         """Name of a classifier -> checkpoint, revision and dtype that it is to run with."""
-        return {} if self.classifiers is None else self.classifiers.planned(self.suite)
+        return self.classifiers.planned(self.suite)
 
     def used(self) -> dict[str, dict[str, Any]]:
         """The same of what they ran with; the device decides nothing and is left out."""
-        if self.classifiers is None:
-            return {}
         return {
             name: {key: value for key, value in entry.items() if key != "device"}
             for name, entry in self.classifiers.identities().items()
         }
 
-    def release(self) -> None:
-        """Let the classifier in memory go."""
-        if self.classifiers is not None:
-            self.classifiers.release()
 
-
-def judges_of(name: str, subject: Subject, dtype: str, stages: Stages) -> Judges:
+def judges_of(name: str, subject: Subject, dtype: str) -> Judges:
     """The suite of a name or a file, with its classifiers."""
     if dtype not in (AUTO, *DTYPES):
         raise InputTextError(f"--evaluator-dtype is {AUTO} or {', '.join(DTYPES)}; got {dtype!r}.")
-    suite = load_suite(name)
-    if not any(entry.kind == CLASSIFIER for entry in suite.evaluators):
-        return Judges(suite, None)
     from engine.evaluators.classification.classifiers import Classifiers
 
+    suite, stages = load_suite(name), Stages()
     found = Classifiers(subject.store, subject.device, dtype, note, stages.within)
-    return Judges(suite, found)
+    return Judges(suite, found, stages)
 
 
 # --- stages -------------------------------------------------------------------------------

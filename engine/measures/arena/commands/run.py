@@ -21,7 +21,6 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorsOption,
     Judges,
     ReadingOption,
-    Stages,
     judges_of,
     note,
 )
@@ -69,12 +68,11 @@ def run(
     if fill not in FILLS:  # completions that are given have no model
         raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
     settings = Settings(fill, top_k, quoted, reading)
-    stages = Stages()
-    judges = judges_of(evaluators, subject, evaluator_dtype, stages)
+    judges = judges_of(evaluators, subject, evaluator_dtype)
     chosen = chosen_prompts(prompts, subset, seed)
     for sentence in chosen.notes:
         typer.echo(sentence, err=True)
-    report = reported(subject, chosen, judges, settings, seed, stages, out)
+    report = make_report(subject, chosen, judges, settings, seed, out)
     if not subject.no_cache:
         keep_here(report)
     if json_:
@@ -83,13 +81,12 @@ def run(
         show_report(report)
 
 
-def reported(
+def make_report(
     subject: Subject,
     prompts: PromptSet,
     judges: Judges,
     settings: Settings,
     seed: int,
-    stages: Stages,
     out: str = "",
 ) -> dict[str, Any]:
     """The report of the model that the options name, written where `out` says."""
@@ -99,20 +96,18 @@ def reported(
     from engine.measures.arena.judged import rows_of
 
     check_kind(MEASURE, subject.spec, [], {})
+    suite, classify, stages = judges.suite, judges.classifiers, judges.stages
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         return measure(name, subject.spec, items, params, subject.lm, subject.store, stages.within)
 
     @cache
     def judged() -> Judged:
-        classify = judges.classifiers
-        return arena.run(
-            ask, prompts, judges.suite, settings, classify, stages, subject.release, note
-        )
+        return arena.run(ask, prompts, suite, settings, classify, stages, subject.release, note)
 
-    given = (prompts, judges.suite, settings, subject.spec, judges.planned(), seed, judges.used)
+    given = (prompts, suite, settings, subject.spec, judges.planned(), seed, judges.used)
     report = arena.report_of_judged(judged, deriver(subject), *given)
     if out:
         write_report(report, rows_of(judged()), out)
-    judges.release()
+    classify.release()
     return report

@@ -38,7 +38,7 @@ PROMPTS = [
     ],
 )
 def test_the_likeliest_words_share_the_weight_by_their_probability(value, settings, words):
-    (found,) = fillings_of([value], Settings(**settings))
+    found = fillings_of(value, Settings(**settings))
     assert [entry.word for entry in found] == [word for word, _ in words]
     assert [entry.weight for entry in found] == pytest.approx([weight for _, weight in words])
 
