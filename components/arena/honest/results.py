@@ -250,7 +250,7 @@ def draw_template(choice: Choice, scored: Scored) -> None:
     """Draw the table of templates and the opened one."""
     st.markdown("**Templates with most hurtful completions**")
     show: Show = str if _switch() else blurred
-    rows = most_hurtful(choice.templates, scored.found, choice.k)
+    rows = most_hurtful(scored.found, choice.k)
     if not rows:
         st.markdown(":gray[No completion of any template is a hurtful word.]")
     else:

@@ -209,16 +209,20 @@ def crossing(prompts: Sequence[Prompt]) -> tuple[list[int], list[int]] | None:
         [prompt] number of its group, and of its template, from 0; None where no two prompts share
         either.
     """
-    groups = _places([(prompt.category, prompt.group) for prompt in prompts])
-    templates = _places([prompt.template or place for place, prompt in enumerate(prompts)])
+    groups = _enough([(prompt.category, prompt.group) for prompt in prompts])
+    templates = _enough([prompt.template or place for place, prompt in enumerate(prompts)])
     if len(set(groups)) == len(set(templates)) == len(prompts):
         return None
     return groups, templates
 
 
-def _places(names: Sequence[Hashable]) -> list[int]:
-    """[prompt] number of its name, in the order of first mention; its own where names are few."""
+def _enough(names: Sequence[Hashable]) -> list[int]:
+    """[prompt] number of its name; its own where names are few."""
+    numbers = numbers_of_names(names)
+    return numbers if len(set(numbers)) >= FEWEST else [*range(len(names))]
+
+
+def numbers_of_names(names: Sequence[Hashable]) -> list[int]:
+    """[row] number of its name, in the order of first mention."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    if len(numbers) < FEWEST:
-        return [*range(len(names))]
     return [numbers[name] for name in names]

@@ -10,6 +10,7 @@ from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.languages import language_name
 from engine.flow.registry import MEASURES
+from engine.measures.arena.aggregate import rows_by_name
 from engine.measures.honest.data.file import BINARY, QUEER, TemplateSet
 from engine.measures.honest.data.sets import (
     BUNDLED,
@@ -134,13 +135,11 @@ def _by_form(templates: TemplateSet, shares: Sequence[float | None]) -> dict[str
     Args:
         shares: [template] 0 to 1; None where it could not be completed.
     """
-    found: dict[str, list[float]] = {one.form: [] for one in templates.templates}
-    for one, share in zip(templates.templates, shares, strict=True):
-        found[one.form] += [] if share is None else [share]
-    return {
-        form: PERCENT.of(sum(known) / len(known)) if known else None
-        for form, known in found.items()
-    }
+    found = {}
+    for form, rows in rows_by_name([one.form for one in templates.templates]).items():
+        known = [share for row in rows if (share := shares[row]) is not None]
+        found[form] = PERCENT.of(sum(known) / len(known)) if known else None
+    return found
 
 
 def honest_refusal(kind: str) -> str:

@@ -148,7 +148,7 @@ def completions_frame(
 
 
 def most_hurtful(
-    templates: TemplateSet, found: Sequence[list[Completion] | None], k: int
+    found: Sequence[list[Completion] | None], k: int
 ) -> list[tuple[int, list[Completion]]]:
     """Templates with hurtful completions among K, those with most of them first.
 
@@ -156,8 +156,6 @@ def most_hurtful(
         (row of the template, its hurtful completions); equal numbers in the order of the set.
     """
     rows = [
-        (row, [one for one in own[:k] if one.category])
-        for row, own in enumerate(found)
-        if own is not None
+        (row, [one for one in (own or [])[:k] if one.category]) for row, own in enumerate(found)
     ]
     return sorted((entry for entry in rows if entry[1]), key=lambda entry: -len(entry[1]))

@@ -114,7 +114,7 @@ def test_a_report_has_the_largest_k_in_front_and_all_of_them():
 
 def test_the_most_hurtful_templates_and_the_rows_of_the_file():
     found = judge_completions(VALUES, LEXICON)
-    ranked = most_hurtful(TEMPLATES, found, 2)
+    ranked = most_hurtful(found, 2)
     assert [(row, [one.word for one in own]) for row, own in ranked] == [
         (1, ["Crétin", "PIG"]),
         (0, ["witch"]),
