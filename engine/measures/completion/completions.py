@@ -29,7 +29,6 @@ from engine.measures.completion.word_beam import joint_fillings, target_words, w
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.measures.completion.value import Prediction
     from engine.models.loading import MaskedLM
 
 
@@ -204,7 +203,6 @@ def flat_note(ranked: Sequence[Prediction]) -> str:
     """
     if not ranked or max(entry["probability"] for entry in ranked) >= FLAT:
         return ""
-    share = f"{FLAT:.0%}"
     if any(entry["rank"] == 1 for entry in ranked):
-        return f"No word reaches {share}: the model is unsure here, so single words say little."
-    return f"No word shown reaches {share}, so single words say little here."
+        return f"No word reaches {FLAT:.0%}: the model is unsure here, so single words say little."
+    return f"No word shown reaches {FLAT:.0%}, so single words say little here."
