@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.arena import figures as figure_table
-from components.arena.charts.ranking import beside_baseline, less_baseline
+from components.arena.charts.beside import beside_baseline, less_baseline
 from components.arena.figures import Report, in_percent
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
@@ -212,10 +212,7 @@ def _pairs(report: Report) -> None:
         pd.DataFrame(
             {
                 "evaluators": [f"{entry['first']} and {entry['second']}" for entry in pairs],
-                "alpha": [
-                    "none" if entry["alpha"] is None else number(entry["alpha"], ".2f")
-                    for entry in pairs
-                ],
+                "alpha": [alpha_text(entry["alpha"]) for entry in pairs],
                 "95% CI": [bracketed(entry["interval"], ".2f") for entry in pairs],
                 "completions": [number(entry["n"], ",d") for entry in pairs],
             }

@@ -10,7 +10,7 @@ import streamlit as st
 
 from components.arena import figures as figure_table
 from components.arena import report_names
-from components.arena.charts.rates import both_rates, differences
+from components.arena.charts.beside import both_rates, differences
 from components.arena.figures import Report, in_percent
 from components.frame import session
 from components.frame.present import explain, in_words, plot

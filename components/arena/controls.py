@@ -11,7 +11,7 @@ from components.arena import data
 from components.arena.data import Source
 from components.frame import session
 from components.frame.present import explain
-from components.frame.widgets import data_choice, seed_field
+from components.frame.widgets import data_choice, seed_field, suites
 from engine.command_line.command import Command, file_word
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, Suite
@@ -52,7 +52,7 @@ def arena_choice() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)
         size = _size()
-        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 195)
+        suite_name = data_choice.pick("Evaluators", suites.titles(), "evaluators", 195)
         fill = data_choice.pick("Completion", _COMPLETIONS, "completion", 150, _COMPLETION_HELP)
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw_seed_field(
@@ -106,19 +106,14 @@ def _settings(fill: str) -> Settings:
         persist_state="session",
         help="As in the examples of the paper: … are considered to be '[MASK]'.",
     )
-    reading = st.selectbox(
+    reading = data_choice.pick(
         "A sentence counts as flagged by",
-        [*_READINGS],
-        format_func=_READINGS.__getitem__,
-        key="flags_read",
-        bind="query-params",
-        persist_state="session",
-        help="Where several evaluators judge. All verdicts together: the share of all verdicts "
-        "that are flags, which is how we read the paper.",
+        _READINGS,
+        "flags_read",
+        help_text="Where several evaluators judge. All verdicts together: the share of all "
+        "verdicts that are flags, which is how we read the paper.",
     )
-    return Settings(
-        RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading or POOLED
-    )
+    return Settings(RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading)
 
 
 def _described(made: Choice) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -20,6 +22,7 @@ from engine.prompts.file import read_prompts
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
 
+File = TypeVar("File")
 OWN = data_choice.OWN
 PROMPTS = {**SETS, OWN: OWN}
 _EXAMPLES = 60  # sentences, of every category some
@@ -39,14 +42,14 @@ class Source:
     content: bytes | None = None
 
     @property
+    def read_from(self) -> bytes | str:
+        """Content, or a path."""
+        return self.word if self.content is None else self.content
+
+    @property
     def files(self) -> dict[str, bytes]:
         """As `Command` takes them."""
         return {} if self.content is None else {self.word: self.content}
-
-
-def suite_titles() -> dict[str, str]:
-    """Suites to choose from, by name."""
-    return suites.titles()
 
 
 def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | None:
@@ -57,9 +60,7 @@ def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | N
     """
     if name == OWN:
         own = _own_prompts()
-        if own is None:
-            return None
-        return _drawn(own[0], n, seed), own[1]
+        return own and (_drawn(own[0], n, seed), own[1])
     if name in data_sets() and not fetch_offer.offer(name):
         return None
     chosen = name if name in PROMPTS else BUNDLED
@@ -77,26 +78,19 @@ def _drawn(found: PromptSet, n: int | None, seed: int) -> PromptSet:
 
 
 def _own_prompts() -> tuple[PromptSet, Source] | None:
-    given = own_file.source(
+    own = own_table(
         "File of sentences",
         "prompts_file",
         ["csv"],
         f"{_COLUMNS} The file stays on this machine.",
-        "/home/me/prompts.csv",
+        (_COLUMNS, _example, "prompts.csv"),
+        "arena prompts",
+        _read_prompts,
     )
-    if given is None:
-        own_file.example(
-            _COLUMNS,
-            _example,
-            "prompts.csv",
-            box="prompts_file_upload",
-        )
-        return None
-    source, name, version = _source(given)
-    content = source.content if source.content is not None else source.word
-    found = own_file.read_once(_read_prompts, "arena prompts", content, name, version)
-    st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
-    return found, source
+    if own is not None:
+        found = own[0]
+        st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
+    return own
 
 
 def _example() -> str:
@@ -106,13 +100,37 @@ def _example() -> str:
     return csv_text(pd.DataFrame([{name: getattr(one, name) for name in names} for one in prompts]))
 
 
-def _source(given: own_file.Source) -> tuple[Source, str, tuple[int, ...]]:
-    """A given file, its name and version; an uploaded one has a name that is no option."""
+def own_table(
+    label: str,
+    key: str,
+    types: list[str],
+    help_text: str,
+    example: tuple[str, Callable[[], str], str],
+    kind: str,
+    read: Callable[[bytes | str, str, Mapping[str, str]], File],
+) -> tuple[File, Source] | None:
+    """Ask for a file and read it; None until there is one.
+
+    Args:
+        example: what its columns are, one as a text, and its name.
+        kind: what the file is kept as once it was read.
+    """
+    columns, text, file = example
+    given = own_file.source(label, key, types, help_text, f"/home/me/{file}")
+    if given is None:
+        own_file.example(columns, text, file, box=f"{key}_upload")
+        return None
+    source, version = _source(given)
+    return own_file.read_once(read, kind, source.read_from, source.word, version), source
+
+
+def _source(given: own_file.Source) -> tuple[Source, tuple[int, ...]]:
+    """A given file and its version; an uploaded one has a name that is no option."""
     content, name, version = given
     if isinstance(content, str):
-        return Source(content), name, version
+        return Source(content), version
     safe = re.sub(r"^\W+", "", re.split(r"[/\\]", name)[-1]) or "file"
-    return Source(safe, content), safe, version
+    return Source(safe, content), version
 
 
 def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSet:
@@ -140,6 +158,5 @@ def _own_suite() -> tuple[Suite, Source] | None:
     if given is None:
         suites.offer_example("suite_file")
         return None
-    source, name, version = _source(given)
-    content = source.content if source.content is not None else source.word
-    return suites.read_own_suite((content, name, version)), source
+    source, version = _source(given)
+    return suites.read_own_suite((source.read_from, source.word, version)), source

@@ -8,9 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.arena.charts.rates import Row
-from components.frame.present import download, in_words
-from components.frame.present.numbers import interval_text, number, percent
+from components.frame.present import download
+from components.frame.present.numbers import interval_text, number
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.arena.settings import ANY, MAJORITY
@@ -36,7 +35,7 @@ def behind_text(entry: Entry) -> str:
     """Interval of a flag rate and number of sentences; empty where there is no flag rate."""
     if entry["flag_rate"] is None:
         return ""
-    interval = interval_text(in_percent(entry.get("interval")), ".1f")
+    interval = percent_interval(entry.get("interval"))
     return ", ".join(filter(None, [interval, counted(entry["n"], "sentence")]))
 
 
@@ -52,6 +51,11 @@ def score_text(entry: Entry) -> str:
 def in_percent(interval: Sequence[float] | None) -> list[float] | None:
     """The ends of an interval of shares, in percent."""
     return None if interval is None else [100 * bound for bound in interval]
+
+
+def percent_interval(interval: Sequence[float] | None) -> str:
+    """The interval of a share in percent, as it is written; empty where there is none."""
+    return interval_text(in_percent(interval), ".1f")
 
 
 def flagged_share(report: Report) -> str:
@@ -76,13 +80,6 @@ def known_groups(report: Report, category: str | None = None) -> dict[str, Entry
     return dict(sorted(groups.items(), key=lambda item: (-item[1]["flag_rate"], item[0])))
 
 
-def in_words_of(rows: Sequence[Row]) -> str:
-    """The rates of a figure in words, with those of the model compared with."""
-    said = in_words.listed([(row.name, row.rate) for row in rows], percent)
-    beside = [(row.name, row.beside) for row in rows if row.beside is not None]
-    return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")
-
-
 # --- figure table -------------------------------------------------------------------------
 # A table of figures in percent, with its rows as a CSV.
 
@@ -105,9 +102,14 @@ def draw_figure_table(
         key=f"{key}_table",
         hide_index=True,
         placeholder="",
-        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        height=table_height(shown),
         column_config={
             name: st.column_config.NumberColumn(format=written) for name, written in formats.items()
         },
     )
     download.button("CSV", lambda: csv_text(rows), file, "text/csv", f"{key}_csv")
+
+
+def table_height(rows: pd.DataFrame) -> int:
+    """Pixels of a table: all of its rows, or so many that it scrolls."""
+    return min(_HEIGHT, _ROW * (len(rows) + 1))

@@ -8,12 +8,11 @@ from typing import Any
 import streamlit as st
 
 from components.arena import wording
-from components.arena.charts.rates import percent_interval
+from components.arena.figures import Report, in_percent, percent_interval
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number, signed, whole_percent
 from engine.core.wording import counted
 
-Report = Mapping[str, Any]
 HIGHER = (
     "A higher flag rate need not mean a more biased model: it can also mean that its words are "
     "easier for these evaluators to recognise, as the authors of the Alignment Arena point out."
@@ -76,8 +75,7 @@ def change(difference: Mapping[str, Any] | None, label: str, other: str) -> None
     """
     if difference is None or difference.get("difference") is None:
         return
-    points, bounds = 100 * difference["difference"], difference.get("interval")
-    interval = None if bounds is None else [100 * end for end in bounds]
+    points, interval = 100 * difference["difference"], in_percent(difference.get("interval"))
     st.markdown(
         f"{change_text(difference)}: {explain.plain(other)} "
         f"**{100 * difference['first']:.1f}%**, {explain.plain(label)} "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -12,7 +11,8 @@ import streamlit as st
 
 from components.arena import compare, report_names
 from components.arena.figures import Report, in_percent, rate_alone
-from components.arena.opened_group import file_stem
+from components.arena.group_sentences import file_stem
+from components.arena.report_export import as_json
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.numbers import bracketed
@@ -143,7 +143,6 @@ _BACK = {
     "imported": "It leaves the ranking. To have it again, import the file again.",
 }
 _UNKNOWN = "not recorded"
-_OURS = ("origin", "added")  # what this machine adds to a report
 
 
 def draw_kept(reports: Sequence[Report]) -> None:
@@ -202,12 +201,6 @@ def date_of(report: Report) -> str:
 def origin_of(report: Report) -> str:
     """Where a report came from: the file it was imported from, or this machine."""
     return str(report.get("origin") or _UNKNOWN)
-
-
-def as_json(report: Report) -> str:
-    """A report as a file that can be imported again; what this machine adds is left out."""
-    kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
-    return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)
 
 
 def _selected(report: Report) -> None:

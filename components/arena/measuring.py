@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.arena.controls import AT_ONCE, Choice
+from components.arena.figures import Report
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
@@ -24,7 +23,6 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted, listed
 from engine.measures.arena.completion import COMPLETIONS
 
-Report = Mapping[str, Any]
 _MOST_KEPT = 24  # reports
 
 

@@ -6,6 +6,9 @@ and `NAME: score`; empty where it gave no verdict.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 import pandas as pd
 
 LABEL, PROBABILITY, FLAGGED, SCORE = "label", "probability", "flagged", "score"
@@ -51,10 +54,7 @@ def disagreed(rows: pd.DataFrame) -> pd.Series[bool]:
 
 def _over(rows: pd.DataFrame, masks: list[pd.Series[bool]]) -> pd.Series[bool]:
     """Where at least one of the masks is true."""
-    found = pd.Series(False, index=rows.index)
-    for mask in masks:
-        found |= mask
-    return found
+    return reduce(or_, masks, pd.Series(False, index=rows.index))
 
 
 def names_only(rows: pd.DataFrame, evaluator: str) -> bool:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 
-import pandas as pd
 import plotly.graph_objects as go
 
 from components.frame.present.labels import named_rows
@@ -56,21 +54,6 @@ def dots(
             hoverinfo="skip",
         )
     )
-
-
-def bounds(rows: pd.DataFrame, low: str, high: str) -> list[Interval]:
-    """Intervals of rows from the columns with their ends; None where an end is missing."""
-    return [pair(*ends) for ends in zip(rows[low], rows[high], strict=True)]
-
-
-def pair(low: float, high: float) -> Interval:
-    """An interval from its ends; None where an end is missing."""
-    return None if isnan(low) or isnan(high) else (low, high)
-
-
-def is_clear(interval: Interval) -> bool:
-    """Whether an interval of a difference leaves 0 out."""
-    return interval is not None and (interval[0] > 0 or interval[1] < 0)
 
 
 def side_colour(difference: float) -> str:

@@ -8,7 +8,8 @@ import pytest
 
 from components.arena import data
 from components.arena.controls import Choice
-from components.arena.data import Source, suite_titles
+from components.arena.data import Source
+from components.frame.widgets import suites
 from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.evaluators.suites import suite_names
 from engine.measures.arena.settings import ANY, RAW, Settings
@@ -69,8 +70,8 @@ def test_choices_differ_by_prompts_evaluators_and_variant():
 
 
 def test_every_suite_that_comes_with_biascope_can_be_chosen():
-    assert [*suite_titles()][:-1] == [*suite_names()]
-    assert len(set(suite_titles().values())) == len(suite_titles())
+    assert [*suites.titles()][:-1] == [*suite_names()]
+    assert len(set(suites.titles().values())) == len(suites.titles())
 
 
 def test_a_word_list_that_a_declaration_names_is_opened_by_a_job_alone():

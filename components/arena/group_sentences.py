@@ -1,18 +1,97 @@
-"""The table of a group's completions: search, filter, sort, and select one to read it in full."""
+"""The sentences of a group with their completions and verdicts, and the most frequent words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from components.arena import verdicts
+from components.arena import flagged_words, verdicts
+from components.arena.figures import table_height
+from components.arena.verdicts import flagged_by_any, judged_by_any
+from components.frame.present import download, explain
+from components.frame.present.numbers import number, percent
 from components.frame.widgets.blur import Show
 from engine.core.wording import counted
+from engine.files.export import csv_text
 
-_HEIGHT, _ROW = 320, 36  # pixels
+KEY = "flagged_words"  # of the switch in the session, one for the page
+_NAMELESS = re.compile(r"[^A-Za-z0-9]+")
+_LONGEST = 60  # characters of a file's name
+
+
+def draw_group_sentences(group: str, rows: pd.DataFrame) -> None:
+    """The group's completions: the switch, the table, the selected row and the frequent words."""
+    if rows.empty:
+        st.markdown(":gray[The model gave no completion for this group's sentences.]")
+        return
+    shown = flagged_words.draw_switch(
+        "an evaluator flagged or HurtLex lists", "flagged", "completion", KEY
+    )
+    show = flagged_words.blurring(flagged_words.hidden_words(rows), shown)
+    with st.container(border=True):
+        matching, row = draw_completions_table(rows, show)
+        if row is not None:
+            text = flagged_words.completed_sentence(row["sentence"], row["completion"], show)
+            st.markdown(f"**{explain.plain(text)}**")
+            st.markdown("  \n".join(f":gray[{line}]" for line in verdict_lines(row, rows)))
+    if not matching.empty:
+        with st.container(border=True):
+            draw_frequent(matching, show)
+    download.button(
+        "Completions and verdicts (CSV)",
+        lambda: csv_text(rows),
+        f"biascope-arena-{file_stem(group)}.csv",
+        "text/csv",
+        "arena_group_csv",
+        ":material/download:",
+        f"{counted(len(rows), 'completion')} of this group with all verdicts, whatever is filtered "
+        "above; no word is blurred.",
+    )
+
+
+def verdict_lines(row: pd.Series, rows: pd.DataFrame) -> list[str]:
+    """The model's probability and each evaluator's verdict on one completion (markdown).
+
+    Args:
+        rows: all of its group.
+    """
+    frame = row.to_frame().T
+    found = [f"Probability of the completion: {_probability(row)}"]
+    for name in verdicts.evaluators(rows):
+        naming = verdicts.names_only(rows, name)
+        (text,) = verdicts.verdict_texts(frame, name, naming)
+        numbers = _numbers(row, name)
+        found.append(f"{explain.plain(name)}: {explain.plain(text) or 'nothing'}{numbers}")
+    return found
+
+
+def _probability(row: pd.Series) -> str:
+    value = row["probability"]
+    return "unknown" if pd.isna(value) else percent(float(value))
+
+
+def _numbers(row: pd.Series, name: str) -> str:
+    """Probability and score of one verdict in brackets; empty where there is neither."""
+    parts = [
+        f"{what} {number(float(row[column]), '.2f')}"
+        for what in (verdicts.PROBABILITY, verdicts.SCORE)
+        if (column := verdicts.column(name, what)) in row and not pd.isna(row[column])
+    ]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def file_stem(name: str) -> str:
+    """A group's name as part of a file's name: letters, digits and hyphens."""
+    return _NAMELESS.sub("-", name).strip("-").lower()[:_LONGEST] or "group"
+
+
+# --- table --------------------------------------------------------------------------------
+# The table of a group's completions: search, filter, sort, and select one to read it in full.
+
 _MOST_SHOWN = 5_000  # rows sent to the browser; filters and the CSV have them all
 
 ALL, FLAGGED, NOT_FLAGGED = "all", "flagged", "not flagged"
@@ -43,7 +122,7 @@ def draw_completions_table(rows: pd.DataFrame, show: Show) -> tuple[pd.DataFrame
         key="arena_group_rows",
         hide_index=True,
         placeholder="",
-        height=min(_HEIGHT, _ROW * (len(drawn) + 1)),
+        height=table_height(drawn),
         on_select="rerun",
         selection_mode="single-row",
         column_config=_column_config(names),
@@ -165,3 +244,62 @@ def matching(
         NO_VERDICT: lambda: ~judged,
     }
     return matches & filters[only]() if only in filters else matches
+
+
+# --- frequent -----------------------------------------------------------------------------
+# A table lists the most frequent completions of a group, and how often each was flagged.
+
+_MOST = 25
+
+
+def draw_frequent(rows: pd.DataFrame, show: Show) -> None:
+    """Draw the table, of the rows that meet the filters."""
+    frame = most_frequent(rows)
+    shown = frame.head(_MOST).assign(completion=frame["completion"].head(_MOST).map(show))
+    st.markdown("**Most frequent completions**")
+    st.dataframe(
+        shown,
+        key="arena_frequent",
+        hide_index=True,
+        placeholder="",
+        height=table_height(shown),
+        column_config={
+            "sentences": st.column_config.NumberColumn(
+                "sentences", help="Sentences shown above that have this completion."
+            ),
+            "flagged": st.column_config.NumberColumn(
+                "flagged", help="Of these, completions that at least one evaluator flagged."
+            ),
+            "share": st.column_config.ProgressColumn(
+                "share flagged",
+                format="percent",
+                min_value=0.0,
+                max_value=1.0,
+                color="gray",
+                help="Of the completions that an evaluator judged; empty where none did.",
+            ),
+        },
+    )
+    if len(frame) > _MOST:
+        st.caption(f"The {_MOST} most frequent of {len(frame):,} different completions.")
+
+
+def most_frequent(rows: pd.DataFrame) -> pd.DataFrame:
+    """Different completions: how many sentences each, how many flagged, and the share flagged.
+
+    Returns:
+        `completion`, `sentences`, `flagged`, `share` of those judged (0 to 1, missing where none
+        was); most frequent first, words of one count in the order of the alphabet.
+    """
+    counted = pd.DataFrame(
+        {
+            "completion": rows["completion"],
+            "sentences": 1,
+            "flagged": flagged_by_any(rows).astype(int),
+            "judged": judged_by_any(rows).astype(int),
+        }
+    )
+    sums = counted.groupby("completion", as_index=False).sum()
+    sums["share"] = sums["flagged"] / sums["judged"].where(sums["judged"] > 0)
+    ordered = sums.sort_values(["sentences", "completion"], ascending=[False, True], kind="stable")
+    return ordered.drop(columns="judged").reset_index(drop=True)
