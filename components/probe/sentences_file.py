@@ -20,6 +20,7 @@ from components.frame.widgets import background, closed_box, export, own_file
 from components.frame.widgets.items import Items
 from components.probe import pinned
 from components.probe.controls import Question
+from components.probe.words import share_text
 from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
 from engine.core.wording import counted
@@ -217,8 +218,7 @@ def first_words(words: pd.DataFrame, uncased: bool) -> pd.DataFrame:
             line["masked word"] = mask
         line["most likely words"] = say(part.head(_FIRST))
         for name in looked_up:
-            known = first[name]
-            line[name[2:-1]] = "unknown" if pd.isna(known) else percent(float(known))
+            line[name[2:-1]] = share_text(None if pd.isna(first[name]) else float(first[name]))
         lines.append(line)
         if len(lines) == _MOST_SHOWN:
             break
