@@ -10,7 +10,6 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from components.arena.wording import SETS
 from components.frame.present import explain
 from components.frame.widgets import data_choice, fetch_offer, own_file, suites
 from engine.core.wording import counted
@@ -20,11 +19,11 @@ from engine.files.export import csv_text
 from engine.files.fetch.registry import data_sets
 from engine.prompts.file import read_prompts
 from engine.prompts.prompt import PromptSet, stratified
-from engine.prompts.sets import BUNDLED, load_prompts
+from engine.prompts.sets import BUNDLED, PROMPT_TITLES, load_prompts
 
 File = TypeVar("File")
 OWN = data_choice.OWN
-PROMPTS = {**SETS, OWN: OWN}
+PROMPTS = {**PROMPT_TITLES, OWN: OWN}
 _EXAMPLES = 60  # sentences, of every category some
 _COLUMNS = "Columns: sentence (with one [MASK]), group, category, sentence_type (may be left out)."
 

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from components.arena import wording
 from components.arena.figures import Report
 from components.frame.present.labels import short
 from components.frame.shell.subject import label_of as label_of_spec
@@ -14,6 +13,7 @@ from components.frame.shell.subject import masked_count
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec, format_heads, parse_heads
+from engine.prompts.sets import PROMPT_TITLES
 
 _NAMED_HEADS = 3  # in a label; more are counted
 _LONGEST = 80  # characters of a label in a box
@@ -167,7 +167,7 @@ def full_text(report: Report) -> str:
 def set_text(report: Report) -> str:
     """The sentences of a report: `1,000 of Biascope's sentences, seed 0`."""
     prompts = report["prompts"]
-    named = wording.SETS.get(prompts["name"])
+    named = PROMPT_TITLES.get(prompts["name"])
     name = named or " ".join(filter(None, [prompts["name"], prompts.get("version")]))
     drawn = prompts.get("drawn")
     text = f"{prompts['n']:,} of {name}"

@@ -11,7 +11,7 @@ from engine.core.wording import counted
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
 from engine.evaluators.suites import DEMO as DEMO_SUITE
 from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW
-from engine.prompts.sets import BUNDLED
+from engine.prompts.sets import PROMPT_TITLES
 from engine.prompts.templates import people, sentence_of, templates, type_meanings
 
 _WEIGHTED = "the model's words, weighted by probability"
@@ -44,11 +44,6 @@ _SAYING = {
     LEXICON: "that the model's word is hurtful",
     STEREOTYPES: "that the model's word is a stereotype of that group",
     CLASSIFIER: "that the completed sentence is biased",
-}
-SETS = {
-    BUNDLED: "Biascope's sentences",
-    "holisticbias": "HolisticBias descriptors",
-    "seegull": "SeeGULL identities",
 }
 DEMO = (
     "**A demonstration.** The demo evaluators come with Biascope and look at single words: whether "
@@ -126,7 +121,7 @@ def title(report: Mapping[str, Any]) -> str:
     prompts, suite = report["prompts"], report["suite"]
     drawn = prompts.get("drawn")
     of = f", {drawn['n']:,} drawn with seed {drawn['seed']}" if drawn else ""
-    name = SETS.get(prompts["name"], prompts["name"])
+    name = PROMPT_TITLES.get(prompts["name"], prompts["name"])
     return f"{name}{of} · {_judges(suite)} · {variant(report)}"
 
 

@@ -15,6 +15,12 @@ from engine.prompts.templates import Group, Template, sentence_of, spread, templ
 
 BUNDLED = "bundled"
 OTHERS = (HOLISTICBIAS, SEEGULL)
+# As the screen and its address call them.
+PROMPT_TITLES = {
+    BUNDLED: "Biascope's sentences",
+    HOLISTICBIAS: "HolisticBias descriptors",
+    SEEGULL: "SeeGULL identities",
+}
 _ABOUT = 10_000  # prompts of a set that has more groups than the project's own
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from math import isnan
 from typing import Any
 
@@ -136,7 +136,7 @@ def _interval(low: float, high: float) -> Interval:
     return None if isnan(low) or isnan(high) else (low, high)
 
 
-def _colours(values: pd.Series, clear: Sequence[bool]) -> list[str]:
+def _colours(values: pd.Series, clear: Iterable[bool]) -> list[str]:
     return [
         side_colour(value) if is_clear else palette().ink
         for value, is_clear in zip(values, clear, strict=True)

@@ -92,7 +92,8 @@ class Classifiers:
             seconds: the second text of each, for classifiers of pairs of texts.
         """
         found = self._checkpoint(evaluator)
-        pairs = zip(texts, seconds or [None] * len(texts), strict=True)
+        others: Sequence[str | None] = seconds or [None] * len(texts)
+        pairs = zip(texts, others, strict=True)
         items = [{"text": text, "second": second} for text, second in pairs]
         try:
             measured = self._measured(evaluator, found, items)

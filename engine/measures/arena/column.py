@@ -16,9 +16,8 @@ from engine.evaluators.suites import DEMO, load_suite
 from engine.flow.registry import MEASURES
 from engine.measures.arena.aggregate import crossing
 from engine.measures.arena.settings import Settings
-from engine.prompts.groups import HOLISTICBIAS, SEEGULL
 from engine.prompts.prompt import Prompt, PromptSet, stratified
-from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
+from engine.prompts.sets import BUNDLED, OTHERS, PROMPT_TITLES, load_prompts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,13 +30,7 @@ _VERSION = 2
 _ALL = "all"
 _SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
 _SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
-# What the address of the Arena page calls them.
-_TITLES = {
-    BUNDLED: "Biascope's sentences",
-    HOLISTICBIAS: "HolisticBias descriptors",
-    SEEGULL: "SeeGULL identities",
-}
-_OWN = "Your own file"
+_OWN = "Your own file"  # in the address of the Arena page
 _USAGE = f"arena:{BUNDLED}, arena:{BUNDLED}:3000, arena:{BUNDLED}:{_ALL} or arena:mine.csv"
 
 
@@ -162,8 +155,8 @@ def _named(argument: str) -> tuple[str, str]:
 def _address(name: str, size: str) -> dict[str, str]:
     """What the Arena page's address says of it, in the words of its controls."""
     number = "All" if size == _ALL else f"{int(size):,}"
-    if name in _TITLES:
-        return {"prompts": _TITLES[name], "subset": number}
+    if name in PROMPT_TITLES:
+        return {"prompts": PROMPT_TITLES[name], "subset": number}
     return {"prompts": _OWN, "prompts_file": name, "subset": number}
 
 

@@ -111,8 +111,8 @@ def fill(
     if value["targets"]:
         masked = Column("word", lambda entry: f"{entry['word']} (mask {entry['mask']})")
         word = field("word") if continued else masked
-        columns = (word, _PROBABILITY, field("rank"), field("pieces"))
-        write_table("Targets", *texts(columns, value["targets"]))
+        shown = (word, _PROBABILITY, field("rank"), field("pieces"))
+        write_table("Targets", *texts(shown, value["targets"]))
 
 
 def _check_file(text: str | None, file: str, groups: str) -> None:
