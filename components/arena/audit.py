@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.arena import figures as figure_table
 from components.arena.charts.beside import beside_baseline, less_baseline
-from components.arena.figures import Report, in_percent
+from components.arena.figures import Report
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
 from engine.core.wording import counted, listed
@@ -148,29 +148,21 @@ def baseline_rows(report: Report, evaluator: str) -> pd.DataFrame:
     found = []
     for key, entry in report["baseline"][evaluator]["by_group"].items():
         own = rates.get(key, {})
-        low, high = in_percent(own.get("interval")) or (None, None)
-        ends = in_percent(entry.get("difference_interval")) or (None, None)
-        found.append(
-            {
-                "group": entry.get("group", key),
-                "category": entry.get("category", ""),
-                "rate": _percent(own.get("flag_rate")),
-                "low": low,
-                "high": high,
-                "baseline": _percent(entry["flag_rate"]),
-                "difference": _percent(entry.get("difference")),
-                "difference_low": ends[0],
-                "difference_high": ends[1],
-                "n": own.get("n", 0),
-            }
-        )
+        low, high = own.get("interval") or (None, None)
+        difference_low, difference_high = entry.get("difference_interval") or (None, None)
+        shares = {
+            "rate": own.get("flag_rate"),
+            "low": low,
+            "high": high,
+            "baseline": entry["flag_rate"],
+            "difference": entry.get("difference"),
+            "difference_low": difference_low,
+            "difference_high": difference_high,
+        }
+        about = {"group": entry.get("group", key), "category": entry.get("category", "")}
+        found.append({**about, **shares, "n": own.get("n", 0)})
     frame = pd.DataFrame(found)
-    numbers = [name for name in frame.columns if name not in ("group", "category", "n")]
-    return frame.astype(dict.fromkeys(numbers, float))
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else 100 * share
+    return frame.assign(**{name: 100 * frame[name].astype(float) for name in shares})
 
 
 def _table(rows: pd.DataFrame) -> None:

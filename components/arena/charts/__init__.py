@@ -2,5 +2,4 @@
 
 - `rates`, `ranking`, `honest`: shares on one axis from 0: parts of a report, contestants, HONEST.
 - `beside`: flag rates beside an average, a baseline or another report.
-- `marks`: the rows that `beside` draws.
 """
