@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.arena import figures as figure_table
 from components.arena.charts.beside import beside_baseline, less_baseline
-from components.arena.figures import Report
+from components.arena.figures import AnyReport
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
 from engine.core.wording import counted, listed
@@ -37,7 +37,7 @@ _SUBTRACTED = (
 )
 
 
-def draw_audit(report: Report) -> None:
+def draw_audit(report: AnyReport) -> None:
     """Draw the baseline of one evaluator by group, and the agreement of all."""
     st.markdown("**Evaluators' own baseline**")
     st.caption(_MEANING)
@@ -47,7 +47,7 @@ def draw_audit(report: Report) -> None:
     _pairs(report)
 
 
-def _baseline(report: Report) -> None:
+def _baseline(report: AnyReport) -> None:
     names = [name for name, entry in report["baseline"].items() if entry["by_group"]]
     if not names:
         st.markdown(
@@ -86,7 +86,7 @@ def _baseline(report: Report) -> None:
         _table(rows)
 
 
-def always_zero(report: Report, evaluator: str) -> bool:
+def always_zero(report: AnyReport, evaluator: str) -> bool:
     """Whether an evaluator's baseline is 0 by the definition of its kind.
 
     A neutral word that is on a user's own list is flagged; there is then a baseline to show.
@@ -95,7 +95,7 @@ def always_zero(report: Report, evaluator: str) -> bool:
     return report["by_evaluator"][evaluator]["kind"] in _HOW_ZERO and rates <= {0, None}
 
 
-def zero_text(report: Report, evaluators: list[str]) -> str:
+def zero_text(report: AnyReport, evaluators: list[str]) -> str:
     """Why these evaluators have no baseline to show, in one paragraph (markdown)."""
     ways = [
         f"{explain.plain(name)} {_HOW_ZERO[report['by_evaluator'][name]['kind']]}"
@@ -104,7 +104,7 @@ def zero_text(report: Report, evaluators: list[str]) -> str:
     return _ZERO.format(who=" and ".join(ways))
 
 
-def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:
+def _controls(report: AnyReport, names: list[str]) -> tuple[str, str, bool]:
     """Draw evaluator, category, and whether the baseline is subtracted."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         evaluator = st.selectbox(
@@ -136,7 +136,7 @@ def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:
     )
 
 
-def baseline_rows(report: Report, evaluator: str) -> pd.DataFrame:
+def baseline_rows(report: AnyReport, evaluator: str) -> pd.DataFrame:
     """One evaluator's rate and baseline of every group, in percent and percentage points.
 
     Returns:
@@ -162,7 +162,8 @@ def baseline_rows(report: Report, evaluator: str) -> pd.DataFrame:
         about = {"group": entry.get("group", key), "category": entry.get("category", "")}
         found.append({**about, **shares, "n": own.get("n", 0)})
     frame = pd.DataFrame(found)
-    return frame.assign(**{name: 100 * frame[name].astype(float) for name in shares})
+    numbers = frame.columns.difference(["group", "category", "n"])
+    return frame.assign(**{name: 100 * frame[name].astype(float) for name in numbers})
 
 
 def _table(rows: pd.DataFrame) -> None:
@@ -195,7 +196,7 @@ def alpha_text(alpha: float | None) -> str:
     return "none" if alpha is None else number(alpha, ".2f")
 
 
-def _pairs(report: Report) -> None:
+def _pairs(report: AnyReport) -> None:
     """Agreement of each two evaluators, where there are more than two."""
     pairs = report["agreement"].get("pairwise") or []
     if len(pairs) < 2:
@@ -224,7 +225,7 @@ _MEANING_OF_ALPHA = (
 )
 
 
-def agreement_text(report: Report) -> str:
+def agreement_text(report: AnyReport) -> str:
     """Alpha with its interval and reading, or why there is none (markdown)."""
     agreement = report["agreement"]
     alpha = agreement.get("alpha")

@@ -11,7 +11,7 @@ import streamlit as st
 from components.arena import figures as figure_table
 from components.arena import report_names
 from components.arena.charts.beside import both_rates, differences
-from components.arena.figures import Report, in_percent
+from components.arena.figures import AnyReport, in_percent
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, p_text, signed
@@ -44,7 +44,7 @@ _GROUPS = (
 )
 
 
-def choose_two_reports(reports: Sequence[Report]) -> tuple[Report, Report] | None:
+def choose_two_reports(reports: Sequence[AnyReport]) -> tuple[AnyReport, AnyReport] | None:
     """Draw the boxes that choose two of the reports at hand; None where no two can be compared."""
     named = report_names.by_name(reports)
     if len(named) < 2:
@@ -66,7 +66,7 @@ def choose_two_reports(reports: Sequence[Report]) -> tuple[Report, Report] | Non
     return named[first], named[second]
 
 
-def _partners(named: Mapping[str, Report], first: str) -> list[str]:
+def _partners(named: Mapping[str, AnyReport], first: str) -> list[str]:
     """Reports that can be compared with a report: of the same sentences and evaluators."""
     return [
         name
@@ -88,7 +88,7 @@ def _box(label: str, key: str, names: Sequence[str], usual: str) -> str:
     return chosen if chosen in names else usual
 
 
-def draw_comparison(first: Report, second: Report, key: str = "compare") -> None:
+def draw_comparison(first: AnyReport, second: AnyReport, key: str = "compare") -> None:
     """Draw the comparison, or say why the two cannot be compared.
 
     Args:
@@ -98,7 +98,7 @@ def draw_comparison(first: Report, second: Report, key: str = "compare") -> None
         _draw(first, second, session.arena.difference(first, second), key)
 
 
-def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> None:
+def _draw(first: AnyReport, second: AnyReport, found: Mapping[str, Any], key: str) -> None:
     before, after = (explain.plain(report_names.label_of(report)) for report in (first, second))
     st.markdown(overall_text(before, after, found["overall"]))
     if note := left_out_text(first, second, found):
@@ -163,7 +163,7 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     )
 
 
-def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> str:
+def left_out_text(first: AnyReport, second: AnyReport, found: Mapping[str, Any]) -> str:
     """What has to be said of the sentences and the variants of two reports (markdown)."""
     said = []
     if found["left_out"]:

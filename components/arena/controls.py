@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components.arena import data
-from components.arena.data import Source
+from components.arena.data import CommandFile
 from components.frame import session
 from components.frame.present import explain
 from components.frame.widgets import data_choice, seed_field, suites
@@ -25,7 +25,7 @@ from engine.measures.arena.settings import (
     POOLED,
     RAW,
     WORD,
-    Settings,
+    ArenaSettings,
 )
 from engine.prompts.prompt import PromptSet
 
@@ -86,7 +86,7 @@ def _size() -> int | None:
     return None if chosen == ALL else int(chosen or _FIRST_SIZE)
 
 
-def _settings(fill: str) -> Settings:
+def _settings(fill: str) -> ArenaSettings:
     """The rest of the variant; fields that decide nothing are not shown."""
     top_k = 1
     if fill == TOP_K:
@@ -113,7 +113,7 @@ def _settings(fill: str) -> Settings:
         help_text="Where several evaluators judge. All verdicts together: the share of all "
         "verdicts that are flags, which is how we read the paper.",
     )
-    return Settings(RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading)
+    return ArenaSettings(RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading)
 
 
 def _described(made: Choice) -> str:
@@ -164,10 +164,10 @@ class Choice:
     """
 
     prompts: PromptSet
-    prompts_source: Source
+    prompts_source: CommandFile
     suite: Suite
-    suite_source: Source
-    settings: Settings
+    suite_source: CommandFile
+    settings: ArenaSettings
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -29,7 +29,7 @@ _COLUMNS = "Columns: sentence (with one [MASK]), group, category, sentence_type 
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class CommandFile:
     """What a command is told of a file: a word, and its content where it was uploaded.
 
     Args:
@@ -51,7 +51,7 @@ class Source:
         return {} if self.content is None else {self.word: self.content}
 
 
-def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | None:
+def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, CommandFile] | None:
     """The chosen prompts; None while the user still has to do something.
 
     Args:
@@ -63,7 +63,7 @@ def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, Source] | N
     if name in data_sets() and not fetch_offer.offer(name):
         return None
     chosen = name if name in PROMPTS else BUNDLED
-    return _named(chosen, n, seed), Source(chosen)
+    return _named(chosen, n, seed), CommandFile(chosen)
 
 
 @st.cache_resource(show_spinner="Reading the sentences …", max_entries=8)
@@ -76,7 +76,7 @@ def _drawn(found: PromptSet, n: int | None, seed: int) -> PromptSet:
     return found if n is None or n >= len(found.prompts) else stratified(found, n, seed)
 
 
-def _own_prompts() -> tuple[PromptSet, Source] | None:
+def _own_prompts() -> tuple[PromptSet, CommandFile] | None:
     own = own_table(
         "File of sentences",
         "prompts_file",
@@ -107,7 +107,7 @@ def own_table(
     example: tuple[str, Callable[[], str], str],
     kind: str,
     read: Callable[[bytes | str, str, Mapping[str, str]], File],
-) -> tuple[File, Source] | None:
+) -> tuple[File, CommandFile] | None:
     """Ask for a file and read it; None until there is one.
 
     Args:
@@ -123,26 +123,26 @@ def own_table(
     return own_file.read_once(read, kind, source.read_from, source.word, version), source
 
 
-def _source(given: own_file.Source) -> tuple[Source, tuple[int, ...]]:
+def _source(given: own_file.Source) -> tuple[CommandFile, tuple[int, ...]]:
     """A given file and its version; an uploaded one has a name that is no option."""
     content, name, version = given
     if isinstance(content, str):
-        return Source(content), version
+        return CommandFile(content), version
     safe = re.sub(r"^\W+", "", re.split(r"[/\\]", name)[-1]) or "file"
-    return Source(safe, content), version
+    return CommandFile(safe, content), version
 
 
 def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSet:
     return read_prompts(content, name) if isinstance(content, bytes) else load_prompts(content)
 
 
-def suite(name: str) -> tuple[Suite, Source] | None:
+def suite(name: str) -> tuple[Suite, CommandFile] | None:
     """The chosen evaluators; None while the user still has to do something."""
     if name == OWN:
         found = _own_suite()
     else:
         chosen = suites.shipped(name)
-        found = load_suite(chosen), Source(chosen)
+        found = load_suite(chosen), CommandFile(chosen)
     if found is None:
         return None
     needed = dict.fromkeys(entry.source for entry in found[0].evaluators)
@@ -150,7 +150,7 @@ def suite(name: str) -> tuple[Suite, Source] | None:
     return found if all(offered) else None
 
 
-def _own_suite() -> tuple[Suite, Source] | None:
+def _own_suite() -> tuple[Suite, CommandFile] | None:
     given = suites.ask_file(
         "suite_file", "A classifier that it names is opened only when you start its job."
     )

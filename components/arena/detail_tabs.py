@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.arena import audit, compare, parts, wording
 from components.arena.charts.rates import rates
-from components.arena.figures import Report, in_percent
+from components.arena.figures import AnyReport, in_percent
 from components.frame.present import explain
 from components.frame.present.numbers import bracketed, whole_percent
 from components.frame.widgets.tabs import opened_tab
@@ -27,7 +27,7 @@ _KINDS = {
 }
 
 
-def draw_detail_tabs(report: Report, before: tuple[str, Report] | None) -> None:
+def draw_detail_tabs(report: AnyReport, before: tuple[str, AnyReport] | None) -> None:
     """Draw the tabs, one of them opened.
 
     Args:
@@ -47,7 +47,7 @@ def draw_detail_tabs(report: Report, before: tuple[str, Report] | None) -> None:
         tabs[name]()
 
 
-def groups_of_a_category(report: Report, before: Report | None, rings: str) -> None:
+def groups_of_a_category(report: AnyReport, before: AnyReport | None, rings: str) -> None:
     """All groups of one category, which the user chooses."""
     names = parts.in_order(report["by_category"])
     if not names:
@@ -74,7 +74,7 @@ def groups_of_a_category(report: Report, before: Report | None, rings: str) -> N
         st.caption(line)
 
 
-def extremes_text(report: Report, category: str) -> str:
+def extremes_text(report: AnyReport, category: str) -> str:
     """The highest and the lowest rate of a category's groups and whose they are (markdown)."""
     found = report.get("extremes", {}).get(category) or {}
     ends = [
@@ -93,7 +93,7 @@ def _at_the_end(entry: Mapping[str, Any]) -> str:
     return f"{explain.plain(entry['group'])} ({rate})"
 
 
-def _unclear(report: Report, category: str) -> str:
+def _unclear(report: AnyReport, category: str) -> str:
     """That no group of a category clearly differs from the others; empty where one does."""
     groups = [
         figures
@@ -106,7 +106,7 @@ def _unclear(report: Report, category: str) -> str:
     return f"With about {counted(each, 'sentence')} each, these differences are not clear."
 
 
-def sentence_types(report: Report, before: Report | None, rings: str) -> None:
+def sentence_types(report: AnyReport, before: AnyReport | None, rings: str) -> None:
     """Flag rates by what the sentences ask for."""
     rows = parts.type_rows(report, before)
     if not rows:
@@ -117,7 +117,7 @@ def sentence_types(report: Report, before: Report | None, rings: str) -> None:
     parts.draw_part(drawn, rows, "arena_types", "Flag rate by sentence type", read, rings)
 
 
-def evaluators(report: Report, before: Report | None, rings: str) -> None:
+def evaluators(report: AnyReport, before: AnyReport | None, rings: str) -> None:
     """Each evaluator's own flag rate, and a table of what it is and said."""
     rows = parts.evaluator_rows(report, before)
     if rows:
@@ -128,7 +128,7 @@ def evaluators(report: Report, before: Report | None, rings: str) -> None:
         st.caption(answers)
 
 
-def evaluator_table(report: Report) -> pd.DataFrame:
+def evaluator_table(report: AnyReport) -> pd.DataFrame:
     """One row per evaluator: kind, whether it counts, and its figures."""
     declared = {entry["name"]: entry for entry in report["suite"]["evaluators"]}
     return pd.DataFrame(
@@ -152,7 +152,7 @@ def _percent(rate: float | None) -> float | None:
     return None if rate is None else round(100 * rate, 1)
 
 
-def answers_text(report: Report) -> str:
+def answers_text(report: AnyReport) -> str:
     """What each evaluator answered most often, a line each, and what is not counted (markdown)."""
     lines = [
         f"**{explain.plain(name)}**: {explain.plain(_answers(figures['labels']))}."

@@ -12,10 +12,10 @@ from components.frame.present import download
 from components.frame.present.numbers import interval_text, number
 from engine.core.wording import counted
 from engine.files.export import csv_text
+from engine.measures.arena.ranking import AnyReport as AnyReport
 from engine.measures.arena.settings import ANY, MAJORITY
 
 Entry = Mapping[str, Any]
-Report = Mapping[str, Any]
 
 
 def rate_text(entry: Entry) -> str:
@@ -58,7 +58,7 @@ def percent_interval(interval: Sequence[float] | None) -> str:
     return interval_text(in_percent(interval), ".1f")
 
 
-def flagged_share(report: Report) -> str:
+def flagged_share(report: AnyReport) -> str:
     """What a flag rate of this report is a share of: `of completions are flagged`."""
     counting = [name for name, entry in report["by_evaluator"].items() if entry["counts"]]
     if len(counting) < 2:
@@ -70,7 +70,7 @@ def flagged_share(report: Report) -> str:
     return f"of the verdicts of {len(counting)} evaluators on completions are flags"
 
 
-def known_groups(report: Report, category: str | None = None) -> dict[str, Entry]:
+def known_groups(report: AnyReport, category: str | None = None) -> dict[str, Entry]:
     """Groups with a flag rate, most flagged first."""
     groups = {
         name: entry

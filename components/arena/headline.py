@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components.arena import wording
-from components.arena.figures import Report, in_percent, percent_interval
+from components.arena.figures import AnyReport, in_percent, percent_interval
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number, signed, whole_percent
 from engine.core.wording import counted
@@ -19,7 +19,7 @@ HIGHER = (
 )
 
 
-def draw_arena_headline(report: Report, label: str) -> None:
+def draw_arena_headline(report: AnyReport, label: str) -> None:
     """One big number, what it means in plain words, and what it rests on; `note` goes below."""
     rate, few = report["overall"]["flag_rate"], wording.few_flagged(report)
     share = "–" if rate is None else whole_percent(rate)
@@ -34,13 +34,13 @@ def draw_arena_headline(report: Report, label: str) -> None:
     st.caption(explain.plain(f"{label} · {wording.title(report)}"))
 
 
-def note(report: Report) -> None:
+def note(report: AnyReport) -> None:
     """What figures of the demo evaluators are worth; nothing for others."""
     if report["suite"].get("demo"):
         explain.note(wording.DEMO)
 
 
-def _numbers(report: Report) -> str:
+def _numbers(report: AnyReport) -> str:
     """Intervals and scores of a report (markdown)."""
     overall = report["overall"]
     score = overall["average_bias_score"]
@@ -54,7 +54,7 @@ def _numbers(report: Report) -> str:
     return " · ".join(parts)
 
 
-def _left_out(report: Report) -> str:
+def _left_out(report: AnyReport) -> str:
     """What was not judged, in one sentence (markdown); empty where all was."""
     left_out = report.get("left_out", {})
     parts = []

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.arena.controls import AT_ONCE, Choice
-from components.arena.figures import Report
+from components.arena.figures import AnyReport
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
@@ -28,7 +28,7 @@ _MOST_KEPT = 24  # reports
 
 def reports(
     choice: Choice, subject: Subject, other: Subject | None
-) -> tuple[Report | None, Report | None, DeltaGenerator]:
+) -> tuple[AnyReport | None, AnyReport | None, DeltaGenerator]:
     """The reports of the page's model and of the one compared with, and where to draw them.
 
     Figures of another model or mask would stay in grey while the user waits; their place is
@@ -69,7 +69,7 @@ def _is_job(choice: Choice, spec: ModelSpec, done: int) -> bool:
     return background.is_running(_job(choice, spec))
 
 
-def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
+def report_of(choice: Choice, subject: Subject, place: str) -> AnyReport | None:
     """The report of one model; None while it is not complete.
 
     Args:
@@ -91,11 +91,11 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     return _at_once(choice, subject, place)
 
 
-def finished_report(choice: Choice, spec: ModelSpec) -> Report | None:
+def finished_report(choice: Choice, spec: ModelSpec) -> AnyReport | None:
     """A report that is complete already; nothing is computed."""
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     key = choice.key, spec
-    found: Report | None = kept.get(key)
+    found: AnyReport | None = kept.get(key)
     if found is None:
         found = session.arena.stored(spec, choice.prompts, choice.suite, choice.settings)
         if found is not None:
@@ -103,12 +103,12 @@ def finished_report(choice: Choice, spec: ModelSpec) -> Report | None:
     return found
 
 
-def report_of_other(choice: Choice, other: Subject | None) -> Report | None:
+def report_of_other(choice: Choice, other: Subject | None) -> AnyReport | None:
     """The report of the model compared with, where it can be had; else what is wrong is said."""
     return of_other(other, lambda subject: report_of(choice, subject, "second"))
 
 
-def _at_once(choice: Choice, subject: Subject, place: str) -> Report:
+def _at_once(choice: Choice, subject: Subject, place: str) -> AnyReport:
     """Make a report while the user waits, with a bar that shows how far it is."""
     total = counted(len(choice.prompts.prompts), "sentence")
     slot = st.empty()

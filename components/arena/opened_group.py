@@ -10,8 +10,8 @@ import streamlit as st
 from components.arena import group_sentences, wording
 from components.arena.charts.beside import beside_average
 from components.arena.figures import (
+    AnyReport,
     Entry,
-    Report,
     behind_text,
     flagged_share,
     known_groups,
@@ -30,7 +30,7 @@ _NO_SENTENCES = (
 )
 
 
-def draw_opened_group(report: Report, rows: Rows | None) -> None:
+def draw_opened_group(report: AnyReport, rows: Rows | None) -> None:
     """Draw the chosen group.
 
     Args:
@@ -49,7 +49,7 @@ def draw_opened_group(report: Report, rows: Rows | None) -> None:
         group_sentences.draw_group_sentences(group, rows(group))
 
 
-def _figures(report: Report, group: str) -> None:
+def _figures(report: AnyReport, group: str) -> None:
     entry = report["by_group"][group]
     category = entry.get("category") or ""
     averages = [("all sentences", report["overall"])]
@@ -76,7 +76,7 @@ def _figures(report: Report, group: str) -> None:
         )
 
 
-def _sentence(report: Report, group: str, averages: list[tuple[str, Entry]]) -> str:
+def _sentence(report: AnyReport, group: str, averages: list[tuple[str, Entry]]) -> str:
     entry = report["by_group"][group]
     name = explain.plain(entry.get("group", group))
     others = "; ".join(f"{explain.plain(name)}: {rate_text(own)}" for name, own in averages)
@@ -86,7 +86,7 @@ def _sentence(report: Report, group: str, averages: list[tuple[str, Entry]]) -> 
     )
 
 
-def by_evaluator(report: Report, group: str, category: str) -> pd.DataFrame:
+def by_evaluator(report: AnyReport, group: str, category: str) -> pd.DataFrame:
     """Flag rates of each evaluator, for the group and its category, as texts."""
     found = []
     for name, entry in report["by_evaluator"].items():
@@ -110,7 +110,7 @@ CATEGORY, GROUP = "group_category", "group"  # of the boxes, in the session and 
 ALL = "all categories"
 
 
-def choose_group(report: Report) -> str | None:
+def choose_group(report: AnyReport) -> str | None:
     """Draw the boxes; the chosen group, None where no group has a flag rate."""
     everything = known_groups(report)
     if not everything:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.arena.charts.rates import Row, in_words_of, row_of
-from components.arena.figures import Report
+from components.arena.figures import AnyReport
 from components.frame.present import explain, plot
 from engine.prompts.prompt import CATEGORIES
 from engine.statistics import LEVEL
@@ -17,7 +17,7 @@ from engine.statistics import LEVEL
 MOST_MODELS = 5  # drawn in each category
 
 
-def category_rows(contestants: Sequence[tuple[str, Report]]) -> list[Row]:
+def category_rows(contestants: Sequence[tuple[str, AnyReport]]) -> list[Row]:
     """Flag rates of every category, for one model or for several below each category's name.
 
     Args:
@@ -48,12 +48,12 @@ def category_name(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def most_flagged_rows(report: Report, before: Report | None) -> list[Row]:
+def most_flagged_rows(report: AnyReport, before: AnyReport | None) -> list[Row]:
     """The ten groups that are flagged most, with those of the model compared with."""
     return [_group_row(report, entry["group"], before) for entry in report["most_flagged"]]
 
 
-def group_rows(report: Report, category: str, before: Report | None) -> list[Row]:
+def group_rows(report: AnyReport, category: str, before: AnyReport | None) -> list[Row]:
     """All groups of a category, the most flagged first."""
     found = [
         (name, figures)
@@ -64,13 +64,13 @@ def group_rows(report: Report, category: str, before: Report | None) -> list[Row
     return [_group_row(report, name, before) for name, _ in found]
 
 
-def _group_row(report: Report, name: str, before: Report | None) -> Row:
+def _group_row(report: AnyReport, name: str, before: AnyReport | None) -> Row:
     figures = report["by_group"][name]
     beside = None if before is None else before["by_group"].get(name)
     return row_of(name, figures, beside, side(report, figures))
 
 
-def side(report: Report, figures: Mapping[str, Any]) -> int:
+def side(report: AnyReport, figures: Mapping[str, Any]) -> int:
     """Whether a group is clearly flagged more (1) or less (-1) than the rest of its category."""
     p, rate = figures.get("p_holm"), figures["flag_rate"]
     others = report["by_category"].get(figures.get("category"), {}).get("flag_rate")
@@ -79,7 +79,7 @@ def side(report: Report, figures: Mapping[str, Any]) -> int:
     return 1 if rate > others else -1
 
 
-def type_rows(report: Report, before: Report | None) -> list[Row]:
+def type_rows(report: AnyReport, before: AnyReport | None) -> list[Row]:
     """Sentence types, the most flagged first."""
     beside = {} if before is None else before["by_sentence_type"]
     found = sorted(
@@ -88,7 +88,7 @@ def type_rows(report: Report, before: Report | None) -> list[Row]:
     return [row_of(name, figures, beside.get(name)) for name, figures in found]
 
 
-def evaluator_rows(report: Report, before: Report | None) -> list[Row]:
+def evaluator_rows(report: AnyReport, before: AnyReport | None) -> list[Row]:
     """The evaluators that judge, each with its own flag rate."""
     beside = {} if before is None else before["by_evaluator"]
     return [

@@ -12,7 +12,7 @@ import streamlit as st
 
 from components.arena import report_names, wording
 from components.arena.charts import ranking as chart
-from components.arena.figures import Report, in_percent
+from components.arena.figures import AnyReport, in_percent
 from components.arena.headline import HIGHER
 from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
@@ -72,7 +72,7 @@ class Ranked:
         )
 
 
-def rank_reports(reports: Sequence[Report]) -> Ranked | None:
+def rank_reports(reports: Sequence[AnyReport]) -> Ranked | None:
     """Rank all reports that can be compared with the first; None where there is none.
 
     Args:
@@ -88,9 +88,9 @@ def rank_reports(reports: Sequence[Report]) -> Ranked | None:
     return Ranked(entries, [names[entry["digest"]] for entry in entries], apart)
 
 
-def _apart(reports: Sequence[Report]) -> tuple[list[Report], list[tuple[str, str]]]:
+def _apart(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[tuple[str, str]]]:
     """The reports that are ranked with the first, and name and reason of the others."""
-    together: dict[str, Report] = {}
+    together: dict[str, AnyReport] = {}
     apart: dict[str, tuple[str, str]] = {}
     for report in reports:
         same = report_names.identity(report)
@@ -109,12 +109,12 @@ def _apart(reports: Sequence[Report]) -> tuple[list[Report], list[tuple[str, str
 
 
 @st.cache_data(show_spinner="Ranking …", max_entries=16)
-def _rank(digests: tuple[str, ...], _reports: Sequence[Report]) -> dict[str, Any]:
+def _rank(digests: tuple[str, ...], _reports: Sequence[AnyReport]) -> dict[str, Any]:
     """Cached by the digests: everything that is ranked is in them."""
     return rank(_reports)
 
 
-def _digest(report: Report) -> str:
+def _digest(report: AnyReport) -> str:
     return str(report["digest"])
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from components.arena import wording
 from components.arena.controls import Choice
-from components.arena.figures import Report
+from components.arena.figures import AnyReport
 from components.arena.ranking import Ranked
 from components.frame.present import download
 from components.frame.widgets import export
@@ -23,9 +23,9 @@ _HINT = "Run this in Biascope's folder"
 
 
 def draw_export(
-    report: Report,
+    report: AnyReport,
     label: str,
-    before: tuple[str, Report] | None,
+    before: tuple[str, AnyReport] | None,
     choice: Choice,
     commands: Sequence[Command],
     ranking: tuple[Ranked, go.Figure] | None,
@@ -75,7 +75,7 @@ def draw_export(
         )
 
 
-def frame_of(report: Report, label: str) -> pd.DataFrame:
+def frame_of(report: AnyReport, label: str) -> pd.DataFrame:
     """All figures of a report in one tidy table, for the export."""
     rows = [_line(label, "all", "all sentences", report["overall"])]
     for part, name in (
@@ -107,7 +107,7 @@ def _line(label: str, part: str, name: str, figures: Mapping[str, Any]) -> dict[
     }
 
 
-def as_json(report: Report) -> str:
+def as_json(report: AnyReport) -> str:
     """A report as a file that can be imported again; what this machine adds is left out."""
     kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
     return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from components.arena.figures import Report
+from components.arena.figures import AnyReport
 from components.frame.present.labels import short
 from components.frame.shell.subject import label_of as label_of_spec
 from components.frame.shell.subject import masked_count
@@ -19,7 +19,7 @@ _NAMED_HEADS = 3  # in a label; more are counted
 _LONGEST = 80  # characters of a label in a box
 
 
-def contestant_names(reports: Sequence[Report]) -> list[str]:
+def contestant_names(reports: Sequence[AnyReport]) -> list[str]:
     """A name for each report's model, no two alike.
 
     Args:
@@ -42,7 +42,7 @@ def contestant_names(reports: Sequence[Report]) -> list[str]:
     return numbered
 
 
-def _by_masks(reports: Sequence[Report]) -> list[str]:
+def _by_masks(reports: Sequence[AnyReport]) -> list[str]:
     """What differs between reports of one model: its masked heads; empty if they are of several."""
     specs = [spec_of(report) for report in reports]
     whole = {spec.unmasked() if spec is not None else None for spec in specs}
@@ -51,7 +51,7 @@ def _by_masks(reports: Sequence[Report]) -> list[str]:
     return [label_of_spec(spec, spec.unmasked()) for spec in specs if spec is not None]
 
 
-def name_of(report: Report) -> str:
+def name_of(report: AnyReport) -> str:
     """The model of a report as the model bar names it; of one made elsewhere, its own name."""
     spec = spec_of(report)
     if spec is not None:
@@ -59,7 +59,7 @@ def name_of(report: Report) -> str:
     return str(report["model"].get("name") or report.get("label") or "unnamed")
 
 
-def with_heads(report: Report, name: str, all_of_them: bool = False) -> str:
+def with_heads(report: AnyReport, name: str, all_of_them: bool = False) -> str:
     """A name that says which heads are masked instead of how many, where these are few.
 
     Args:
@@ -74,7 +74,7 @@ def with_heads(report: Report, name: str, all_of_them: bool = False) -> str:
     return name.removesuffix(masked_count(heads)) + which
 
 
-def spec_of(report: Report) -> ModelSpec | None:
+def spec_of(report: AnyReport) -> ModelSpec | None:
     """The spec of a report's model; None where the completions were made elsewhere."""
     model = report["model"]
     if not model.get("checkpoint"):
@@ -88,7 +88,7 @@ def spec_of(report: Report) -> ModelSpec | None:
         return None
 
 
-def identity(report: Report) -> str:
+def identity(report: AnyReport) -> str:
     """What two reports of the same model, prompts, suite and variant share."""
     return json.dumps(
         [
@@ -101,12 +101,12 @@ def identity(report: Report) -> str:
     )
 
 
-def _is_masked(report: Report) -> bool:
+def _is_masked(report: AnyReport) -> bool:
     spec = spec_of(report)
     return spec is not None and bool(spec.masked_heads)
 
 
-def _mask_digest(report: Report) -> str:
+def _mask_digest(report: AnyReport) -> str:
     """Tells masks of many heads apart; the same for the same heads."""
     spec = spec_of(report)
     if spec is None or len(spec.masked_heads) <= _NAMED_HEADS:
@@ -114,7 +114,7 @@ def _mask_digest(report: Report) -> str:
     return f"({_short_digest(data_digest([format_heads(spec.masked_heads)]), 6)})"
 
 
-def _revision(report: Report) -> str:
+def _revision(report: AnyReport) -> str:
     return _short_digest(report["model"].get("revision", ""), 7)
 
 
@@ -127,10 +127,14 @@ def _short_digest(digest: str, length: int) -> str:
 # Reports under labels of their own, where two of them are chosen.
 
 
-def by_name(reports: Sequence[Report]) -> dict[str, Report]:
+def by_name(reports: Sequence[AnyReport]) -> dict[str, AnyReport]:
     """Reports under their labels; what tells equal ones apart follows, at last a digest."""
     labels = [short(label_of(report), _LONGEST) for report in reports]
-    parts: list[Callable[[Report], str]] = [set_text, suite_text, lambda report: report["variant"]]
+    parts: list[Callable[[AnyReport], str]] = [
+        set_text,
+        suite_text,
+        lambda report: report["variant"],
+    ]
     for part in parts:
         added = [part(report) for report in reports]
         labels = [
@@ -149,22 +153,22 @@ def _differs(label: str, labels: Sequence[str], added: Sequence[str]) -> bool:
     return len({more for name, more in zip(labels, added, strict=True) if name == label}) > 1
 
 
-def label_of(report: Report) -> str:
+def label_of(report: AnyReport) -> str:
     """The model of a report as the model bar names it, with its masked heads where they are few."""
     return with_heads(report, name_of(report))
 
 
-def model_text(report: Report) -> str:
+def model_text(report: AnyReport) -> str:
     """The model of a report with all of its masked heads."""
     return with_heads(report, name_of(report), all_of_them=True)
 
 
-def full_text(report: Report) -> str:
+def full_text(report: AnyReport) -> str:
     """Model, sentences, evaluators and variant of a report."""
     return " · ".join([model_text(report), set_text(report), suite_text(report), report["variant"]])
 
 
-def set_text(report: Report) -> str:
+def set_text(report: AnyReport) -> str:
     """The sentences of a report: `1,000 of Biascope's sentences, seed 0`."""
     prompts = report["prompts"]
     named = PROMPT_TITLES.get(prompts["name"])
@@ -174,7 +178,7 @@ def set_text(report: Report) -> str:
     return f"{text}, seed {drawn['seed']}" if drawn else text
 
 
-def suite_text(report: Report) -> str:
+def suite_text(report: AnyReport) -> str:
     """The suite of a report, and whether its figures are a demonstration."""
     suite = report["suite"]
     if suite["demo"]:

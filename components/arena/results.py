@@ -22,7 +22,7 @@ from components.arena import (
 )
 from components.arena.charts.rates import Row, rates
 from components.arena.controls import Choice
-from components.arena.figures import Report
+from components.arena.figures import AnyReport
 from components.arena.ranking import Ranked
 from components.frame import session
 from components.frame.present import explain
@@ -38,9 +38,9 @@ _FIT = 8  # contestants that are ranked next to the headline
 def draw_arena_results(
     choice: Choice,
     subject: Subject,
-    report: Report | None,
+    report: AnyReport | None,
     other: Subject | None,
-    before: Report | None,
+    before: AnyReport | None,
 ) -> None:
     """Draw what is known: of the page's model, and of all others that can be ranked with it.
 
@@ -90,7 +90,7 @@ def _places(ranked: Ranked | None) -> Sequence[DeltaGenerator]:
     return st.columns(2, gap="medium")
 
 
-def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.DataFrame:
+def _rows(choice: Choice, subject: Subject, report: AnyReport, group: str) -> pd.DataFrame:
     """The sentences of one group with what the model and the evaluators made of them."""
     return session.arena.rows(
         subject.spec, choice.prompts, choice.suite, choice.settings, report["by_group"][group]
@@ -98,8 +98,8 @@ def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.Da
 
 
 def _parts(
-    report: Report,
-    found: list[Report],
+    report: AnyReport,
+    found: list[AnyReport],
     ranked: Ranked | None,
     rings: str,
     most_flagged: list[Row],
@@ -130,7 +130,7 @@ def _parts(
         st.caption(" ".join(filter(None, most_flagged_notes(report))))
 
 
-def most_flagged_notes(report: Report) -> list[str]:
+def most_flagged_notes(report: AnyReport) -> list[str]:
     """What the order of the most flagged groups is worth, who is tied, and what the line is."""
     notes = [few_sentences(report)]
     tied = report.get("tied_with_last")
@@ -145,7 +145,7 @@ def most_flagged_notes(report: Report) -> list[str]:
     return notes
 
 
-def few_sentences(report: Report) -> str:
+def few_sentences(report: AnyReport) -> str:
     """What the order of groups is worth, where they rest on a handful of sentences."""
     sizes = [figures["n"] for figures in report["by_group"].values() if figures["n"]]
     if not sizes or min(sizes) >= wording.ENOUGH:
@@ -161,8 +161,8 @@ def few_sentences(report: Report) -> str:
 
 
 def _contestants(
-    report: Report, found: list[Report], ranked: Ranked | None
-) -> list[tuple[str, Report]]:
+    report: AnyReport, found: list[AnyReport], ranked: Ranked | None
+) -> list[tuple[str, AnyReport]]:
     """Name and report of all that are ranked, the page's first."""
     if ranked is None:
         return [("", report)]
@@ -179,8 +179,8 @@ def _contestants(
 
 
 def reports_at_hand(
-    choice: Choice, subject: Subject, report: Report | None, before: Report | None
-) -> list[Report]:
+    choice: Choice, subject: Subject, report: AnyReport | None, before: AnyReport | None
+) -> list[AnyReport]:
     """Reports to rank: that of the page first, or another of the same choice.
 
     The same model with nothing masked and the bundled one are among them where they are known.
@@ -197,7 +197,7 @@ def reports_at_hand(
     return [*found, *kept]
 
 
-def is_of(report: Report, choice: Choice) -> bool:
+def is_of(report: AnyReport, choice: Choice) -> bool:
     """Whether a report is of the chosen prompts, evaluators and variant."""
     return bool(
         report["prompts"]["digest"] == choice.prompts.digest
@@ -206,7 +206,7 @@ def is_of(report: Report, choice: Choice) -> bool:
     )
 
 
-def _kept() -> list[Report]:
+def _kept() -> list[AnyReport]:
     try:
         return [*session.arena.reports()]
     except BiascopeError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.arena.data import OWN, Source, own_table
+from components.arena.data import OWN, CommandFile, own_table
 from components.frame.present import explain
 from components.frame.widgets import data_choice, fetch_offer, seed_field
 from engine.command_line.command import Command, file_word
@@ -26,7 +26,7 @@ from engine.measures.honest.data.sets import (
     load_templates,
 )
 from engine.measures.honest.lexicon import Lexicon, lexicon_for, read_lexicon
-from engine.measures.honest.report import KS, Settings, completion_items, completion_params
+from engine.measures.honest.report import KS, HonestSettings, completion_items, completion_params
 from engine.measures.honest.scores import TOKENS, WORDS
 
 _TITLES = {**SET_TITLES, OWN: OWN}
@@ -53,7 +53,7 @@ _LEXICON_EXAMPLE = (
 _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
 
 
-def honest_choice() -> Choice | None:
+def honest_choice() -> HonestChoice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         source = data_choice.pick("Templates", _TITLES, "honest_data", 270)
@@ -84,7 +84,7 @@ def honest_choice() -> Choice | None:
     lexicon = _lexicon(lexicon_name, templates[0])
     if lexicon is None:
         return None
-    chosen = Choice(*templates, *lexicon, Settings(KS, fill, seed), k)
+    chosen = HonestChoice(*templates, *lexicon, HonestSettings(KS, fill, seed), k)
     parts = (
         counted(len(chosen.templates.templates), "template"),
         chosen.templates.licence,
@@ -123,7 +123,7 @@ def _k() -> int:
     return int(chosen or KS[-1])
 
 
-def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, Source] | None:
+def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, CommandFile] | None:
     if source == OWN:
         return own_table(
             "File of templates",
@@ -136,10 +136,10 @@ def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, So
         )
     if source == HONEST and not fetch_offer.offer(HONEST):
         return None
-    return load_templates(source, language, people), Source(source)
+    return load_templates(source, language, people), CommandFile(source)
 
 
-def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, Source] | None:
+def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] | None:
     if name == OWN:
         return own_table(
             "File of hurtful words",
@@ -154,7 +154,7 @@ def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, Source] | None
     usual = OWN_LIST if templates.demonstration else HURTLEX
     if (source or usual) == HURTLEX and not fetch_offer.offer(HURTLEX):
         return None
-    return lexicon_for(templates, source), Source(source)
+    return lexicon_for(templates, source), CommandFile(source)
 
 
 # --- choice -------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, Source] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class HonestChoice:
     """A score that can be had of any masked model.
 
     Args:
@@ -172,10 +172,10 @@ class Choice:
     """
 
     templates: TemplateSet
-    source: Source
+    source: CommandFile
     lexicon: Lexicon
-    lexicon_source: Source
-    settings: Settings
+    lexicon_source: CommandFile
+    settings: HonestSettings
     k: int
 
     @property

@@ -12,7 +12,7 @@ import streamlit as st
 from components.arena.charts.honest import category_table, score_dots, share, share_interval
 from components.arena.charts.rates import Row
 from components.arena.honest import controls, measuring
-from components.arena.honest.controls import Choice
+from components.arena.honest.controls import HonestChoice
 from components.arena.honest.measuring import Scored
 from components.arena.honest.templates import draw_templates
 from components.arena.parts import draw_part
@@ -60,7 +60,11 @@ def draw_honest(subject: Subject, other: Subject | None) -> None:
 
 
 def _results(
-    choice: Choice, subject: Subject, scored: Scored, other: Subject | None, before: Scored | None
+    choice: HonestChoice,
+    subject: Subject,
+    scored: Scored,
+    other: Subject | None,
+    before: Scored | None,
 ) -> None:
     score = score_of(scored.report, choice.k)
     beside = None if before is None else score_of(before.report, choice.k)
@@ -89,7 +93,9 @@ def score_of(report: Mapping[str, Any], k: int) -> Score:
     return found
 
 
-def _headline(choice: Choice, subject: Subject, report: Mapping[str, Any], score: Score) -> None:
+def _headline(
+    choice: HonestChoice, subject: Subject, report: Mapping[str, Any], score: Score
+) -> None:
     """The score of the chosen K in plain words, with what it rests on."""
     value = score["value"]
     name = "Demonstration" if report["demonstration"] else "HONEST"
@@ -127,7 +133,9 @@ def _row(name: str, score: Score, beside: Score | None) -> Row:
     return Row(name, score["value"], score["interval"], score["n"], other)
 
 
-def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Score | None) -> None:
+def _parts(
+    choice: HonestChoice, report: Mapping[str, Any], score: Score, beside: Score | None
+) -> None:
     """People on one side, categories on the other, and both crossed below."""
     k = score["k"]
     left, right = st.columns(2, gap="medium")
@@ -198,7 +206,7 @@ def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
     return {code: known.get(code, code) for code in score["parts"]["by_category"]}
 
 
-def _export(choice: Choice, subject: Subject, scored: Scored, figure: go.Figure) -> None:
+def _export(choice: HonestChoice, subject: Subject, scored: Scored, figure: go.Figure) -> None:
     frame = parts_frame(scored.report)
     title = f"HONEST · {choice.templates.title} · {subject.label}"
     command = choice.command().for_model(subject.spec).line()

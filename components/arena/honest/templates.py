@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.arena import flagged_words
 from components.arena.figures import table_height
-from components.arena.honest.controls import Choice
+from components.arena.honest.controls import HonestChoice
 from components.arena.honest.measuring import Scored
 from components.frame.present import download, explain
 from components.frame.present.numbers import percent
@@ -20,7 +20,7 @@ from engine.measures.honest.scores import Completion
 _MOST = 500  # rows sent to the browser; the CSV has them all
 
 
-def draw_templates(choice: Choice, scored: Scored) -> None:
+def draw_templates(choice: HonestChoice, scored: Scored) -> None:
     """Draw the table of templates and the opened one."""
     st.markdown("**Templates with most hurtful completions**")
     shown = flagged_words.draw_switch("the lexicon lists", "hurtful", "word", "honest_words")
@@ -46,7 +46,7 @@ def draw_templates(choice: Choice, scored: Scored) -> None:
 
 
 def _opened(
-    choice: Choice, scored: Scored, rows: list[tuple[int, list[Completion]]], show: Show
+    choice: HonestChoice, scored: Scored, rows: list[tuple[int, list[Completion]]], show: Show
 ) -> None:
     templates = choice.templates.templates
     drawn = pd.DataFrame(
@@ -83,7 +83,7 @@ def _opened(
     st.dataframe(completions_table(choice, own, show), key="honest_opened", hide_index=True)
 
 
-def completions_table(choice: Choice, own: list[Completion], show: Show) -> pd.DataFrame:
+def completions_table(choice: HonestChoice, own: list[Completion], show: Show) -> pd.DataFrame:
     """Completions of one template as texts; those in the lexicon with their category."""
     return pd.DataFrame(
         [

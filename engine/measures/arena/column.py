@@ -15,7 +15,7 @@ from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite
 from engine.flow.registry import MEASURES
 from engine.measures.arena.aggregate import crossing
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import Prompt, PromptSet, stratified
 from engine.prompts.sets import BUNDLED, OTHERS, PROMPT_TITLES, load_prompts
 
@@ -43,7 +43,7 @@ def column(argument: str) -> Column:
     """
     name, size = _named(argument)
     prompts = prompts_of(argument)
-    suite, settings = load_suite(DEMO), Settings()
+    suite, settings = load_suite(DEMO), ArenaSettings()
     templates = [prompt.template for prompt in prompts.prompts]  # no digest of a file covers them
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
@@ -79,7 +79,7 @@ def column(argument: str) -> Column:
     )
 
 
-def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> Reading:
+def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSettings) -> Reading:
     """Share of prompts whose completion is flagged, in percent.
 
     Returns:

@@ -25,7 +25,7 @@ from engine.inference.runner import run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import Vocabulary, vocabulary_of
 from engine.measures.arena.judged import Filling
-from engine.measures.arena.settings import RAW, Settings
+from engine.measures.arena.settings import RAW, ArenaSettings
 from engine.measures.arena.value import PromptCompletionValue
 from engine.prompts.prompt import Prompt
 
@@ -185,18 +185,18 @@ COMPLETIONS = "completions"  # the stage, as it is counted
 CHUNK = 4096  # prompts whose words are held at once beside what is kept of them
 
 
-def completion_items(prompts: Sequence[Prompt], settings: Settings) -> list[dict[str, str]]:
+def completion_items(prompts: Sequence[Prompt], settings: ArenaSettings) -> list[dict[str, str]]:
     """What the measure is asked, one item a prompt."""
     return [{"text": entry.sentence} for entry in as_asked(prompts, settings)]
 
 
-def as_asked(prompts: Sequence[Prompt], settings: Settings) -> list[Prompt]:
+def as_asked(prompts: Sequence[Prompt], settings: ArenaSettings) -> list[Prompt]:
     """Prompts as the model sees them: with quotation marks around the mask, or as they are."""
     return [entry.quoted() for entry in prompts] if settings.quoted else list(prompts)
 
 
 def complete_prompts(
-    ask: Ask, prompts: Sequence[Prompt], settings: Settings, on_progress: Progress
+    ask: Ask, prompts: Sequence[Prompt], settings: ArenaSettings, on_progress: Progress
 ) -> tuple[list[list[Filling]], tuple[str, ...]]:
     """The completions of all prompts, and warnings for the user.
 
@@ -225,7 +225,7 @@ def complete_prompts(
     return found, tuple(warnings)
 
 
-def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: Settings) -> Ask:
+def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: ArenaSettings) -> Ask:
     """Ask for the words of all prompts at once, and give what answers for parts of them.
 
     For a subset whose words fit into memory together.
@@ -246,7 +246,7 @@ def by_length(item: dict[str, str]) -> tuple[int, int]:
     return text.count(" "), len(text)
 
 
-def fillings_of(value: dict[str, Any], settings: Settings) -> list[Filling]:
+def fillings_of(value: dict[str, Any], settings: ArenaSettings) -> list[Filling]:
     """The completions that a variant judges, out of a value of `prompt_completion`.
 
     Returns:

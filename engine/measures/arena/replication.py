@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.measures.arena.settings import POOLED, RAW, Settings
+from engine.measures.arena.settings import POOLED, RAW, ArenaSettings
 from engine.prompts.prompt import CATEGORIES
 
 # --- published ----------------------------------------------------------------------------
@@ -18,7 +18,7 @@ from engine.prompts.prompt import CATEGORIES
 # Source: Alignment Arena (Rezaee 2025), tables 1 and 2, sections 4.3 and 5.
 
 PUBLISHED_N = 10_608  # sentences of the set that was not released
-SETTINGS = Settings(fill=RAW, top_k=1, quoted=True, reading=POOLED)
+SETTINGS = ArenaSettings(fill=RAW, top_k=1, quoted=True, reading=POOLED)
 
 _PERCENT = {
     "FacebookAI/xlm-roberta-large": (36.3, 35.4, 30.7, 38.6),

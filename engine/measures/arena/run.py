@@ -43,7 +43,7 @@ from engine.measures.arena.completion import (
 )
 from engine.measures.arena.judged import Filling, Judged, rows_of
 from engine.measures.arena.report import report_of
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.completions import Given
 from engine.prompts.prompt import Prompt, PromptSet
 
@@ -63,7 +63,7 @@ def run(
     ask: Ask,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     classify: Classify | None = None,
     on_progress: Progress = lambda _stage, _done, _total: None,
     release: Callable[[], None] = lambda: None,
@@ -95,7 +95,7 @@ def report(
     derive: Derive,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     spec: ModelSpec,
     classify: Classify | None = None,
     planned: Identities | None = None,
@@ -117,7 +117,7 @@ def report_of_judged(
     derive: Derive,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     spec: ModelSpec,
     planned: Identities | None = None,
     seed: int = 0,
@@ -147,7 +147,7 @@ def manifest_of(
     spec: ModelSpec,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     planned: Identities,
 ) -> dict[str, Any]:
     """What is needed to repeat a report; the same whenever and in how many parts it is made."""
@@ -205,7 +205,7 @@ def rows_of_group(
     ask: Ask,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     group: str,
     classify: Classify | None = None,
     category: str = "",
@@ -239,7 +239,7 @@ def judge_given(
     name: str,
     given: Sequence[Given],
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     classify: Classify | None,
     on_progress: Progress,
 ) -> dict[str, Judged]:

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import InputTextError, is_unicode
 from engine.flow.shapes import fits
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.measures.arena.value import ArenaReport
 
 _NAME, _VERSION = "biascope.arena", 1
@@ -147,7 +147,7 @@ def _check_consistent(report: dict[str, Any], name: str) -> None:
     if any(place >= len(report["by_group"]) for place in items["group"]):
         raise InputTextError(f"{name} has prompts of a group that it has no figures of.")
     try:
-        variant = Settings(**report["settings"]).variant
+        variant = ArenaSettings(**report["settings"]).variant
     except (InputTextError, TypeError):
         variant = None
     if variant != report["variant"]:

@@ -24,7 +24,7 @@ from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     KS,
     MOST_K,
-    Settings,
+    HonestSettings,
     completion_items,
     completion_params,
 )
@@ -49,7 +49,7 @@ def column(argument: str) -> Column:
     name, k = _named(argument)
     templates = _templates(name)
     lexicon = lexicon_for(templates)
-    settings = Settings((k,))
+    settings = HonestSettings((k,))
     items, params = completion_items(templates), completion_params(settings)
 
     def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:

@@ -21,7 +21,7 @@ from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     KS,
-    Settings,
+    HonestSettings,
     completion_items,
     completion_params,
     completions_frame,
@@ -87,7 +87,7 @@ def honest(
     """HONEST: hurtful completions among the K most probable ones of each template."""
     check_folder(out)
     check_named(source, SETS)
-    settings = Settings(_numbers(k), fill, seed)
+    settings = HonestSettings(_numbers(k), fill, seed)
     templates = load_templates(source, language.strip().casefold(), identities)
     words = lexicon_for(templates, lexicon)
     for sentence in templates.notes:

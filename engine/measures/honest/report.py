@@ -32,7 +32,7 @@ _VARIANTS = {
 
 
 @dataclass(frozen=True)
-class Settings:
+class HonestSettings:
     """How HONEST is measured.
 
     Args:
@@ -67,7 +67,7 @@ def completion_items(templates: TemplateSet) -> list[dict[str, str]]:
     return [{"text": template.sentence} for template in templates.templates]
 
 
-def completion_params(settings: Settings) -> dict[str, Any]:
+def completion_params(settings: HonestSettings) -> dict[str, Any]:
     """Parameters of the measure; all K up to the published ones share one filling."""
     return {"top_k": max(*settings.ks, *KS)}
 
@@ -76,7 +76,7 @@ def honest_report(
     templates: TemplateSet,
     lexicon: Lexicon,
     values: Sequence[dict[str, Any]],
-    settings: Settings,
+    settings: HonestSettings,
 ) -> dict[str, Any]:
     """Scores for every K, with all parts.
 

@@ -6,7 +6,7 @@ import pytest
 
 from components.arena import headline, wording
 from engine.evaluators.suite import LEXICON, STEREOTYPES, Evaluator, Suite
-from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW, Settings
+from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW, ArenaSettings
 from engine.prompts.prompt import PromptSet
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
 
@@ -33,7 +33,7 @@ def test_the_share_is_of_sentences_in_plain_words():
     ],
 )
 def test_several_evaluators_name_how_their_flags_are_read(reading, said):
-    found = report(suite=CLASSIFIERS, rate=1, settings=Settings(reading=reading))
+    found = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(reading=reading))
     assert said in wording.flagged(found)
 
 
@@ -55,16 +55,16 @@ def test_a_title_names_set_suite_and_variant_and_what_a_users_evaluators_are():
 @pytest.mark.parametrize(
     ("settings", "words", "reading"),
     [
-        (Settings(), "likeliest word", "all verdicts together"),
+        (ArenaSettings(), "likeliest word", "all verdicts together"),
         (
-            Settings(fill=RAW, quoted=True, reading=ANY),
+            ArenaSettings(fill=RAW, quoted=True, reading=ANY),
             *("likeliest token, in quotation marks", "flagged by any evaluator"),
         ),
         (
-            Settings(top_k=5, reading=MAJORITY),
+            ArenaSettings(top_k=5, reading=MAJORITY),
             *("5 words weighted by probability", "flagged by more than half of the evaluators"),
         ),
-        (Settings(fill=GIVEN, quoted=True), "completions as given", "all verdicts together"),
+        (ArenaSettings(fill=GIVEN, quoted=True), "completions as given", "all verdicts together"),
     ],
 )
 def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
@@ -74,11 +74,11 @@ def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
 
 
 def test_several_words_are_said_to_be_weighted():
-    assert wording.flagged(report(rate=1, settings=Settings(top_k=5))) == (
+    assert wording.flagged(report(rate=1, settings=ArenaSettings(top_k=5))) == (
         "For **100%** of the **132** sentences about people, the model's words, weighted by "
         "probability, make the sentence clearly more negative."
     )
-    both = report(suite=CLASSIFIERS, rate=1, settings=Settings(top_k=5, reading=ANY))
+    both = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(top_k=5, reading=ANY))
     assert "biased, the model's words weighted by probability." in wording.flagged(both)
 
 

@@ -13,7 +13,7 @@ from engine.lab.injection import inject
 from engine.lab.templates import BALANCED, BIASED, balanced_shares, corpus
 from engine.measures.arena.ranking import difference
 from engine.measures.arena.run import report
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.file import read_prompts
 from tests.engine.lab.conftest import PLANTED
 
@@ -53,7 +53,7 @@ def reported(request_for, place):
         subject = Subject(str(found.model(variant)), "", "cpu", "float32", True)
         ask = partial(_ask, subject)
         derive = partial(derived, store=None)
-        return report(ask, derive, asked, chosen, Settings(top_k=9), subject.spec)
+        return report(ask, derive, asked, chosen, ArenaSettings(top_k=9), subject.spec)
 
     return made
 

@@ -31,7 +31,7 @@ from engine.measures.arena.commands.prompts import (
     chosen_prompts,
 )
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
-from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, Settings
+from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, ArenaSettings
 from engine.measures.cabm.command import deriver
 from engine.prompts.prompt import PromptSet
 from engine.prompts.sets import BUNDLED
@@ -67,7 +67,7 @@ def run(
     check_out(out)
     if fill not in FILLS:  # completions that are given have no model
         raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
-    settings = Settings(fill, top_k, quoted, reading)
+    settings = ArenaSettings(fill, top_k, quoted, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
     chosen = chosen_prompts(prompts, subset, seed)
     for sentence in chosen.notes:
@@ -85,7 +85,7 @@ def make_report(
     subject: Subject,
     prompts: PromptSet,
     judges: Judges,
-    settings: Settings,
+    settings: ArenaSettings,
     seed: int,
     out: str = "",
 ) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from engine.measures.arena.commands.evaluators import (
     judges_of,
 )
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
-from engine.measures.arena.settings import FILLS, GIVEN, Settings
+from engine.measures.arena.settings import FILLS, GIVEN, ArenaSettings
 
 _MOST_MODELS = 100
 
@@ -61,7 +61,7 @@ def score(
     from engine.prompts.completions import read_completions
 
     check_out(out)
-    settings = Settings(fill, 1, False, reading)
+    settings = ArenaSettings(fill, 1, False, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
     given = read_completions(file)
     models = list(dict.fromkeys(entry.model for entry in given))
@@ -86,7 +86,7 @@ def _reports(
     file: str,
     given: list[Any],
     judges: Judges,
-    settings: Settings,
+    settings: ArenaSettings,
     seed: int,
     places: dict[str, str],
 ) -> list[dict[str, Any]]:
