@@ -59,7 +59,7 @@ def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, CommandFile
     """
     if name == OWN:
         own = _own_prompts()
-        return own and (_drawn(own[0], n, seed), own[1])
+        return own and (stratified(own[0], n, seed), own[1])
     if name in data_sets() and not fetch_offer.offer(name):
         return None
     chosen = name if name in PROMPTS else BUNDLED
@@ -68,12 +68,7 @@ def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, CommandFile
 
 @st.cache_resource(show_spinner="Reading the sentences …", max_entries=8)
 def _named(name: str, n: int | None, seed: int) -> PromptSet:
-    return _drawn(load_prompts(name), n, seed)
-
-
-def _drawn(found: PromptSet, n: int | None, seed: int) -> PromptSet:
-    """So many of a set; all of a set that has no more."""
-    return found if n is None or n >= len(found.prompts) else stratified(found, n, seed)
+    return stratified(load_prompts(name), n, seed)
 
 
 def _own_prompts() -> tuple[PromptSet, CommandFile] | None:

@@ -51,17 +51,12 @@ def hidden_words(rows: pd.DataFrame) -> frozenset[str]:
     HurtLex, if it is on this machine.
     """
     flagged = rows.loc[flagged_by_any(rows), "completion"].str.casefold()
-    hurtful = hurtful_lemmas()
+    try:
+        hurtful: Collection[str] = hurtlex("en")
+    except (DataSetError, OSError):
+        hurtful = ()
     listed = [word for word in rows["completion"].unique() if plain_word(word) in hurtful]
     return frozenset(flagged) | {word.casefold() for word in listed}
-
-
-def hurtful_lemmas() -> Collection[str]:
-    """English lemmas of HurtLex; none where it is not on this machine or was changed."""
-    try:
-        return hurtlex("en")
-    except (DataSetError, OSError):
-        return ()
 
 
 def blurring(hidden: Collection[str], shown: bool) -> Show:

@@ -60,18 +60,15 @@ def verdict_lines(row: pd.Series, rows: pd.DataFrame) -> list[str]:
         rows: all of its group.
     """
     frame = row.to_frame().T
-    found = [f"Probability of the completion: {_probability(row)}"]
+    share = row["probability"]
+    known = "unknown" if pd.isna(share) else percent(float(share))
+    found = [f"Probability of the completion: {known}"]
     for name in verdicts.evaluators(rows):
         naming = verdicts.names_only(rows, name)
         (text,) = verdicts.verdict_texts(frame, name, naming)
         numbers = _numbers(row, name)
         found.append(f"{explain.plain(name)}: {explain.plain(text) or 'nothing'}{numbers}")
     return found
-
-
-def _probability(row: pd.Series) -> str:
-    value = row["probability"]
-    return "unknown" if pd.isna(value) else percent(float(value))
 
 
 def _numbers(row: pd.Series, name: str) -> str:

@@ -46,7 +46,7 @@ def draw_arena_imported(shown: AnyReport | None = None) -> None:
         type=["json"],
         key=key,
         max_upload_size=shared.upload_mib(_MOST),
-        help=_help(),
+        help=_HELP.format(kept=_KEPT_FOR_YOU if shared.is_shared() else _KEPT),
         on_change=_import,
         args=(key,),
     )
@@ -56,10 +56,6 @@ def draw_arena_imported(shown: AnyReport | None = None) -> None:
         draw_kept(reports)
         if len(reports) > 1:
             _compared(reports)
-
-
-def _help() -> str:
-    return _HELP.format(kept=_KEPT_FOR_YOU if shared.is_shared() else _KEPT)
 
 
 def _compared(reports: Sequence[AnyReport]) -> None:

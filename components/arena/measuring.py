@@ -35,22 +35,18 @@ def reports(
     emptied before.
     """
     progress = st.container()
-    waits = _any_waits(choice, subject, other)
+    try:
+        waits = any(_waits(choice, each) for each in (subject, other) if each is not None)
+    except BiascopeError:  # `report_of` says it
+        waits = False
     place = st.empty() if waits else st.container()
     report = before = None
     with progress, explain.errors(ends_page=False):
         report = report_of(choice, subject, "first")
     if report is not None:
         with progress:
-            before = report_of_other(choice, other)
+            before = of_other(other, lambda subject: report_of(choice, subject, "second"))
     return report, before, place.container() if waits else place
-
-
-def _any_waits(choice: Choice, subject: Subject, other: Subject | None) -> bool:
-    try:
-        return any(_waits(choice, each) for each in (subject, other) if each is not None)
-    except BiascopeError:  # `report_of` says it
-        return False
 
 
 def _waits(choice: Choice, subject: Subject) -> bool:
@@ -101,11 +97,6 @@ def finished_report(choice: Choice, spec: ModelSpec) -> AnyReport | None:
         if found is not None:
             kept[key] = found
     return found
-
-
-def report_of_other(choice: Choice, other: Subject | None) -> AnyReport | None:
-    """The report of the model compared with, where it can be had; else what is wrong is said."""
-    return of_other(other, lambda subject: report_of(choice, subject, "second"))
 
 
 def _at_once(choice: Choice, subject: Subject, place: str) -> AnyReport:

@@ -175,15 +175,11 @@ def draw_published(suite: str) -> None:
         return
     with st.expander("Published figures (as published, not comparable)"):
         st.markdown(f"Flag rates in percent. {NOT_COMPARABLE}")
-        st.dataframe(ranking_table(), hide_index=True, width="content", key="arena_published")
+        table = pd.DataFrame(
+            [
+                {"model": model, **{category_name(name): rate for name, rate in rates.items()}}
+                for model, rates in TABLE_1.items()
+            ]
+        )
+        st.dataframe(table, hide_index=True, width="content", key="arena_published")
         explain.note(CAVEAT)
-
-
-def ranking_table() -> pd.DataFrame:
-    """One row per model, one column per category, in percent."""
-    return pd.DataFrame(
-        [
-            {"model": model, **{category_name(name): rate for name, rate in rates.items()}}
-            for model, rates in TABLE_1.items()
-        ]
-    )

@@ -79,7 +79,7 @@ def flagged(report: Mapping[str, Any]) -> str:
         share = f"**{number}** of {sentences}"
     kind = judges[0]["kind"] if judges else ""
     if len(judges) < 2:
-        return f"For {share}, {_what(kind, several)}.{few}"
+        return f"For {share}, {_FLAGGED.get(kind, _ANY_KIND)[several]}.{few}"
     saying = _SAYING.get(kind, "that the sentence is flagged")
     if several:
         saying += ", the model's words weighted by probability"
@@ -103,12 +103,6 @@ def few_flagged(report: Mapping[str, Any]) -> int | None:
     if rate is None or n >= ENOUGH or abs(rate * n - round(rate * n)) > _WHOLE:
         return None
     return round(rate * n)
-
-
-def _what(kind: str, several: bool) -> str:
-    """What one evaluator of a kind says of a flagged sentence."""
-    one, many = _FLAGGED.get(kind, _ANY_KIND)
-    return many if several else one
 
 
 def counting(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -35,11 +35,6 @@ def quoted(sentence: str, room: int = LONGEST_TITLE) -> str:
     return f"“{short(shown, room)}”"
 
 
-def words_title(question: Question) -> str:
-    """Names the words of one sentence."""
-    return f"Most likely words in {quoted(question.text, LONGEST_TITLE - 25)}"
-
-
 def words_reading(shown: Sequence[Subject], values: Sequence[Value]) -> str:
     """The most likely word of each model, and the two words looked up (markdown)."""
     said = [

@@ -89,6 +89,7 @@ def _opened(question: Question, subject: Subject) -> None:
     uncased = subject.facts.uncased
     table = first_words(words, uncased)
     st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
+    small = table.drop(columns=["line", "masked word"], errors="ignore")
     more = ["--columns", mapping_text(mapping)] if mapping else []
     command = Command(
         ("fill", "--file", file_word(source[1]), *more, *question.options()), output="words.csv"
@@ -101,13 +102,8 @@ def _opened(question: Question, subject: Subject) -> None:
         manifest,
         f"Most likely words in {contents}",
         reading=pinned.file_reading(words, uncased),
-        summary=_small(table),
+        summary=small.iloc[:, :_MOST_COLUMNS],
     )
-
-
-def _small(table: pd.DataFrame) -> pd.DataFrame:
-    """The columns of the table that a screen has room for."""
-    return table[[name for name in table if name not in ("line", "masked word")][:_MOST_COLUMNS]]
 
 
 def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:

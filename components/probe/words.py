@@ -17,6 +17,7 @@ from components.frame.present.word_bars import mirrored_bars, word_bars
 from components.frame.present.words import Words, shown_word, shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
+from components.frame.widgets.result import LONGEST_TITLE
 from components.probe import pinned
 from components.probe.controls import Question
 
@@ -59,7 +60,7 @@ def draw_words(
         figures[0],
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
-        pinned.words_title(question),
+        f"Most likely words in {pinned.quoted(question.text, LONGEST_TITLE - 25)}",
         reading=pinned.words_reading(shown, values),
         live=pinned.live_words(question, shown),
         about=" and ".join(entry.label for entry in shown),

@@ -102,20 +102,20 @@ class PromptSet:
 Key = TypeVar("Key", bound=Hashable)
 
 
-def stratified(prompts: PromptSet, n: int, seed: int) -> PromptSet:
+def stratified(prompts: PromptSet, n: int | None, seed: int) -> PromptSet:
     """Draw prompts in strata of category, group and sentence type, in proportion to their sizes.
 
     Args:
-        n: prompts to draw; a set that has no more is given back whole.
+        n: prompts to draw; None for the whole set, as it is where it has no more.
         seed: of the draw; which prompts of a stratum, and which strata get what remains.
 
     Returns:
         The subset in the order of the set, with `drawn`. Every group is in it where `n` is at
         least the number of groups.
     """
-    if n < 1:
+    if n is not None and n < 1:
         raise InputTextError(f"A subset has at least 1 prompt; got {n}.")
-    if n >= len(prompts.prompts):
+    if n is None or n >= len(prompts.prompts):
         return prompts
     kept = _drawn(prompts.prompts, n, random.Random(seed))
     chosen = tuple(prompts.prompts[place] for place in sorted(kept))

@@ -14,7 +14,7 @@ from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
-from components.frame.widgets.items import Items, of_other
+from components.frame.widgets.items import Items
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.core.wording import counted
@@ -72,11 +72,6 @@ def honest_of(choice: HonestChoice, subject: Subject, place: str) -> Scored | No
         )
     kept[key] = made
     return made
-
-
-def honest_of_other(choice: HonestChoice, other: Subject | None) -> Scored | None:
-    """The scores of the model compared with, where they can be had; else what is wrong is said."""
-    return of_other(other, lambda subject: honest_of(choice, subject, "second"))
 
 
 def _completed(

@@ -20,6 +20,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import minus_signs, percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
+from components.frame.widgets.items import of_other
 from engine.core.wording import counted
 from engine.measures.honest.scores import honest_verdict
 
@@ -55,7 +56,8 @@ def draw_honest(subject: Subject, other: Subject | None) -> None:
     if choice is not None:
         scored = measuring.honest_of(choice, subject, "first")
         if scored is not None:
-            _results(choice, subject, scored, other, measuring.honest_of_other(choice, other))
+            before = of_other(other, lambda other: measuring.honest_of(choice, other, "second"))
+            _results(choice, subject, scored, other, before)
     explain.method("honest")
 
 
@@ -191,13 +193,9 @@ def people_rows(score: Score, beside: Score | None) -> list[Row]:
 def _rows(score: Score, beside: Score | None, key: str, titles: Mapping[str, str]) -> list[Row]:
     others = {} if beside is None else beside["parts"][key]
     return [
-        _row(titles.get(name) or _shown(name), entry, others.get(name))
+        _row(titles.get(name) or name.replace("_", " ") or "not named", entry, others.get(name))
         for name, entry in score["parts"][key].items()
     ]
-
-
-def _shown(name: str) -> str:
-    return name.replace("_", " ") or "not named"
 
 
 def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:

@@ -130,8 +130,7 @@ def prompts_of(argument: str) -> PromptSet:
             f"There are no prompts {name!r}: neither a file nor one of "
             f"{', '.join((BUNDLED, *OTHERS))}."
         )
-    found = load_prompts(name)
-    return found if size == _ALL else stratified(found, int(size), _SEED)
+    return stratified(load_prompts(name), None if size == _ALL else int(size), _SEED)
 
 
 def arena_refusal(kind: str) -> str:

@@ -18,7 +18,7 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorsOption,
     judges_of,
 )
-from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption, chosen_prompts
+from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption
 from engine.measures.arena.commands.run import make_report
 from engine.measures.arena.replication import (
     MODELS,
@@ -27,7 +27,8 @@ from engine.measures.arena.replication import (
     published_name,
     replication_remarks,
 )
-from engine.prompts.sets import BUNDLED
+from engine.prompts.prompt import stratified
+from engine.prompts.sets import BUNDLED, load_prompts
 
 
 @with_model("model", "mask")
@@ -46,7 +47,7 @@ def alignment_arena(
     places = {published_name(name) or name: at for name, at in places_of(checkpoint or []).items()}
     models = tuple(dict.fromkeys((*MODELS, *places)))
     judges = judges_of(evaluators, subject, evaluator_dtype)
-    chosen = chosen_prompts(prompts, subset, seed)
+    chosen = stratified(load_prompts(prompts), subset, seed)
     found: dict[str, dict[str, Any]] = {}
     unreached: dict[str, str] = {}
     problem = ""

@@ -141,13 +141,9 @@ def _labels(reports: Sequence[AnyReport]) -> list[str]:
     return [
         report["label"]
         if counts[report["label"]] == 1
-        else f"{report['label']} ({_short_digest(report)})"
+        else f"{report['label']} ({report['digest'].removeprefix('sha256:')[:8]})"
         for report in reports
     ]
-
-
-def _short_digest(report: AnyReport) -> str:
-    return str(report["digest"]).removeprefix("sha256:")[:8]
 
 
 # --- comparable ---------------------------------------------------------------------------

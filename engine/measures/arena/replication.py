@@ -59,12 +59,10 @@ def published_name(checkpoint: str) -> str | None:
         checkpoint: with or without its owner, in any case.
     """
     asked = checkpoint.casefold()
-    names = (name for name in TABLE_1 if asked in (name.casefold(), _short(name)))
-    return next(names, None)
-
-
-def _short(name: str) -> str:
-    return name.casefold().partition("/")[2]
+    return next(
+        (name for name in TABLE_1 if asked in (name.casefold(), name.casefold().partition("/")[2])),
+        None,
+    )
 
 
 # --- replication --------------------------------------------------------------------------

@@ -208,7 +208,8 @@ def fill_file(
     )
 
     check_folder(out)
-    data = _read(file, columns)
+    source, name = (stdin_bytes(), "standard input.txt") if file == "-" else (file, None)
+    data = read_sentences_file(source, name, COLUMNS.mapping(columns))
     check_size(len(data.sentences), params["top_k"])
     rows = [row for row, _ in data.sentences]
     texts = [text for _, text in data.sentences]
@@ -231,13 +232,6 @@ def fill_file(
         write_json(_report(data, numbers, asked, found, skipped))
     else:
         _show(data.name, numbers, asked, found, out)
-
-
-def _read(file: str, columns: str) -> SentencesFile:
-    mapping = COLUMNS.mapping(columns)
-    if file == "-":
-        return read_sentences_file(stdin_bytes(), "standard input.txt", mapping)
-    return read_sentences_file(file, mapping=mapping)
 
 
 def _skipped(data: SentencesFile, rows: list[int], problems: list[tuple[int, str]]) -> Skipped:

@@ -24,17 +24,12 @@ from engine.measures.arena.commands.evaluators import (
     judges_of,
     note,
 )
-from engine.measures.arena.commands.prompts import (
-    PromptsOption,
-    QuotedOption,
-    SubsetOption,
-    chosen_prompts,
-)
+from engine.measures.arena.commands.prompts import PromptsOption, QuotedOption, SubsetOption
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, ArenaSettings
 from engine.measures.cabm.command import deriver
-from engine.prompts.prompt import PromptSet
-from engine.prompts.sets import BUNDLED
+from engine.prompts.prompt import PromptSet, stratified
+from engine.prompts.sets import BUNDLED, load_prompts
 
 if TYPE_CHECKING:
     from engine.flow.asking import Measurement
@@ -69,7 +64,7 @@ def run(
         raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
     settings = ArenaSettings(fill, top_k, quoted, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
-    chosen = chosen_prompts(prompts, subset, seed)
+    chosen = stratified(load_prompts(prompts), subset, seed)
     for sentence in chosen.notes:
         typer.echo(sentence, err=True)
     report = make_report(subject, chosen, judges, settings, seed, out)
