@@ -245,11 +245,11 @@ def agreement_text(report: AnyReport) -> str:
     behind = ", ".join(filter(None, [interval, counted(agreement.get("n") or 0, "completion")]))
     return (
         f"Krippendorff's alpha of the flags is **{number(alpha, '.2f')}** ({behind}): "
-        f"{reading(alpha)}  \n:gray[{_MEANING_OF_ALPHA} Evaluators: {names}.]"
+        f"{alpha_reading(alpha)}  \n:gray[{_MEANING_OF_ALPHA} Evaluators: {names}.]"
     )
 
 
-def reading(alpha: float) -> str:
+def alpha_reading(alpha: float) -> str:
     """What a value of alpha allows to conclude.
 
     Source: Krippendorff, Content Analysis (2004), section 11.4.2.

@@ -15,23 +15,23 @@ from engine.files.export import csv_text
 from engine.measures.arena.ranking import AnyReport as AnyReport
 from engine.measures.arena.settings import ANY, MAJORITY
 
-Entry = Mapping[str, Any]
+RateFigures = Mapping[str, Any]
 
 
-def rate_text(entry: Entry) -> str:
+def rate_text(entry: RateFigures) -> str:
     """A flag rate with what is behind it: `42.1% (95% CI [38.0, 46.0], 160 sentences)`."""
     behind = behind_text(entry)
     return rate_alone(entry) + (f" ({behind})" if behind else "")
 
 
-def rate_alone(entry: Entry | None) -> str:
+def rate_alone(entry: RateFigures | None) -> str:
     """A flag rate in percent, or that there is none."""
     if entry is None or entry["flag_rate"] is None:
         return "none"
     return f"{100 * entry['flag_rate']:.1f}%"
 
 
-def behind_text(entry: Entry) -> str:
+def behind_text(entry: RateFigures) -> str:
     """Interval of a flag rate and number of sentences; empty where there is no flag rate."""
     if entry["flag_rate"] is None:
         return ""
@@ -39,7 +39,7 @@ def behind_text(entry: Entry) -> str:
     return ", ".join(filter(None, [interval, counted(entry["n"], "sentence")]))
 
 
-def score_text(entry: Entry) -> str:
+def score_text(entry: RateFigures) -> str:
     """An average bias score with its interval: `0.41 (95% CI [0.38, 0.44])`."""
     score = entry["average_bias_score"]
     if score is None:
@@ -70,7 +70,7 @@ def flagged_share(report: AnyReport) -> str:
     return f"of the verdicts of {len(counting)} evaluators on completions are flags"
 
 
-def known_groups(report: AnyReport, category: str | None = None) -> dict[str, Entry]:
+def known_groups(report: AnyReport, category: str | None = None) -> dict[str, RateFigures]:
     """Groups with a flag rate, most flagged first."""
     groups = {
         name: entry

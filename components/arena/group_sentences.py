@@ -76,7 +76,7 @@ def _numbers(row: pd.Series, name: str) -> str:
     parts = [
         f"{what} {number(float(row[column]), '.2f')}"
         for what in (verdicts.PROBABILITY, verdicts.SCORE)
-        if (column := verdicts.column(name, what)) in row and not pd.isna(row[column])
+        if (column := verdicts.column_name(name, what)) in row and not pd.isna(row[column])
     ]
     return f" ({', '.join(parts)})" if parts else ""
 
@@ -136,7 +136,7 @@ def _drawn(
     for name in names:
         drawn[name] = verdicts.verdict_texts(rows, name, name in naming)
         for what in (verdicts.PROBABILITY, verdicts.SCORE):
-            column = verdicts.column(name, what)
+            column = verdicts.column_name(name, what)
             if column in rows and rows[column].notna().any():
                 drawn[column] = pd.to_numeric(rows[column])
     drawn["probability"] = rows["probability"]
@@ -168,7 +168,7 @@ def _column_config(names: list[str]) -> dict[str, Any]:
             help="In this sentence's figures; a sentence's weights sum to 1.",
         ),
         **{
-            verdicts.column(name, what): column.NumberColumn(format="%.2f", help=meaning)
+            verdicts.column_name(name, what): column.NumberColumn(format="%.2f", help=meaning)
             for name in names
             for what, meaning in numbers.items()
         },
@@ -231,13 +231,13 @@ def matching(
         flagged, judged = verdicts.flagged_by_any(rows), verdicts.judged_by_any(rows)
     else:
         flagged, judged = (
-            verdicts.flagged(rows, evaluator),
-            verdicts.rows_judged_by(rows, evaluator),
+            verdicts.flagged_by(rows, evaluator),
+            verdicts.judged_by(rows, evaluator),
         )
     filters = {
         FLAGGED: lambda: flagged,
         NOT_FLAGGED: lambda: judged & ~flagged,
-        DISAGREED: lambda: verdicts.disagreed(rows),
+        DISAGREED: lambda: verdicts.disagreement(rows),
         NO_VERDICT: lambda: ~judged,
     }
     return matches & filters[only]() if only in filters else matches

@@ -28,7 +28,7 @@ def draw_arena_headline(report: AnyReport, label: str) -> None:
         share if few is None else f"{few} of {report['overall']['n']:,}",
         label_visibility="collapsed",
     )
-    st.markdown(f"{wording.flagged(report)}  \n:gray[{_numbers(report)}]")
+    st.markdown(f"{wording.flagged_text(report)}  \n:gray[{_numbers(report)}]")
     if lost := _left_out(report):
         st.caption(lost)
     st.caption(explain.plain(f"{label} · {wording.title(report)}"))
@@ -66,7 +66,7 @@ def _left_out(report: AnyReport) -> str:
     return f"Not judged: {'; '.join(parts)}." if parts else ""
 
 
-def change(difference: Mapping[str, Any] | None, label: str, other: str) -> None:
+def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) -> None:
     """How the flag rate differs from that of the model compared with.
 
     Args:

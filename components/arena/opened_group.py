@@ -11,7 +11,7 @@ from components.arena import group_sentences, wording
 from components.arena.charts.beside import beside_average
 from components.arena.figures import (
     AnyReport,
-    Entry,
+    RateFigures,
     behind_text,
     flagged_share,
     known_groups,
@@ -76,7 +76,7 @@ def _figures(report: AnyReport, group: str) -> None:
         )
 
 
-def _sentence(report: AnyReport, group: str, averages: list[tuple[str, Entry]]) -> str:
+def _sentence(report: AnyReport, group: str, averages: list[tuple[str, RateFigures]]) -> str:
     entry = report["by_group"][group]
     name = explain.plain(entry.get("group", group))
     others = "; ".join(f"{explain.plain(name)}: {rate_text(own)}" for name, own in averages)

@@ -45,7 +45,7 @@ def draw_export(
     hint = f"{_HINT}, with the full path of your file." if choice.uploaded else f"{_HINT}."
     line = "\n".join(command.line() for command in commands)
     manifest = {**report["manifest"], "digest": report["digest"]}
-    said = wording.flagged(report)
+    said = wording.flagged_text(report)
     few = "How often completions about each group are flagged"
     results = [export.Result("arena", frame, groups, line, manifest, few, hint, said, about=title)]
     if ranking is not None:

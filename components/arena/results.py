@@ -61,7 +61,7 @@ def draw_arena_results(
         headline.draw_arena_headline(report, subject.label)
         if beside is not None:
             difference = session.arena.difference(beside[1], report)
-            headline.change(difference["overall"], subject.label, beside[0].label)
+            headline.draw_change(difference["overall"], subject.label, beside[0].label)
         headline.note(report)
     drawn = None
     if ranked is not None:

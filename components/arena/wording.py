@@ -62,7 +62,7 @@ _READINGS = {
 }
 
 
-def flagged(report: Mapping[str, Any]) -> str:
+def flagged_text(report: Mapping[str, Any]) -> str:
     """How often the completions of a report were flagged, in one sentence (markdown)."""
     rate, n = report["overall"]["flag_rate"], report["overall"]["n"]
     if rate is None:

@@ -125,7 +125,7 @@ def question(kind: str) -> Question:
         with st.popover("Examples", icon=":material/lightbulb:"):
             _examples(kind)
         with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
-            other = "" if SLOT in text else second.ask(below, kind == CAUSAL)
+            other = "" if SLOT in text else second.ask_second_sentence(below, kind == CAUSAL)
     return Question(
         text=text.strip(),
         targets=tuple(split_words(targets or "")),

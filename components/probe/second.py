@@ -20,7 +20,7 @@ _NO_COUNTERPART = (
 )
 
 
-def ask(place: DeltaGenerator, continues: bool) -> str:
+def ask_second_sentence(place: DeltaGenerator, continues: bool) -> str:
     """Draw the button and the switch, and the field while the switch is on.
 
     Returns:

@@ -19,7 +19,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
 from components.probe import pinned, words
 from components.probe.controls import Question
-from components.probe.words import Entry, Value, of_mask, points_text, share_text
+from components.probe.words import Value, WordEntry, of_mask, points_text, share_text
 from engine.core.errors import BiascopeError
 
 _MOST_LOOKED_UP = 50  # words that one measurement looks up
@@ -126,7 +126,7 @@ def one_scale(figures: list[go.Figure]) -> list[go.Figure]:
     return figures
 
 
-def common_words(rankings: Sequence[Sequence[Entry]], most: int) -> list[str]:
+def common_words(rankings: Sequence[Sequence[WordEntry]], most: int) -> list[str]:
     """The words of a figure: the likeliest of any ranking, without pieces of words.
 
     A piece cannot be looked up where it is not among the likeliest words, so it has no row.
@@ -138,7 +138,7 @@ def common_words(rankings: Sequence[Sequence[Entry]], most: int) -> list[str]:
     return sorted(best, key=lambda word: -best[word])[:most]
 
 
-def shares(ranked: Sequence[Entry], value: Value, mask: int) -> dict[str, float]:
+def shares(ranked: Sequence[WordEntry], value: Value, mask: int) -> dict[str, float]:
     """Word -> probability in one sentence: as predicted, or else as it was looked up."""
     asked = {
         entry["word"]: entry["probability"]
@@ -154,7 +154,7 @@ def _readings(
     mask: int,
     shown: list[Subject],
     values: list[list[Value]],
-    ranked: list[list[list[Entry]]],
+    ranked: list[list[list[WordEntry]]],
     tables: list[list[dict[str, float]]],
     kept: list[str],
 ) -> list[str]:
@@ -173,7 +173,7 @@ def _readings(
         ]
         parts = [f"{name}: {text}." for name, text in zip(_NAMES, said, strict=False) if text]
         first, second = tables[number]
-        parts.append(change(first, second, kept, subject.facts.uncased))
+        parts.append(largest_change_text(first, second, kept, subject.facts.uncased))
         texts[number] = text = " ".join(parts)
         if number == len(shown) - 1:
             st.markdown(f"**{text}**")
@@ -182,7 +182,7 @@ def _readings(
     return texts
 
 
-def change(
+def largest_change_text(
     first: dict[str, float], second: dict[str, float], kept: Sequence[str], uncased: bool
 ) -> str:
     """Which word's probability changes most from one sentence to the other (markdown).

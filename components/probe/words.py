@@ -22,7 +22,7 @@ from components.probe import pinned
 from components.probe.controls import Question
 
 Value = dict[str, Any]
-Entry = dict[str, Any]
+WordEntry = dict[str, Any]
 
 
 def draw_words(
@@ -74,7 +74,7 @@ def places_of_masks(count: int) -> Sequence[DeltaGenerator]:
     return st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
 
 
-def of_mask(value: Value, mask: int) -> list[Entry]:
+def of_mask(value: Value, mask: int) -> list[WordEntry]:
     """The words looked up at one mask."""
     return [entry for entry in value["targets"] if entry["mask"] == mask + 1]
 
@@ -128,7 +128,7 @@ def _says(shown: list[Subject], tables: list[Words]) -> str:
 
 
 def _statement(
-    shown: list[Subject], entries: list[list[Entry]], predictions: list[list[Entry]]
+    shown: list[Subject], entries: list[list[WordEntry]], predictions: list[list[WordEntry]]
 ) -> None:
     if not entries[-1]:
         st.markdown(
@@ -147,7 +147,7 @@ def _statement(
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {said[0]}]")
 
 
-def unlikely_note(entries: list[Entry]) -> str:
+def unlikely_note(entries: list[WordEntry]) -> str:
     """Why the words looked up are not in the headline (markdown); empty where they are."""
     known = [entry for entry in entries[:2] if entry["probability"] is not None]
     if not known or not unlikely(entries):
@@ -161,7 +161,7 @@ def unlikely_note(entries: list[Entry]) -> str:
 
 
 def _looked_up(
-    mask: int, shown: list[Subject], entries: list[list[Entry]], continued: bool
+    mask: int, shown: list[Subject], entries: list[list[WordEntry]], continued: bool
 ) -> None:
     if not entries[-1]:
         return
@@ -177,7 +177,7 @@ def _looked_up(
         st.caption(sentence)
 
 
-def lookup_table(shown: list[Subject], entries: list[list[Entry]]) -> pd.DataFrame:
+def lookup_table(shown: list[Subject], entries: list[list[WordEntry]]) -> pd.DataFrame:
     """Words looked up, one row a word.
 
     Args:
@@ -219,7 +219,7 @@ def _column_help(table: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def lookup_notes(entries: list[Entry], continued: bool = False) -> list[str]:
+def lookup_notes(entries: list[WordEntry], continued: bool = False) -> list[str]:
     """What the user must know about single words looked up (markdown).
 
     Args:
@@ -242,7 +242,7 @@ def lookup_notes(entries: list[Entry], continued: bool = False) -> list[str]:
     return notes
 
 
-def _quoted(entries: Iterable[Entry]) -> str:
+def _quoted(entries: Iterable[WordEntry]) -> str:
     return ", ".join(f"“{explain.plain(entry['word'])}”" for entry in entries)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.arena.figures import Entry, in_percent, rate_text
+from components.arena.figures import RateFigures, in_percent, rate_text
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import bracketed, interval_text, number, p_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
@@ -19,7 +19,7 @@ _LABEL = 24  # characters of a row's name
 _ROW, _AXIS, _NARROWEST = 30, 52, 130  # pixels
 _STEPS = (0.5, 1, 2, 5, 10, 20, 25, 50)  # percentage points between ticks
 _ROUNDING = 1e-9  # smaller differences are rounding errors
-Named = tuple[str, Entry]
+Named = tuple[str, RateFigures]
 Interval = tuple[float, float] | None
 
 

@@ -12,11 +12,11 @@ from components.arena.charts.rates import (
     COLUMN,
     Row,
     axis_end,
-    column,
     dot,
     in_lines,
     named_axis,
     share_axis,
+    share_column,
 )
 from components.arena.figures import percent_interval
 from components.frame.present.theme import laid_out, palette, safe
@@ -40,9 +40,9 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
     for position, (entry, name) in enumerate(zip(entries, names, strict=True)):
         own = entry["digest"] == chosen
         _dot(figure, position, entry, name, colours.ink if own else colours.muted)
-    column(figure, "flagged", [f"{100 * entry['flag_rate']:.1f}%" for entry in entries])
+    share_column(figure, "flagged", [f"{100 * entry['flag_rate']:.1f}%" for entry in entries])
     ranks = [rank_text(entry["rank_interval"]) for entry in entries]
-    column(figure, "rank,<br>95% CI", ranks, COLUMN)
+    share_column(figure, "rank,<br>95% CI", ranks, COLUMN)
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     share_axis(figure, axis_end(rows), (-0.04, AXIS_END))
     shown = [

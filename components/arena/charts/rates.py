@@ -134,7 +134,7 @@ def share_rows(
     share_axis(figure, axis_end([*rows, Row("", overall)]), (-0.03, AXIS_END))
     named_axis(figure, labels, (len(rows) - 0.4, _HEAD))
     shares = [None if row.rate is None else writing.share(row.rate) for row in rows]
-    column(figure, writing.heading, shares)
+    share_column(figure, writing.heading, shares)
     figure = laid_out(figure, max(110, height * len(rows) + 66))
     return figure.update_layout(margin={"r": COLUMN, "b": 28})
 
@@ -146,7 +146,9 @@ def in_words_of(rows: Sequence[Row]) -> str:
     return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")
 
 
-def column(figure: go.Figure, heading: str, texts: Sequence[str | None], shift: int = 6) -> None:
+def share_column(
+    figure: go.Figure, heading: str, texts: Sequence[str | None], shift: int = 6
+) -> None:
     """Write the figure of each row in a column to the right of the axis, under a heading.
 
     Next to the end of an interval it would be read as the value of that end.
