@@ -95,11 +95,7 @@ def _finite(text: str) -> float:
 def _check_version(schema: Any, name: str) -> None:
     if schema == SCHEMA:
         return
-    version = (
-        re.fullmatch(rf"{re.escape(_NAME)}/(\d{{1,6}})", schema, re.ASCII)
-        if (isinstance(schema, str))
-        else None
-    )
+    version = re.fullmatch(rf"{re.escape(_NAME)}/(\d{{1,6}})", str(schema), re.ASCII)
     if version is None:
         raise InputTextError(
             f"{name} is not a report of the Arena: its schema is {str(schema)[:60]!r}, and this "
