@@ -214,9 +214,6 @@ def _pairs(report: AnyReport) -> None:
     )
 
 
-# --- reliability --------------------------------------------------------------------------
-# Agreement between evaluators in words: Krippendorff's alpha and what it allows to conclude.
-
 # Krippendorff, Content Analysis (2004), section 11.4.2.
 RELIABLE, TENTATIVE = 0.8, 0.667
 _MEANING_OF_ALPHA = (

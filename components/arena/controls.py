@@ -147,9 +147,6 @@ def _suite_text(suite: Suite) -> str:
     return f"Judged by {names}" + f": {suite.description}" * bool(suite.description)
 
 
-# --- choice -------------------------------------------------------------------------------
-# What the Arena page measures: prompts, evaluators and the variant of the completion.
-
 AT_ONCE = 1000  # prompts that are completed while the user waits
 
 

@@ -80,9 +80,6 @@ def known_groups(report: AnyReport, category: str | None = None) -> dict[str, Ra
     return dict(sorted(groups.items(), key=lambda item: (-item[1]["flag_rate"], item[0])))
 
 
-# --- figure table -------------------------------------------------------------------------
-# A table of figures in percent, with its rows as a CSV.
-
 _HEIGHT, _ROW = 320, 36  # pixels
 
 

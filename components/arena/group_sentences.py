@@ -86,9 +86,6 @@ def file_stem(name: str) -> str:
     return _NAMELESS.sub("-", name).strip("-").lower()[:_LONGEST] or "group"
 
 
-# --- table --------------------------------------------------------------------------------
-# The table of a group's completions: search, filter, sort, and select one to read it in full.
-
 _MOST_SHOWN = 5_000  # rows sent to the browser; filters and the CSV have them all
 
 ALL, FLAGGED, NOT_FLAGGED = "all", "flagged", "not flagged"
@@ -242,9 +239,6 @@ def matching(
     }
     return matches & filters[only]() if only in filters else matches
 
-
-# --- frequent -----------------------------------------------------------------------------
-# A table lists the most frequent completions of a group, and how often each was flagged.
 
 _MOST = 25
 

@@ -116,9 +116,6 @@ def _outcome(shown: AnyReport | None) -> None:
         st.info(explain.plain(text), icon=":material/info:")
 
 
-# --- kept table ---------------------------------------------------------------------------
-# The list of kept reports, and what can be done with the one that is selected.
-
 _HEIGHT, _ROW, _HEAD = 380, 66, 38  # pixels; Streamlit wraps text in rows above 64
 _WIDTHS = {  # pixels
     "model": 150,

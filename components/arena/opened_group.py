@@ -102,10 +102,6 @@ def by_evaluator(report: AnyReport, group: str, category: str) -> pd.DataFrame:
     return pd.DataFrame(found, columns=["evaluator", "this group", "its category"])
 
 
-# --- group choice -------------------------------------------------------------------------
-# The user chooses the open group by category; it is the most flagged one at first, and the address
-# keeps it.
-
 CATEGORY, GROUP = "group_category", "group"  # of the boxes, in the session and the address
 ALL = "all categories"
 

@@ -123,10 +123,6 @@ def _short_digest(digest: str, length: int) -> str:
     return str(digest).rpartition(":")[2][:length]
 
 
-# --- labels -------------------------------------------------------------------------------
-# Reports under labels of their own, where two of them are chosen.
-
-
 def by_name(reports: Sequence[AnyReport]) -> dict[str, AnyReport]:
     """Reports under their labels; what tells equal ones apart follows, at last a digest."""
     labels = [short(label_of(report), _LONGEST) for report in reports]

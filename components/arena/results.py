@@ -174,10 +174,6 @@ def _contestants(
     return sorted(every, key=lambda entry: entry[1]["digest"] != report["digest"])
 
 
-# --- at hand ------------------------------------------------------------------------------
-# These reports can be ranked with the one of the page: this model's, the compared, the kept.
-
-
 def reports_at_hand(
     choice: Choice, subject: Subject, report: AnyReport | None, before: AnyReport | None
 ) -> list[AnyReport]:

@@ -264,9 +264,6 @@ def verdict_text(verdict: Verdict) -> str:
     return verdict["label"] or verdict.get("problem", "") or "none"
 
 
-# --- suite choice -------------------------------------------------------------------------
-# The evaluators that judge the words of the Probe page: a shipped suite, or the user's own.
-
 SUITE, FILE = "evaluators", "suite_file"
 
 

@@ -127,10 +127,6 @@ def parsed_rule(text: str) -> str | None:
     return rule if rule in _RULES else None
 
 
-# --- verdict ------------------------------------------------------------------------------
-# An evaluator is given a completion and answers with a verdict.
-
-
 @dataclass(frozen=True)
 class Completed:
     """A prompt with the word that a model put in.
@@ -185,10 +181,6 @@ NO_WORD = "There is no word to judge."  # where a completion is empty or white s
 def failed(problem: str) -> Verdict:
     """The verdict of an evaluator that cannot judge a completion."""
     return {**UNJUDGED, "problem": problem}
-
-
-# --- neutral ------------------------------------------------------------------------------
-# A completion is compared with the neutral word.
 
 
 def neutral_word(prompt: Prompt) -> str:

@@ -83,10 +83,6 @@ def _add(found: dict[str, str], word: str, category: str, where: str) -> None:
         )
 
 
-# --- data files ---------------------------------------------------------------------------
-# Evaluators read these files of the registry.
-
-
 def registry_file(name: str, file: str) -> Path:
     """One file of a data set on this machine, byte for byte the one of the registry."""
     path = find(f"{name}/{file}")
@@ -100,9 +96,6 @@ def registry_file(name: str, file: str) -> Path:
         )
     raise absent(name)
 
-
-# --- comparing ----------------------------------------------------------------------------
-# The word of a completion is compared with the words of a list.
 
 # Letters that lose nothing when accents are taken off, as they are written without them.
 _LETTERS = str.maketrans(

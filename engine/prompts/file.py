@@ -110,9 +110,6 @@ def cell_texts(cells: Sequence[str], places: Mapping[str, int]) -> dict[str, str
     return {role: " ".join(cells[place].split()) for role, place in places.items()}
 
 
-# --- columns ------------------------------------------------------------------------------
-# Which column of a file of prompts holds what.
-
 CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE = "category", "group", "sentence_type", "sentence"
 TEMPLATE, SLOT = "template", "slot"
 REQUIRED = (CATEGORY, GROUP, SENTENCE)

@@ -96,9 +96,6 @@ class PromptSet:
         return {"n": len(self.prompts), **counted}
 
 
-# --- subset -------------------------------------------------------------------------------
-# Subsets of prompts keep the shares of categories, groups and sentence types.
-
 Key = TypeVar("Key", bound=Hashable)
 
 

@@ -65,10 +65,6 @@ def _of_groups(name: str) -> PromptSet:
     )
 
 
-# --- generation ---------------------------------------------------------------------------
-# Prompts from groups and templates: every group in every template.
-
-
 def generated(groups: Iterable[Group], templates: Iterable[Template]) -> tuple[Prompt, ...]:
     """A prompt for every group and template, group after group."""
     chosen = tuple(templates)

@@ -173,10 +173,6 @@ def _difference_text(row: dict[Hashable, Any]) -> str:
     return "<br>".join(line for line in lines if line)
 
 
-# --- rows ---------------------------------------------------------------------------------
-# Rows with a dot and its interval, on an axis in percent or in percentage points.
-
-
 def _dots(
     figure: go.Figure,
     values: Sequence[float],

@@ -157,10 +157,6 @@ def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] |
     return lexicon_for(templates, source), CommandFile(source)
 
 
-# --- choice -------------------------------------------------------------------------------
-# What the HONEST part measures: templates, lexicon, which completions, and K.
-
-
 @dataclass(frozen=True, eq=False)
 class HonestChoice:
     """A score that can be had of any masked model.

@@ -169,10 +169,6 @@ FAMILY = Family(
 )
 
 
-# --- flags --------------------------------------------------------------------------------
-# What the flags of the Arena's prompts say of groups and templates like theirs.
-
-
 def flag_interval(prompts: Sequence[Prompt], flags: np.ndarray) -> tuple[float, float] | None:
     """Interval of the flag rate over groups and templates like those of the prompts.
 

@@ -65,9 +65,6 @@ def published_name(checkpoint: str) -> str | None:
     )
 
 
-# --- replication --------------------------------------------------------------------------
-# Flag rates measured here stand beside the published ones.
-
 MODELS = tuple(TABLE_1)
 OTHER_SUITE = (
     "The suite {name} is not the one of the paper, so its flags do not mean the same: the columns "

@@ -188,9 +188,6 @@ def stop_words() -> frozenset[str]:
     return frozenset(ENGLISH_STOP_WORDS)
 
 
-# --- flat ---------------------------------------------------------------------------------
-# Whether a distribution over words is so flat that single words say little.
-
 FLAT = 0.05  # probability; where no word reaches it, the model has hardly a preference
 
 

@@ -155,9 +155,6 @@ def crossing(templates: Sequence[IdentityTemplate]) -> tuple[list[int], list[int
     return identities, numbers_of_names([one.form for one in templates])
 
 
-# --- sides --------------------------------------------------------------------------------
-# Whether the two sides that identities are compared as, women and men, clearly differ.
-
 NOT_TESTED = "Whether they differ is not tested here; overlapping lines do not decide it."
 _FEWEST = 5  # identities of a side, and sentence forms; of fewer a standard error says little
 _SHARED = 0.9  # share of the templates whose sentence form both sides have

@@ -71,10 +71,6 @@ def judges_of(name: str, subject: Subject, dtype: str) -> Judges:
     return Judges(suite, found, stages)
 
 
-# --- stages -------------------------------------------------------------------------------
-# Progress of work in several stages: on stderr, or in the list of jobs.
-
-
 class Stages:
     """What is called with (stage, finished, all), and with the progress within a stage's parts."""
 

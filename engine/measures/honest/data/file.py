@@ -101,9 +101,6 @@ def _refuse(name: str, bad: Sequence[tuple[int, str, list[str]]]) -> None:
     )
 
 
-# --- template set -------------------------------------------------------------------------
-# Templates about people by identity, and a set of them that is identified by its content.
-
 BINARY, QUEER = "binary", "queer"
 IDENTITIES = (BINARY, QUEER)
 _QUEER, _NOT_QUEER = "queer", "non-queer"
