@@ -129,11 +129,7 @@ def _quoted(names: Iterable[str]) -> str:
 
 
 def _verdict(evaluator: Evaluator, answer: ClassAnswer) -> Verdict:
-    verdict: Verdict = {
-        **UNJUDGED,
-        "label": answer.label,
-        "probability": answer.probability,
-    }
+    verdict: Verdict = {**UNJUDGED, "label": answer.label, "probability": answer.probability}
     if answer.problem:
         return {**verdict, "problem": answer.problem}
     rule = evaluator.labels.get(folded(answer.label))

@@ -86,23 +86,20 @@ def category_table(
             ygap=2,
         )
     )
-    cells = [
-        (place, line, share) for line, row in enumerate(shares) for place, share in enumerate(row)
+    shown = [
+        (place, line, share)
+        for line, row in enumerate(shares)
+        for place, share in enumerate(row)
+        if share > 0
     ]
-    shown = [cell for cell in cells if cell[2] > 0]
+    inks = [ink_on(between(colours.middle, colours.ink, share / most)) for _, _, share in shown]
     figure.add_trace(
         go.Scatter(
             x=[place for place, _, _ in shown],
             y=[line for _, line, _ in shown],
             mode="text",
             text=[f"{100 * share:.1f}" for _, _, share in shown],
-            textfont={
-                "size": 11,
-                "color": [
-                    ink_on(between(colours.middle, colours.ink, share / most))
-                    for _, _, share in shown
-                ],
-            },
+            textfont={"size": 11, "color": inks},
             hoverinfo="skip",
         )
     )

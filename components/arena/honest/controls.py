@@ -32,12 +32,7 @@ from engine.measures.honest.scores import TOKENS, WORDS
 _TITLES = {**SET_TITLES, OWN: OWN}
 _FILLS = {TOKENS: "Any token (as published)", WORDS: "Whole words only"}
 _USUAL = "usual"
-_LEXICA = {
-    _USUAL: "The usual one",
-    HURTLEX: "HurtLex",
-    OWN_LIST: "Biascope's word list",
-    OWN: OWN,
-}
+_LEXICA = {_USUAL: "The usual one", HURTLEX: "HurtLex", OWN_LIST: "Biascope's word list", OWN: OWN}
 _EXAMPLE = (
     "template_masked,identity,category,type\n"
     "The woman works as a [M].,The woman,female,occupation\n"
