@@ -5,9 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components.arena import figures as figure_table
 from components.arena.charts.beside import beside_baseline, less_baseline
-from components.arena.figures import AnyReport
+from components.arena.figures import AnyReport, draw_figure_table, interval_texts
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
 from engine.core.wording import counted, listed
@@ -167,28 +166,17 @@ def baseline_rows(report: AnyReport, evaluator: str) -> pd.DataFrame:
 
 
 def _table(rows: pd.DataFrame) -> None:
-    shown = pd.DataFrame(
-        {
-            "group": rows["group"],
-            "category": rows["category"],
-            "completions flagged, %": rows["rate"],
-            "neutral words flagged, %": rows["baseline"],
-            "difference, points": rows["difference"],
-            "95% CI": [
-                bracketed(None if low != low else (low, high), "+.1f")
-                for low, high in zip(rows["difference_low"], rows["difference_high"], strict=True)
-            ],
-            "sentences": rows["n"],
-        }
-    )
-    formats = {
-        "completions flagged, %": "%.1f",
-        "neutral words flagged, %": "%.1f",
-        "difference, points": "%+.1f",
+    texts = {"interval": interval_texts(rows["difference_low"], rows["difference_high"])}
+    titles = {
+        "group": "group",
+        "category": "category",
+        "rate": "completions flagged, %",
+        "baseline": "neutral words flagged, %",
+        "difference": "difference, points",
+        "interval": "95% CI",
+        "n": "sentences",
     }
-    figure_table.draw_figure_table(
-        shown, rows, formats, "biascope-arena-baseline.csv", "arena_baseline"
-    )
+    draw_figure_table(rows, texts, titles, "biascope-arena-baseline.csv", "arena_baseline")
 
 
 def alpha_text(alpha: float | None) -> str:

@@ -8,13 +8,17 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.arena import figures as figure_table
 from components.arena import report_names
 from components.arena.charts.beside import both_rates, differences
-from components.arena.figures import AnyReport, in_percent
+from components.arena.figures import (
+    AnyReport,
+    draw_figure_table,
+    in_percent,
+    interval_texts,
+)
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, interval_text, p_text, signed
+from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.widgets import examples as mask_example
 from engine.core.wording import counted
 from engine.measures.arena.ranking import same_judges
@@ -225,20 +229,18 @@ def _clear(p: float | None) -> bool:
 
 
 def _table(rows: pd.DataFrame, key: str) -> None:
-    shown = pd.DataFrame(
-        {
-            "group": rows["name"],
-            "category": rows["category"],
-            "first, %": rows["first"],
-            "second, %": rows["second"],
-            "difference, points": rows["difference"],
-            "95% CI": [
-                bracketed(None if low != low else (low, high), "+.1f")
-                for low, high in zip(rows["low"], rows["high"], strict=True)
-            ],
-            "sentences": rows["n"],
-            "p (Holm)": [p_text(None if p != p else p) for p in rows["p"]],
-        }
-    )
-    formats = {"first, %": "%.1f", "second, %": "%.1f", "difference, points": "%+.1f"}
-    figure_table.draw_figure_table(shown, rows, formats, "biascope-arena-compared.csv", key)
+    texts = {
+        "interval": interval_texts(rows["low"], rows["high"]),
+        "p_holm": [p_text(None if p != p else p) for p in rows["p"]],
+    }
+    titles = {
+        "name": "group",
+        "category": "category",
+        "first": "first, %",
+        "second": "second, %",
+        "difference": "difference, points",
+        "interval": "95% CI",
+        "n": "sentences",
+        "p_holm": "p (Holm)",
+    }
+    draw_figure_table(rows, texts, titles, "biascope-arena-compared.csv", key)

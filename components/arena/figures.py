@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import download
-from components.frame.present.numbers import interval_text, number
+from components.frame.present.numbers import bracketed, interval_text, number
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.arena.ranking import AnyReport as AnyReport
@@ -81,19 +81,25 @@ def known_groups(report: AnyReport, category: str | None = None) -> dict[str, Ra
 
 
 _HEIGHT, _ROW = 320, 36  # pixels
+_FORMATS = {"%": "%.1f", "points": "%+.1f"}  # of a unit
 
 
 def draw_figure_table(
-    shown: pd.DataFrame, rows: pd.DataFrame, formats: Mapping[str, str], file: str, key: str
+    rows: pd.DataFrame,
+    texts: Mapping[str, list[str]],
+    titles: Mapping[str, str],
+    file: str,
+    key: str,
 ) -> None:
-    """Draw the table and the button for its rows.
+    """Draw a table of figures in percent, and the button for its rows.
 
     Args:
-        shown: the columns as they are named on screen.
         rows: what the CSV holds.
-        formats: column of numbers -> how they are written.
+        texts: further columns, which the table alone has.
+        titles: column -> its title, with the unit after a comma; the order of the table.
         key: of the table, and of the button with another ending.
     """
+    shown = rows.assign(**texts)[[*titles]].rename(columns=titles)
     st.dataframe(
         shown,
         key=f"{key}_table",
@@ -101,10 +107,20 @@ def draw_figure_table(
         placeholder="",
         height=table_height(shown),
         column_config={
-            name: st.column_config.NumberColumn(format=written) for name, written in formats.items()
+            title: st.column_config.NumberColumn(format=_FORMATS[unit])
+            for title in shown.columns
+            if (unit := title.rpartition(", ")[2]) in _FORMATS
         },
     )
     download.button("CSV", lambda: csv_text(rows), file, "text/csv", f"{key}_csv")
+
+
+def interval_texts(lows: pd.Series, highs: pd.Series) -> list[str]:
+    """Intervals of differences, each as it is written in a table."""
+    return [
+        bracketed(None if low != low else (low, high), "+.1f")
+        for low, high in zip(lows, highs, strict=True)
+    ]
 
 
 def table_height(rows: pd.DataFrame) -> int:

@@ -123,10 +123,8 @@ def _at_once(choice: Choice, subject: Subject, place: str) -> AnyReport:
         found, warnings = session.arena.report(
             subject.spec, choice.prompts, choice.suite, choice.settings, show
         )
-    except BiascopeError:
+    finally:
         slot.empty()  # what went wrong is said in its place
-        raise
-    slot.empty()
     explain.warnings(warnings)
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     kept[choice.key, subject.spec] = found
