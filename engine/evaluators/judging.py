@@ -18,7 +18,7 @@ from engine.evaluators.suite import (
     Completed,
     Evaluator,
     Verdict,
-    failed,
+    failed_verdict,
     neutral_word,
     normalised,
 )
@@ -84,7 +84,9 @@ def judge(
     answered = classify(evaluator, whole)
     check_labels(evaluator, answered.classes)
     verdicts = iter([_verdict(evaluator, answer) for answer in answered.answers])
-    return [next(verdicts) if entry.word.strip() else failed(NO_WORD) for entry in completed]
+    return [
+        next(verdicts) if entry.word.strip() else failed_verdict(NO_WORD) for entry in completed
+    ]
 
 
 def baseline(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.core.errors import InputTextError
 from engine.core.paths import ordinary_file
 from engine.evaluators.hurtlex import HURTLEX, category_name, hurtlex
-from engine.evaluators.suite import NO_WORD, UNJUDGED, Completed, Evaluator, Verdict, failed
+from engine.evaluators.suite import NO_WORD, UNJUDGED, Completed, Evaluator, Verdict, failed_verdict
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, forms, own_words, read_word_list
 
 NOT_LISTED = "not on the list"
@@ -59,7 +59,7 @@ def _words_of_file(source: str, _time: int, _size: int) -> Mapping[str, str]:
 def _verdict(words: Mapping[str, str], named: Callable[[str], str], word: str) -> Verdict:
     asked = forms(word)
     if not asked:
-        return failed(NO_WORD)
+        return failed_verdict(NO_WORD)
     category = next((words[form] for form in asked if form in words), None)
     if category is None:
         return {**UNJUDGED, "label": NOT_LISTED, "flagged": False, "score": 0.0}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.evaluators.suite import NO_WORD, UNJUDGED, Completed, Evaluator, Verdict, failed
+from engine.evaluators.suite import NO_WORD, UNJUDGED, Completed, Evaluator, Verdict, failed_verdict
 from engine.evaluators.word_lists import forms, lemmas, plain_word, registry_file, singulars
 from engine.prompts.groups import group_of, names_of
 
@@ -45,7 +45,7 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
 
 def _verdict(group: KnownGroup | None, word: str) -> Verdict:
     if not forms(word):
-        return failed(NO_WORD)
+        return failed_verdict(NO_WORD)
     if group is None:
         return {**UNJUDGED, "label": NO_GROUP}
     attribute = group.attribute(word)

@@ -178,7 +178,7 @@ UNJUDGED: Verdict = {
 NO_WORD = "There is no word to judge."  # where a completion is empty or white space
 
 
-def failed(problem: str) -> Verdict:
+def failed_verdict(problem: str) -> Verdict:
     """The verdict of an evaluator that cannot judge a completion."""
     return {**UNJUDGED, "problem": problem}
 

@@ -11,7 +11,7 @@ from engine.evaluators.suite import (
     Completed,
     Evaluator,
     Verdict,
-    failed,
+    failed_verdict,
     neutral_word,
 )
 from engine.evaluators.vader.compound import compound
@@ -41,7 +41,7 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
 
 def _verdict(entry: Completed, threshold: float) -> Verdict:
     if not forms(entry.word):
-        return failed(NO_WORD)
+        return failed_verdict(NO_WORD)
     neutral = entry.prompt.completed(neutral_word(entry.prompt))
     # Compound scores have four decimals; so has their difference.
     difference = round(compound(entry.text) - _compound_once(neutral), 4)

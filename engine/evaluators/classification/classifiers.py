@@ -92,7 +92,7 @@ class Classifiers:
             seconds: the second text of each, for classifiers of pairs of texts.
         """
         found = self._checkpoint(evaluator)
-        others: Sequence[str | None] = seconds or [None] * len(texts)
+        others: Sequence[str | None] = [None] * len(texts) if seconds is None else seconds
         pairs = zip(texts, others, strict=True)
         items = [{"text": text, "second": second} for text, second in pairs]
         try:

@@ -209,14 +209,14 @@ def crossing(prompts: Sequence[Prompt]) -> tuple[list[int], list[int]] | None:
         [prompt] number of its group, and of its template, from 0; None where no two prompts share
         either.
     """
-    groups = _enough([(prompt.category, prompt.group) for prompt in prompts])
-    templates = _enough([prompt.template or place for place, prompt in enumerate(prompts)])
+    groups = _shared_numbers([(prompt.category, prompt.group) for prompt in prompts])
+    templates = _shared_numbers([prompt.template or place for place, prompt in enumerate(prompts)])
     if len(set(groups)) == len(set(templates)) == len(prompts):
         return None
     return groups, templates
 
 
-def _enough(names: Sequence[Hashable]) -> list[int]:
+def _shared_numbers(names: Sequence[Hashable]) -> list[int]:
     """[prompt] number of its name; its own where names are few."""
     numbers = numbers_of_names(names)
     return numbers if len(set(numbers)) >= FEWEST else [*range(len(names))]

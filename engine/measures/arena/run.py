@@ -28,7 +28,7 @@ from engine.evaluators.suite import (
     Evaluator,
     Suite,
     Verdict,
-    failed,
+    failed_verdict,
 )
 from engine.evaluators.word_lists import OWN, own_words
 from engine.flow.asking import Ask, Derive
@@ -295,7 +295,7 @@ def _judge_whole(
 ) -> tuple[dict[str, list[list[Verdict]]], dict[str, list[Verdict]]]:
     """As `judge_fillings`, of whole sentences."""
     verdicts = {
-        entry.name: [[failed(WHOLE_SENTENCE)] * len(words) for words in fillings]
+        entry.name: [[failed_verdict(WHOLE_SENTENCE)] * len(words) for words in fillings]
         if entry.kind in _OF_WORDS
         else verdicts_of(entry, prompts, fillings, classify, on_progress)
         for entry in suite.evaluators
@@ -388,4 +388,6 @@ def _alone(judge: Judge, item: Any) -> Verdict:
     try:
         return judge([item])[0]
     except Exception as error:
-        return failed(f"It failed on this sentence ({type(error).__name__}: {first_line(error)}).")
+        return failed_verdict(
+            f"It failed on this sentence ({type(error).__name__}: {first_line(error)})."
+        )

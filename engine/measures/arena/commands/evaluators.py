@@ -13,7 +13,7 @@ from engine.command_line.output import progress_line
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
-from engine.evaluators.suite import Suite
+from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, load_suite, suite_names
 from engine.measures.arena.settings import POOLED, READINGS
 from engine.storage.jobs.worker import this_worker
@@ -67,8 +67,10 @@ def judges_of(name: str, subject: Subject, dtype: str) -> Judges:
     from engine.evaluators.classification.classifiers import Classifiers
 
     suite, stages = load_suite(name), Stages()
-    found = Classifiers(subject.store, subject.device, dtype, note, stages.within)
-    return Judges(suite, found, stages)
+    has_classifiers = any(entry.kind == CLASSIFIER for entry in suite.evaluators)
+    store = subject.store if has_classifiers else None  # nothing is opened that nobody asks
+    classifiers = Classifiers(store, subject.device, dtype, note, stages.within)
+    return Judges(suite, classifiers, stages)
 
 
 class Stages:

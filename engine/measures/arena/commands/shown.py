@@ -52,8 +52,8 @@ _RANKING = (
 
 def show_report(report: Entry) -> None:
     """Overall figures, categories, the most flagged groups, and what they were made with."""
-    figures = {"all": report["overall"], **report["by_category"]}
-    entries = [{**entry, "category": name} for name, entry in figures.items()]
+    entries = [{**report["overall"], "category": "all"}]
+    entries += [{**entry, "category": name} for name, entry in report["by_category"].items()]
     write_table(f"{report['label']}: flagged sentences", *texts(_CATEGORIES, entries))
     if report["most_flagged"]:
         typer.echo()
