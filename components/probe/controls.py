@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.shell.subject import PROBE_TEXT
-from components.frame.widgets import examples
+from components.frame.widgets import data_choice, examples
 from components.probe import second
 from engine.command_line.command import Command
 from engine.command_line.inputs import split_words
@@ -140,16 +140,11 @@ def question(kind: str) -> Question:
 
 def _group_controls() -> str:
     lists = group_lists()
-    chosen = st.selectbox(
-        "Groups",
-        list(lists),
-        key=DIMENSION,
-        bind="query-params",
-        persist_state="session",
-        width=190,
-        help="A built-in list; edit it in the next box.",
+    titles = {name: name for name in lists}
+    chosen = data_choice.pick(
+        "Groups", titles, DIMENSION, 190, "A built-in list; edit it in the next box."
     )
-    known = lists[chosen or next(iter(lists))]
+    known = lists[chosen]
     typed = st.text_input(
         f"Names for {SLOT}",
         key=GROUPS,

@@ -66,9 +66,8 @@ def file_reading(words: pd.DataFrame, uncased: bool) -> str:
 
 def live_words(question: Question, shown: Sequence[Subject]) -> Live | None:
     """How a screen asks one sentence again; None where it could not answer, or not surely whom."""
-    if len(shown) > 1 or not _askable(question, shown[0], question.text):
-        return None
-    if len(question.targets) > _FEW_WORDS["words"]:
+    askable = len(shown) == 1 and _askable(question, shown[0], question.text)
+    if not askable or len(question.targets) > _FEW_WORDS["words"]:
         return None
     return {"kind": "words", "text": question.text, "targets": ", ".join(question.targets)}
 
