@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.arena.charts.beside import beside_baseline, less_baseline
+from components.arena.choice_box import choose
 from components.arena.figures import AnyReport, draw_figure_table, interval_texts
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
@@ -106,33 +107,16 @@ def zero_text(report: AnyReport, evaluators: list[str]) -> str:
 def _controls(report: AnyReport, names: list[str]) -> tuple[str, str, bool]:
     """Draw evaluator, category, and whether the baseline is subtracted."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        evaluator = st.selectbox(
-            "Evaluator of the baseline",
-            names,
-            key="baseline_evaluator",
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
-        category = st.selectbox(
-            "Category of the baseline",
-            [ALL, *report["by_category"]],
-            key="baseline_category",
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
+        evaluator = choose("Evaluator of the baseline", names, "baseline_evaluator", 240)
+        categories = [ALL, *report["by_category"]]
+        category = choose("Category of the baseline", categories, "baseline_category", 240)
         subtract = st.toggle(
             "Subtract the baseline",
             key="subtract_baseline",
             bind="query-params",
             persist_state="session",
         )
-    return (
-        evaluator if evaluator in names else names[0],
-        category if category in report["by_category"] else ALL,
-        subtract,
-    )
+    return evaluator, category, subtract
 
 
 def baseline_rows(report: AnyReport, evaluator: str) -> pd.DataFrame:

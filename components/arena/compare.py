@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.arena import report_names
 from components.arena.charts.beside import both_rates, differences
+from components.arena.choice_box import choose
 from components.arena.figures import (
     AnyReport,
     draw_figure_table,
@@ -25,6 +26,7 @@ from engine.measures.arena.ranking import same_judges
 from engine.statistics import LEVEL
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
+_BOX = 380  # pixels
 _END = 20  # groups drawn at each end where there are many
 _TOO_FEW = (
     "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
@@ -61,9 +63,9 @@ def choose_two_reports(reports: Sequence[AnyReport]) -> tuple[AnyReport, AnyRepo
         mask_example.offer("arena_mask_example")
         return None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        first = _box("First report", FIRST, [*named], usual)
+        first = choose("First report", [*named], FIRST, _BOX, usual)
         partners = _partners(named, first)
-        second = _box("Second report", SECOND, partners, partners[0]) if partners else None
+        second = choose("Second report", partners, SECOND, _BOX) if partners else None
     if second is None:
         st.markdown(f":gray[{_NO_PARTNER}]")
         return None
@@ -77,19 +79,6 @@ def _partners(named: Mapping[str, AnyReport], first: str) -> list[str]:
         for name, report in named.items()
         if name != first and same_judges(named[first], report) is None
     ]
-
-
-def _box(label: str, key: str, names: Sequence[str], usual: str) -> str:
-    chosen = st.selectbox(
-        label,
-        names,
-        index=names.index(usual),
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        width=380,
-    )
-    return chosen if chosen in names else usual
 
 
 def draw_comparison(first: AnyReport, second: AnyReport, key: str = "compare") -> None:

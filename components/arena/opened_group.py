@@ -9,6 +9,7 @@ import streamlit as st
 
 from components.arena import group_sentences, wording
 from components.arena.charts.beside import beside_average
+from components.arena.choice_box import choose
 from components.arena.figures import (
     AnyReport,
     RateFigures,
@@ -114,22 +115,6 @@ def choose_group(report: AnyReport) -> str | None:
     categories = list(dict.fromkeys(str(entry["category"]) for entry in everything.values()))
     in_order = [name for name in report["by_category"] if name in categories]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        category = st.selectbox(
-            "Category of the group",
-            [ALL, *in_order],
-            key=CATEGORY,
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
-        known = known_groups(report, category if category in in_order else None)
-        group = st.selectbox(
-            "Group",
-            [*known],
-            key=GROUP,
-            bind="query-params",
-            persist_state="session",
-            width=320,
-            help="Most flagged first.",
-        )
-    return group if group in known else next(iter(known))
+        category = choose("Category of the group", [ALL, *in_order], CATEGORY, 240)
+        known = known_groups(report, None if category == ALL else category)
+        return choose("Group", [*known], GROUP, 320, help_text="Most flagged first.")
