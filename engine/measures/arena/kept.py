@@ -105,9 +105,11 @@ def forget(digest: str) -> bool:
     """
     found = False
     for path in _files():
-        with suppress(BiascopeError, OSError):
-            if _read(path).report["digest"] != digest:
-                continue
+        try:
+            known = _read(path).report["digest"]
+        except (BiascopeError, OSError):  # no report that could be meant
+            continue
+        if known == digest:
             found = True
             try:
                 path.unlink(missing_ok=True)
