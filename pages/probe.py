@@ -6,8 +6,7 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.probe import controls, groups, sentences_file, two_sentences, verdicts
-from components.probe import controls as history
+from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
 
 navigation.head(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components.arena import figures as figure_table
-from components.arena.charts.ranking import beside_baseline, less_baseline
-from components.arena.figures import Report, in_percent
+from components.arena.charts.beside import beside_baseline, less_baseline
+from components.arena.choice_box import choose
+from components.arena.figures import AnyReport, draw_figure_table, interval_texts
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
 from engine.core.wording import counted, listed
@@ -37,7 +37,7 @@ _SUBTRACTED = (
 )
 
 
-def draw_audit(report: Report) -> None:
+def draw_audit(report: AnyReport) -> None:
     """Draw the baseline of one evaluator by group, and the agreement of all."""
     st.markdown("**Evaluators' own baseline**")
     st.caption(_MEANING)
@@ -47,7 +47,7 @@ def draw_audit(report: Report) -> None:
     _pairs(report)
 
 
-def _baseline(report: Report) -> None:
+def _baseline(report: AnyReport) -> None:
     names = [name for name, entry in report["baseline"].items() if entry["by_group"]]
     if not names:
         st.markdown(
@@ -86,7 +86,7 @@ def _baseline(report: Report) -> None:
         _table(rows)
 
 
-def always_zero(report: Report, evaluator: str) -> bool:
+def always_zero(report: AnyReport, evaluator: str) -> bool:
     """Whether an evaluator's baseline is 0 by the definition of its kind.
 
     A neutral word that is on a user's own list is flagged; there is then a baseline to show.
@@ -95,7 +95,7 @@ def always_zero(report: Report, evaluator: str) -> bool:
     return report["by_evaluator"][evaluator]["kind"] in _HOW_ZERO and rates <= {0, None}
 
 
-def zero_text(report: Report, evaluators: list[str]) -> str:
+def zero_text(report: AnyReport, evaluators: list[str]) -> str:
     """Why these evaluators have no baseline to show, in one paragraph (markdown)."""
     ways = [
         f"{explain.plain(name)} {_HOW_ZERO[report['by_evaluator'][name]['kind']]}"
@@ -104,39 +104,22 @@ def zero_text(report: Report, evaluators: list[str]) -> str:
     return _ZERO.format(who=" and ".join(ways))
 
 
-def _controls(report: Report, names: list[str]) -> tuple[str, str, bool]:
+def _controls(report: AnyReport, names: list[str]) -> tuple[str, str, bool]:
     """Draw evaluator, category, and whether the baseline is subtracted."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        evaluator = st.selectbox(
-            "Evaluator of the baseline",
-            names,
-            key="baseline_evaluator",
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
-        category = st.selectbox(
-            "Category of the baseline",
-            [ALL, *report["by_category"]],
-            key="baseline_category",
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
+        evaluator = choose("Evaluator of the baseline", names, "baseline_evaluator", 240)
+        categories = [ALL, *report["by_category"]]
+        category = choose("Category of the baseline", categories, "baseline_category", 240)
         subtract = st.toggle(
             "Subtract the baseline",
             key="subtract_baseline",
             bind="query-params",
             persist_state="session",
         )
-    return (
-        evaluator if evaluator in names else names[0],
-        category if category in report["by_category"] else ALL,
-        subtract,
-    )
+    return evaluator, category, subtract
 
 
-def baseline_rows(report: Report, evaluator: str) -> pd.DataFrame:
+def baseline_rows(report: AnyReport, evaluator: str) -> pd.DataFrame:
     """One evaluator's rate and baseline of every group, in percent and percentage points.
 
     Returns:
@@ -148,54 +131,36 @@ def baseline_rows(report: Report, evaluator: str) -> pd.DataFrame:
     found = []
     for key, entry in report["baseline"][evaluator]["by_group"].items():
         own = rates.get(key, {})
-        low, high = in_percent(own.get("interval")) or (None, None)
-        ends = in_percent(entry.get("difference_interval")) or (None, None)
-        found.append(
-            {
-                "group": entry.get("group", key),
-                "category": entry.get("category", ""),
-                "rate": _percent(own.get("flag_rate")),
-                "low": low,
-                "high": high,
-                "baseline": _percent(entry["flag_rate"]),
-                "difference": _percent(entry.get("difference")),
-                "difference_low": ends[0],
-                "difference_high": ends[1],
-                "n": own.get("n", 0),
-            }
-        )
+        low, high = own.get("interval") or (None, None)
+        difference_low, difference_high = entry.get("difference_interval") or (None, None)
+        shares = {
+            "rate": own.get("flag_rate"),
+            "low": low,
+            "high": high,
+            "baseline": entry["flag_rate"],
+            "difference": entry.get("difference"),
+            "difference_low": difference_low,
+            "difference_high": difference_high,
+        }
+        about = {"group": entry.get("group", key), "category": entry.get("category", "")}
+        found.append({**about, **shares, "n": own.get("n", 0)})
     frame = pd.DataFrame(found)
-    numbers = [name for name in frame.columns if name not in ("group", "category", "n")]
-    return frame.astype(dict.fromkeys(numbers, float))
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else 100 * share
+    numbers = frame.columns.difference(["group", "category", "n"])
+    return frame.assign(**{name: 100 * frame[name].astype(float) for name in numbers})
 
 
 def _table(rows: pd.DataFrame) -> None:
-    shown = pd.DataFrame(
-        {
-            "group": rows["group"],
-            "category": rows["category"],
-            "completions flagged, %": rows["rate"],
-            "neutral words flagged, %": rows["baseline"],
-            "difference, points": rows["difference"],
-            "95% CI": [
-                bracketed(None if low != low else (low, high), "+.1f")
-                for low, high in zip(rows["difference_low"], rows["difference_high"], strict=True)
-            ],
-            "sentences": rows["n"],
-        }
-    )
-    formats = {
-        "completions flagged, %": "%.1f",
-        "neutral words flagged, %": "%.1f",
-        "difference, points": "%+.1f",
+    texts = {"interval": interval_texts(rows["difference_low"], rows["difference_high"])}
+    titles = {
+        "group": "group",
+        "category": "category",
+        "rate": "completions flagged, %",
+        "baseline": "neutral words flagged, %",
+        "difference": "difference, points",
+        "interval": "95% CI",
+        "n": "sentences",
     }
-    figure_table.draw_figure_table(
-        shown, rows, formats, "biascope-arena-baseline.csv", "arena_baseline"
-    )
+    draw_figure_table(rows, texts, titles, "biascope-arena-baseline.csv", "arena_baseline")
 
 
 def alpha_text(alpha: float | None) -> str:
@@ -203,7 +168,7 @@ def alpha_text(alpha: float | None) -> str:
     return "none" if alpha is None else number(alpha, ".2f")
 
 
-def _pairs(report: Report) -> None:
+def _pairs(report: AnyReport) -> None:
     """Agreement of each two evaluators, where there are more than two."""
     pairs = report["agreement"].get("pairwise") or []
     if len(pairs) < 2:
@@ -212,10 +177,7 @@ def _pairs(report: Report) -> None:
         pd.DataFrame(
             {
                 "evaluators": [f"{entry['first']} and {entry['second']}" for entry in pairs],
-                "alpha": [
-                    "none" if entry["alpha"] is None else number(entry["alpha"], ".2f")
-                    for entry in pairs
-                ],
+                "alpha": [alpha_text(entry["alpha"]) for entry in pairs],
                 "95% CI": [bracketed(entry["interval"], ".2f") for entry in pairs],
                 "completions": [number(entry["n"], ",d") for entry in pairs],
             }
@@ -223,9 +185,6 @@ def _pairs(report: Report) -> None:
         hide_index=True,
     )
 
-
-# --- reliability --------------------------------------------------------------------------
-# Agreement between evaluators in words: Krippendorff's alpha and what it allows to conclude.
 
 # Krippendorff, Content Analysis (2004), section 11.4.2.
 RELIABLE, TENTATIVE = 0.8, 0.667
@@ -235,7 +194,7 @@ _MEANING_OF_ALPHA = (
 )
 
 
-def agreement_text(report: Report) -> str:
+def agreement_text(report: AnyReport) -> str:
     """Alpha with its interval and reading, or why there is none (markdown)."""
     agreement = report["agreement"]
     alpha = agreement.get("alpha")
@@ -255,11 +214,11 @@ def agreement_text(report: Report) -> str:
     behind = ", ".join(filter(None, [interval, counted(agreement.get("n") or 0, "completion")]))
     return (
         f"Krippendorff's alpha of the flags is **{number(alpha, '.2f')}** ({behind}): "
-        f"{reading(alpha)}  \n:gray[{_MEANING_OF_ALPHA} Evaluators: {names}.]"
+        f"{alpha_reading(alpha)}  \n:gray[{_MEANING_OF_ALPHA} Evaluators: {names}.]"
     )
 
 
-def reading(alpha: float) -> str:
+def alpha_reading(alpha: float) -> str:
     """What a value of alpha allows to conclude.
 
     Source: Krippendorff, Content Analysis (2004), section 11.4.2.

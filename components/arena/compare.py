@@ -8,19 +8,25 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.arena import figures as figure_table
 from components.arena import report_names
-from components.arena.charts.rates import both_rates, differences
-from components.arena.figures import Report, in_percent
+from components.arena.charts.beside import both_rates, differences
+from components.arena.choice_box import choose
+from components.arena.figures import (
+    AnyReport,
+    draw_figure_table,
+    in_percent,
+    interval_texts,
+)
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, interval_text, p_text, signed
+from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.widgets import examples as mask_example
 from engine.core.wording import counted
 from engine.measures.arena.ranking import same_judges
 from engine.statistics import LEVEL
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
+_BOX = 380  # pixels
 _END = 20  # groups drawn at each end where there are many
 _TOO_FEW = (
     "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
@@ -44,7 +50,7 @@ _GROUPS = (
 )
 
 
-def choose_two_reports(reports: Sequence[Report]) -> tuple[Report, Report] | None:
+def choose_two_reports(reports: Sequence[AnyReport]) -> tuple[AnyReport, AnyReport] | None:
     """Draw the boxes that choose two of the reports at hand; None where no two can be compared."""
     named = report_names.by_name(reports)
     if len(named) < 2:
@@ -57,16 +63,16 @@ def choose_two_reports(reports: Sequence[Report]) -> tuple[Report, Report] | Non
         mask_example.offer("arena_mask_example")
         return None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        first = _box("First report", FIRST, [*named], usual)
+        first = choose("First report", [*named], FIRST, _BOX, usual)
         partners = _partners(named, first)
-        second = _box("Second report", SECOND, partners, partners[0]) if partners else None
+        second = choose("Second report", partners, SECOND, _BOX) if partners else None
     if second is None:
         st.markdown(f":gray[{_NO_PARTNER}]")
         return None
     return named[first], named[second]
 
 
-def _partners(named: Mapping[str, Report], first: str) -> list[str]:
+def _partners(named: Mapping[str, AnyReport], first: str) -> list[str]:
     """Reports that can be compared with a report: of the same sentences and evaluators."""
     return [
         name
@@ -75,20 +81,7 @@ def _partners(named: Mapping[str, Report], first: str) -> list[str]:
     ]
 
 
-def _box(label: str, key: str, names: Sequence[str], usual: str) -> str:
-    chosen = st.selectbox(
-        label,
-        names,
-        index=names.index(usual),
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        width=380,
-    )
-    return chosen if chosen in names else usual
-
-
-def draw_comparison(first: Report, second: Report, key: str = "compare") -> None:
+def draw_comparison(first: AnyReport, second: AnyReport, key: str = "compare") -> None:
     """Draw the comparison, or say why the two cannot be compared.
 
     Args:
@@ -98,7 +91,7 @@ def draw_comparison(first: Report, second: Report, key: str = "compare") -> None
         _draw(first, second, session.arena.difference(first, second), key)
 
 
-def _draw(first: Report, second: Report, found: Mapping[str, Any], key: str) -> None:
+def _draw(first: AnyReport, second: AnyReport, found: Mapping[str, Any], key: str) -> None:
     before, after = (explain.plain(report_names.label_of(report)) for report in (first, second))
     st.markdown(overall_text(before, after, found["overall"]))
     if note := left_out_text(first, second, found):
@@ -145,8 +138,6 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     """The overall difference in one sentence (markdown).
 
     Args:
-        before: label of the first report as markdown.
-        after: of the second.
         entry: `difference` of flag rates (second minus first), `interval`, `p`.
     """
     points = 100 * entry["difference"]
@@ -165,7 +156,7 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     )
 
 
-def left_out_text(first: Report, second: Report, found: Mapping[str, Any]) -> str:
+def left_out_text(first: AnyReport, second: AnyReport, found: Mapping[str, Any]) -> str:
     """What has to be said of the sentences and the variants of two reports (markdown)."""
     said = []
     if found["left_out"]:
@@ -227,20 +218,18 @@ def _clear(p: float | None) -> bool:
 
 
 def _table(rows: pd.DataFrame, key: str) -> None:
-    shown = pd.DataFrame(
-        {
-            "group": rows["name"],
-            "category": rows["category"],
-            "first, %": rows["first"],
-            "second, %": rows["second"],
-            "difference, points": rows["difference"],
-            "95% CI": [
-                bracketed(None if low != low else (low, high), "+.1f")
-                for low, high in zip(rows["low"], rows["high"], strict=True)
-            ],
-            "sentences": rows["n"],
-            "p (Holm)": [p_text(None if p != p else p) for p in rows["p"]],
-        }
-    )
-    formats = {"first, %": "%.1f", "second, %": "%.1f", "difference, points": "%+.1f"}
-    figure_table.draw_figure_table(shown, rows, formats, "biascope-arena-compared.csv", key)
+    texts = {
+        "interval": interval_texts(rows["low"], rows["high"]),
+        "p_holm": [p_text(None if p != p else p) for p in rows["p"]],
+    }
+    titles = {
+        "name": "group",
+        "category": "category",
+        "first": "first, %",
+        "second": "second, %",
+        "difference": "difference, points",
+        "interval": "95% CI",
+        "n": "sentences",
+        "p_holm": "p (Holm)",
+    }
+    draw_figure_table(rows, texts, titles, "biascope-arena-compared.csv", key)

@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from components.arena import data
-from components.arena.data import Source
+from components.arena.data import CommandFile
 from components.frame import session
 from components.frame.present import explain
-from components.frame.widgets import data_choice, seed_field
+from components.frame.widgets import data_choice, seed_field, suites
 from engine.command_line.command import Command, file_word
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, Suite
@@ -25,7 +25,7 @@ from engine.measures.arena.settings import (
     POOLED,
     RAW,
     WORD,
-    Settings,
+    ArenaSettings,
 )
 from engine.prompts.prompt import PromptSet
 
@@ -52,7 +52,7 @@ def arena_choice() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)
         size = _size()
-        suite_name = data_choice.pick("Evaluators", data.suite_titles(), "evaluators", 195)
+        suite_name = data_choice.pick("Evaluators", suites.titles(), "evaluators", 195)
         fill = data_choice.pick("Completion", _COMPLETIONS, "completion", 150, _COMPLETION_HELP)
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw_seed_field(
@@ -86,7 +86,7 @@ def _size() -> int | None:
     return None if chosen == ALL else int(chosen or _FIRST_SIZE)
 
 
-def _settings(fill: str) -> Settings:
+def _settings(fill: str) -> ArenaSettings:
     """The rest of the variant; fields that decide nothing are not shown."""
     top_k = 1
     if fill == TOP_K:
@@ -106,19 +106,14 @@ def _settings(fill: str) -> Settings:
         persist_state="session",
         help="As in the examples of the paper: … are considered to be '[MASK]'.",
     )
-    reading = st.selectbox(
+    reading = data_choice.pick(
         "A sentence counts as flagged by",
-        [*_READINGS],
-        format_func=_READINGS.__getitem__,
-        key="flags_read",
-        bind="query-params",
-        persist_state="session",
-        help="Where several evaluators judge. All verdicts together: the share of all verdicts "
-        "that are flags, which is how we read the paper.",
+        _READINGS,
+        "flags_read",
+        help_text="Where several evaluators judge. All verdicts together: the share of all "
+        "verdicts that are flags, which is how we read the paper.",
     )
-    return Settings(
-        RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading or POOLED
-    )
+    return ArenaSettings(RAW if fill == RAW else WORD, int(top_k or _FEW), bool(quoted), reading)
 
 
 def _described(made: Choice) -> str:
@@ -152,9 +147,6 @@ def _suite_text(suite: Suite) -> str:
     return f"Judged by {names}" + f": {suite.description}" * bool(suite.description)
 
 
-# --- choice -------------------------------------------------------------------------------
-# What the Arena page measures: prompts, evaluators and the variant of the completion.
-
 AT_ONCE = 1000  # prompts that are completed while the user waits
 
 
@@ -169,10 +161,10 @@ class Choice:
     """
 
     prompts: PromptSet
-    prompts_source: Source
+    prompts_source: CommandFile
     suite: Suite
-    suite_source: Source
-    settings: Settings
+    suite_source: CommandFile
+    settings: ArenaSettings
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -8,39 +8,38 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.arena.charts.rates import Row
-from components.frame.present import download, in_words
-from components.frame.present.numbers import interval_text, number, percent
+from components.frame.present import download
+from components.frame.present.numbers import bracketed, interval_text, number
 from engine.core.wording import counted
 from engine.files.export import csv_text
+from engine.measures.arena.ranking import AnyReport as AnyReport
 from engine.measures.arena.settings import ANY, MAJORITY
 
-Entry = Mapping[str, Any]
-Report = Mapping[str, Any]
+RateFigures = Mapping[str, Any]
 
 
-def rate_text(entry: Entry) -> str:
+def rate_text(entry: RateFigures) -> str:
     """A flag rate with what is behind it: `42.1% (95% CI [38.0, 46.0], 160 sentences)`."""
     behind = behind_text(entry)
     return rate_alone(entry) + (f" ({behind})" if behind else "")
 
 
-def rate_alone(entry: Entry | None) -> str:
+def rate_alone(entry: RateFigures | None) -> str:
     """A flag rate in percent, or that there is none."""
     if entry is None or entry["flag_rate"] is None:
         return "none"
     return f"{100 * entry['flag_rate']:.1f}%"
 
 
-def behind_text(entry: Entry) -> str:
+def behind_text(entry: RateFigures) -> str:
     """Interval of a flag rate and number of sentences; empty where there is no flag rate."""
     if entry["flag_rate"] is None:
         return ""
-    interval = interval_text(in_percent(entry.get("interval")), ".1f")
+    interval = percent_interval(entry.get("interval"))
     return ", ".join(filter(None, [interval, counted(entry["n"], "sentence")]))
 
 
-def score_text(entry: Entry) -> str:
+def score_text(entry: RateFigures) -> str:
     """An average bias score with its interval: `0.41 (95% CI [0.38, 0.44])`."""
     score = entry["average_bias_score"]
     if score is None:
@@ -54,7 +53,12 @@ def in_percent(interval: Sequence[float] | None) -> list[float] | None:
     return None if interval is None else [100 * bound for bound in interval]
 
 
-def flagged_share(report: Report) -> str:
+def percent_interval(interval: Sequence[float] | None) -> str:
+    """The interval of a share in percent, as it is written; empty where there is none."""
+    return interval_text(in_percent(interval), ".1f")
+
+
+def flagged_share(report: AnyReport) -> str:
     """What a flag rate of this report is a share of: `of completions are flagged`."""
     counting = [name for name, entry in report["by_evaluator"].items() if entry["counts"]]
     if len(counting) < 2:
@@ -66,12 +70,8 @@ def flagged_share(report: Report) -> str:
     return f"of the verdicts of {len(counting)} evaluators on completions are flags"
 
 
-def known_groups(report: Report, category: str | None = None) -> dict[str, Entry]:
-    """Groups with a flag rate, most flagged first.
-
-    Args:
-        category: only of this one.
-    """
+def known_groups(report: AnyReport, category: str | None = None) -> dict[str, RateFigures]:
+    """Groups with a flag rate, most flagged first."""
     groups = {
         name: entry
         for name, entry in report["by_group"].items()
@@ -80,39 +80,49 @@ def known_groups(report: Report, category: str | None = None) -> dict[str, Entry
     return dict(sorted(groups.items(), key=lambda item: (-item[1]["flag_rate"], item[0])))
 
 
-def in_words_of(rows: Sequence[Row]) -> str:
-    """The rates of a figure in words, with those of the model compared with."""
-    said = in_words.listed([(row.name, row.rate) for row in rows], percent)
-    beside = [(row.name, row.beside) for row in rows if row.beside is not None]
-    return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")
-
-
-# --- figure table -------------------------------------------------------------------------
-# A table of figures in percent, with its rows as a CSV.
-
 _HEIGHT, _ROW = 320, 36  # pixels
+_FORMATS = {"%": "%.1f", "points": "%+.1f"}  # of a unit
 
 
 def draw_figure_table(
-    shown: pd.DataFrame, rows: pd.DataFrame, formats: Mapping[str, str], file: str, key: str
+    rows: pd.DataFrame,
+    texts: Mapping[str, list[str]],
+    titles: Mapping[str, str],
+    file: str,
+    key: str,
 ) -> None:
-    """Draw the table and the button for its rows.
+    """Draw a table of figures in percent, and the button for its rows.
 
     Args:
-        shown: the columns as they are named on screen.
         rows: what the CSV holds.
-        formats: column of numbers -> how they are written.
-        file: name of the CSV.
+        texts: further columns, which the table alone has.
+        titles: column -> its title, with the unit after a comma; the order of the table.
         key: of the table, and of the button with another ending.
     """
+    shown = rows.assign(**texts)[[*titles]].rename(columns=titles)
     st.dataframe(
         shown,
         key=f"{key}_table",
         hide_index=True,
         placeholder="",
-        height=min(_HEIGHT, _ROW * (len(shown) + 1)),
+        height=table_height(shown),
         column_config={
-            name: st.column_config.NumberColumn(format=written) for name, written in formats.items()
+            title: st.column_config.NumberColumn(format=_FORMATS[unit])
+            for title in shown.columns
+            if (unit := title.rpartition(", ")[2]) in _FORMATS
         },
     )
     download.button("CSV", lambda: csv_text(rows), file, "text/csv", f"{key}_csv")
+
+
+def interval_texts(lows: pd.Series, highs: pd.Series) -> list[str]:
+    """Intervals of differences, each as it is written in a table."""
+    return [
+        bracketed(None if low != low else (low, high), "+.1f")
+        for low, high in zip(lows, highs, strict=True)
+    ]
+
+
+def table_height(rows: pd.DataFrame) -> int:
+    """Pixels of a table: all of its rows, or so many that it scrolls."""
+    return min(_HEIGHT, _ROW * (len(rows) + 1))

@@ -8,19 +8,18 @@ from typing import Any
 import streamlit as st
 
 from components.arena import wording
-from components.arena.charts.rates import percent_interval
+from components.arena.figures import AnyReport, in_percent, percent_interval
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number, signed, whole_percent
 from engine.core.wording import counted
 
-Report = Mapping[str, Any]
 HIGHER = (
     "A higher flag rate need not mean a more biased model: it can also mean that its words are "
     "easier for these evaluators to recognise, as the authors of the Alignment Arena point out."
 )
 
 
-def draw_arena_headline(report: Report, label: str) -> None:
+def draw_arena_headline(report: AnyReport, label: str) -> None:
     """One big number, what it means in plain words, and what it rests on; `note` goes below."""
     rate, few = report["overall"]["flag_rate"], wording.few_flagged(report)
     share = "–" if rate is None else whole_percent(rate)
@@ -29,19 +28,19 @@ def draw_arena_headline(report: Report, label: str) -> None:
         share if few is None else f"{few} of {report['overall']['n']:,}",
         label_visibility="collapsed",
     )
-    st.markdown(f"{wording.flagged(report)}  \n:gray[{_numbers(report)}]")
+    st.markdown(f"{wording.flagged_text(report)}  \n:gray[{_numbers(report)}]")
     if lost := _left_out(report):
         st.caption(lost)
     st.caption(explain.plain(f"{label} · {wording.title(report)}"))
 
 
-def note(report: Report) -> None:
+def note(report: AnyReport) -> None:
     """What figures of the demo evaluators are worth; nothing for others."""
     if report["suite"].get("demo"):
         explain.note(wording.DEMO)
 
 
-def _numbers(report: Report) -> str:
+def _numbers(report: AnyReport) -> str:
     """Intervals and scores of a report (markdown)."""
     overall = report["overall"]
     score = overall["average_bias_score"]
@@ -55,7 +54,7 @@ def _numbers(report: Report) -> str:
     return " · ".join(parts)
 
 
-def _left_out(report: Report) -> str:
+def _left_out(report: AnyReport) -> str:
     """What was not judged, in one sentence (markdown); empty where all was."""
     left_out = report.get("left_out", {})
     parts = []
@@ -67,7 +66,7 @@ def _left_out(report: Report) -> str:
     return f"Not judged: {'; '.join(parts)}." if parts else ""
 
 
-def change(difference: Mapping[str, Any] | None, label: str, other: str) -> None:
+def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) -> None:
     """How the flag rate differs from that of the model compared with.
 
     Args:
@@ -76,8 +75,7 @@ def change(difference: Mapping[str, Any] | None, label: str, other: str) -> None
     """
     if difference is None or difference.get("difference") is None:
         return
-    points, bounds = 100 * difference["difference"], difference.get("interval")
-    interval = None if bounds is None else [100 * end for end in bounds]
+    points, interval = 100 * difference["difference"], in_percent(difference.get("interval"))
     st.markdown(
         f"{change_text(difference)}: {explain.plain(other)} "
         f"**{100 * difference['first']:.1f}%**, {explain.plain(label)} "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -11,8 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from components.arena import compare, report_names
-from components.arena.figures import Report, in_percent, rate_alone
-from components.arena.opened_group import file_stem
+from components.arena.figures import AnyReport, in_percent, rate_alone
+from components.arena.group_sentences import file_stem
+from components.arena.report_export import as_json
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.numbers import bracketed
@@ -34,7 +34,7 @@ _KEPT = "copied to this machine's cache"
 _KEPT_FOR_YOU = "kept for your browser session alone"
 
 
-def draw_arena_imported(shown: Report | None = None) -> None:
+def draw_arena_imported(shown: AnyReport | None = None) -> None:
     """Draw the upload box, what came of the last import, the kept reports, and two compared.
 
     Args:
@@ -46,7 +46,7 @@ def draw_arena_imported(shown: Report | None = None) -> None:
         type=["json"],
         key=key,
         max_upload_size=shared.upload_mib(_MOST),
-        help=_help(),
+        help=_HELP.format(kept=_KEPT_FOR_YOU if shared.is_shared() else _KEPT),
         on_change=_import,
         args=(key,),
     )
@@ -58,11 +58,7 @@ def draw_arena_imported(shown: Report | None = None) -> None:
             _compared(reports)
 
 
-def _help() -> str:
-    return _HELP.format(kept=_KEPT_FOR_YOU if shared.is_shared() else _KEPT)
-
-
-def _compared(reports: Sequence[Report]) -> None:
+def _compared(reports: Sequence[AnyReport]) -> None:
     """Two of the kept reports, compared once the user asks for it."""
     asked = st.toggle(
         "Compare two of these reports",
@@ -92,11 +88,10 @@ def _import(key: str) -> None:
     st.session_state[state.ARENA_IMPORTS] = st.session_state.get(state.ARENA_IMPORTS, 0) + 1
 
 
-def outcome(name: str, report: Report, shown: Report | None) -> tuple[str, bool]:
+def outcome(name: str, report: AnyReport, shown: AnyReport | None) -> tuple[str, bool]:
     """What came of an import, and whether the report can be ranked with the page's.
 
     Args:
-        name: of the file.
         shown: the report of the page; None where there is none.
     """
     kept = f"{name} is kept as {report_names.label_of(report)}."
@@ -106,8 +101,8 @@ def outcome(name: str, report: Report, shown: Report | None) -> tuple[str, bool]
     return f"{kept} It is not ranked with the result above. {reason}", False
 
 
-def _outcome(shown: Report | None) -> None:
-    done: tuple[str, Report | None] | None = st.session_state.get(state.ARENA_IMPORTED)
+def _outcome(shown: AnyReport | None) -> None:
+    done: tuple[str, AnyReport | None] | None = st.session_state.get(state.ARENA_IMPORTED)
     if done is None:
         return
     name, report = done
@@ -120,9 +115,6 @@ def _outcome(shown: Report | None) -> None:
     else:
         st.info(explain.plain(text), icon=":material/info:")
 
-
-# --- kept table ---------------------------------------------------------------------------
-# The list of kept reports, and what can be done with the one that is selected.
 
 _HEIGHT, _ROW, _HEAD = 380, 66, 38  # pixels; Streamlit wraps text in rows above 64
 _WIDTHS = {  # pixels
@@ -144,10 +136,9 @@ _BACK = {
     "imported": "It leaves the ranking. To have it again, import the file again.",
 }
 _UNKNOWN = "not recorded"
-_OURS = ("origin", "added")  # what this machine adds to a report
 
 
-def draw_kept(reports: Sequence[Report]) -> None:
+def draw_kept(reports: Sequence[AnyReport]) -> None:
     """Draw the list."""
     if not reports:
         st.markdown(":gray[No report is kept yet. Import one, or measure a model on this page.]")
@@ -171,7 +162,7 @@ def draw_kept(reports: Sequence[Report]) -> None:
         _selected(reports[rows[0]])
 
 
-def kept_rows(reports: Sequence[Report]) -> pd.DataFrame:
+def kept_rows(reports: Sequence[AnyReport]) -> pd.DataFrame:
     """One row per report: model, figures, sentences, suite, variant, origin and date."""
     return pd.DataFrame(
         [
@@ -194,24 +185,18 @@ def _rate_text(overall: Mapping[str, Any]) -> str:
     return " ".join(filter(None, [rate_alone(overall), interval]))
 
 
-def date_of(report: Report) -> str:
+def date_of(report: AnyReport) -> str:
     """The day a report was kept on this machine, in the time zone of the machine."""
     added = report.get("added")
     return _UNKNOWN if added is None else f"{datetime.fromtimestamp(added):%Y-%m-%d}"
 
 
-def origin_of(report: Report) -> str:
+def origin_of(report: AnyReport) -> str:
     """Where a report came from: the file it was imported from, or this machine."""
     return str(report.get("origin") or _UNKNOWN)
 
 
-def as_json(report: Report) -> str:
-    """A report as a file that can be imported again; what this machine adds is left out."""
-    kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
-    return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)
-
-
-def _selected(report: Report) -> None:
+def _selected(report: AnyReport) -> None:
     label = report_names.label_of(report)
     st.markdown(f"**{explain.plain(report_names.full_text(report))}**")
     with st.container(horizontal=True, gap="small"):
@@ -233,7 +218,7 @@ def _selected(report: Report) -> None:
             )
 
 
-def _way_back(report: Report) -> str:
+def _way_back(report: AnyReport) -> str:
     """How a report comes back once its copy is deleted."""
     if origin_of(report) != MEASURED:
         return "imported"

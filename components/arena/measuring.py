@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.arena.controls import AT_ONCE, Choice
+from components.arena.figures import AnyReport
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
@@ -24,35 +23,30 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted, listed
 from engine.measures.arena.completion import COMPLETIONS
 
-Report = Mapping[str, Any]
 _MOST_KEPT = 24  # reports
 
 
 def reports(
     choice: Choice, subject: Subject, other: Subject | None
-) -> tuple[Report | None, Report | None, DeltaGenerator]:
+) -> tuple[AnyReport | None, AnyReport | None, DeltaGenerator]:
     """The reports of the page's model and of the one compared with, and where to draw them.
 
     Figures of another model or mask would stay in grey while the user waits; their place is
     emptied before.
     """
     progress = st.container()
-    waits = _any_waits(choice, subject, other)
+    try:
+        waits = any(_waits(choice, each) for each in (subject, other) if each is not None)
+    except BiascopeError:  # `report_of` says it
+        waits = False
     place = st.empty() if waits else st.container()
     report = before = None
     with progress, explain.errors(ends_page=False):
         report = report_of(choice, subject, "first")
     if report is not None:
         with progress:
-            before = report_of_other(choice, other)
+            before = of_other(other, lambda subject: report_of(choice, subject, "second"))
     return report, before, place.container() if waits else place
-
-
-def _any_waits(choice: Choice, subject: Subject, other: Subject | None) -> bool:
-    try:
-        return any(_waits(choice, each) for each in (subject, other) if each is not None)
-    except BiascopeError:  # `report_of` says it
-        return False
 
 
 def _waits(choice: Choice, subject: Subject) -> bool:
@@ -71,7 +65,7 @@ def _is_job(choice: Choice, spec: ModelSpec, done: int) -> bool:
     return background.is_running(_job(choice, spec))
 
 
-def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
+def report_of(choice: Choice, subject: Subject, place: str) -> AnyReport | None:
     """The report of one model; None while it is not complete.
 
     Args:
@@ -93,11 +87,11 @@ def report_of(choice: Choice, subject: Subject, place: str) -> Report | None:
     return _at_once(choice, subject, place)
 
 
-def finished_report(choice: Choice, spec: ModelSpec) -> Report | None:
+def finished_report(choice: Choice, spec: ModelSpec) -> AnyReport | None:
     """A report that is complete already; nothing is computed."""
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     key = choice.key, spec
-    found: Report | None = kept.get(key)
+    found: AnyReport | None = kept.get(key)
     if found is None:
         found = session.arena.stored(spec, choice.prompts, choice.suite, choice.settings)
         if found is not None:
@@ -105,12 +99,7 @@ def finished_report(choice: Choice, spec: ModelSpec) -> Report | None:
     return found
 
 
-def report_of_other(choice: Choice, other: Subject | None) -> Report | None:
-    """The report of the model compared with, where it can be had; else what is wrong is said."""
-    return of_other(other, lambda subject: report_of(choice, subject, "second"))
-
-
-def _at_once(choice: Choice, subject: Subject, place: str) -> Report:
+def _at_once(choice: Choice, subject: Subject, place: str) -> AnyReport:
     """Make a report while the user waits, with a bar that shows how far it is."""
     total = counted(len(choice.prompts.prompts), "sentence")
     slot = st.empty()
@@ -134,10 +123,8 @@ def _at_once(choice: Choice, subject: Subject, place: str) -> Report:
         found, warnings = session.arena.report(
             subject.spec, choice.prompts, choice.suite, choice.settings, show
         )
-    except BiascopeError:
+    finally:
         slot.empty()  # what went wrong is said in its place
-        raise
-    slot.empty()
     explain.warnings(warnings)
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     kept[choice.key, subject.spec] = found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,20 +10,18 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena import contestants
-from components.arena import wording as how_to_read
+from components.arena import report_names, wording
 from components.arena.charts import ranking as chart
-from components.arena.charts.rates import percent_interval
+from components.arena.figures import AnyReport, in_percent
 from components.arena.headline import HIGHER
 from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import percent
+from components.frame.present.numbers import bracketed, percent
 from engine.core.wording import counted
 from engine.evaluators.suites import PUBLISHED
 from engine.measures.arena.ranking import comparable, rank
 from engine.measures.arena.replication import CAVEAT, NOT_COMPARABLE, TABLE_1
 
-Report = Mapping[str, Any]
 MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds
 _TWICE = "The same model is ranked with another report of it."
 _TOO_MANY = f"Only {MOST} reports are ranked at once; delete some of those kept below."
@@ -47,6 +45,14 @@ class Ranked:
     names: list[str]
     not_ranked: list[tuple[str, str]]
 
+    def figure(self, chosen: str) -> go.Figure:
+        """The contestants as dots with their intervals.
+
+        Args:
+            chosen: digest of the report of the page.
+        """
+        return chart.ranking(self.entries, self.names, chosen)
+
     @property
     def frame(self) -> pd.DataFrame:
         """One row per contestant, for the table and the export."""
@@ -56,7 +62,7 @@ class Ranked:
                     "rank": entry["rank"],
                     "model": name,
                     "flag rate, %": round(100 * entry["flag_rate"], 1),
-                    "95% CI": percent_interval(entry["interval"]).partition("[")[2].rstrip("]"),
+                    "95% CI": bracketed(in_percent(entry["interval"]), ".1f").strip("[]"),
                     "rank, 95%": chart.rank_text(entry["rank_interval"]),
                     "tier": entry["tier"],
                     "average bias score": entry["average_bias_score"],
@@ -66,7 +72,7 @@ class Ranked:
         )
 
 
-def ranked(reports: Sequence[Report]) -> Ranked | None:
+def rank_reports(reports: Sequence[AnyReport]) -> Ranked | None:
     """Rank all reports that can be compared with the first; None where there is none.
 
     Args:
@@ -76,18 +82,18 @@ def ranked(reports: Sequence[Report]) -> Ranked | None:
         return None
     together, apart = _apart(reports)
     outcome = _rank(tuple(map(_digest, together)), together)
-    names = dict(zip(map(_digest, together), contestants.names(together), strict=True))
+    names = dict(zip(map(_digest, together), report_names.contestant_names(together), strict=True))
     apart += [(names[entry["digest"]], entry["reason"]) for entry in outcome["not_ranked"]]
     entries = outcome["ranking"]
     return Ranked(entries, [names[entry["digest"]] for entry in entries], apart)
 
 
-def _apart(reports: Sequence[Report]) -> tuple[list[Report], list[tuple[str, str]]]:
+def _apart(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[tuple[str, str]]]:
     """The reports that are ranked with the first, and name and reason of the others."""
-    together: dict[str, Report] = {}
+    together: dict[str, AnyReport] = {}
     apart: dict[str, tuple[str, str]] = {}
     for report in reports:
-        same = contestants.identity(report)
+        same = report_names.identity(report)
         if any(_digest(report) == _digest(other) for other in together.values()):
             continue  # the page's own is mostly among the kept ones, too
         reason = comparable(reports[0], report) if together else None
@@ -98,34 +104,25 @@ def _apart(reports: Sequence[Report]) -> tuple[list[Report], list[tuple[str, str
         if reason is None:
             together[same] = report
         else:
-            apart[_digest(report)] = contestants.name_of(report), reason
+            apart[_digest(report)] = report_names.name_of(report), reason
     return [*together.values()], [*apart.values()]
 
 
 @st.cache_data(show_spinner="Ranking …", max_entries=16)
-def _rank(digests: tuple[str, ...], _reports: Sequence[Report]) -> dict[str, Any]:
+def _rank(digests: tuple[str, ...], _reports: Sequence[AnyReport]) -> dict[str, Any]:
     """Cached by the digests: everything that is ranked is in them."""
     return rank(_reports)
 
 
-def _digest(report: Report) -> str:
+def _digest(report: AnyReport) -> str:
     return str(report["digest"])
-
-
-def figure_of(found: Ranked, chosen: str) -> go.Figure:
-    """The contestants as dots with their intervals.
-
-    Args:
-        chosen: digest of the report of the page.
-    """
-    return chart.ranking(found.entries, found.names, chosen)
 
 
 def draw_ranking(found: Ranked, figure: go.Figure) -> None:
     """Draw the ranking with its caveat, and list what is not in it.
 
     Args:
-        figure: what `figure_of` made of it; also the one that is exported.
+        figure: of the ranking; also the one that is exported.
     """
     st.markdown("**Ranking**")
     if not found.entries:
@@ -140,7 +137,7 @@ def draw_ranking(found: Ranked, figure: go.Figure) -> None:
             zip(found.names, [entry["flag_rate"] for entry in found.entries], strict=True), percent
         ),
     )
-    explain.reading(how_to_read.RANKING)
+    explain.reading(wording.RANKING)
     if len(found.entries) == 1:
         st.markdown(f":gray[{_ALONE}]")
     else:
@@ -173,24 +170,16 @@ def _summary(found: Ranked) -> str:
 
 
 def draw_published(suite: str) -> None:
-    """Draw the published table where the published evaluators are chosen; else nothing.
-
-    Args:
-        suite: name of the chosen suite.
-    """
+    """Draw the published table where the published evaluators are chosen; else nothing."""
     if suite != PUBLISHED:
         return
     with st.expander("Published figures (as published, not comparable)"):
         st.markdown(f"Flag rates in percent. {NOT_COMPARABLE}")
-        st.dataframe(ranking_table(), hide_index=True, width="content", key="arena_published")
+        table = pd.DataFrame(
+            [
+                {"model": model, **{category_name(name): rate for name, rate in rates.items()}}
+                for model, rates in TABLE_1.items()
+            ]
+        )
+        st.dataframe(table, hide_index=True, width="content", key="arena_published")
         explain.note(CAVEAT)
-
-
-def ranking_table() -> pd.DataFrame:
-    """One row per model, one column per category, in percent."""
-    return pd.DataFrame(
-        [
-            {"model": model, **{category_name(name): rate for name, rate in rates.items()}}
-            for model, rates in TABLE_1.items()
-        ]
-    )

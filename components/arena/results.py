@@ -1,11 +1,9 @@
-"""The results of the Arena page: headline, ranking, groups, what is below them, and the export."""
+"""The results of the Arena page: headline, ranking, groups, and what is below them."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -13,29 +11,26 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.arena import (
-    audit,
-    compare,
+    detail_tabs,
     headline,
     measuring,
     opened_group,
     parts,
     ranking,
+    report_export,
     wording,
 )
-from components.arena import wording as how_to_read
+from components.arena.charts.rates import Row, rates
 from components.arena.controls import Choice
+from components.arena.figures import AnyReport
 from components.arena.ranking import Ranked
 from components.frame import session
-from components.frame.present import download, explain
+from components.frame.present import explain
 from components.frame.present.numbers import whole_percent
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export
-from components.frame.widgets.tabs import opened_tab
-from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 
-Report = Mapping[str, Any]
 _SECOND = "compared.json"  # what the command of the model compared with writes
 _FIT = 8  # contestants that are ranked next to the headline
 
@@ -43,9 +38,9 @@ _FIT = 8  # contestants that are ranked next to the headline
 def draw_arena_results(
     choice: Choice,
     subject: Subject,
-    report: Report | None,
+    report: AnyReport | None,
     other: Subject | None,
-    before: Report | None,
+    before: AnyReport | None,
 ) -> None:
     """Draw what is known: of the page's model, and of all others that can be ranked with it.
 
@@ -54,11 +49,11 @@ def draw_arena_results(
         before: of the model compared with, likewise.
     """
     found = reports_at_hand(choice, subject, report, before)
-    ranked = ranking.ranked(found)
+    ranked = ranking.rank_reports(found)
     if report is None:
         if ranked is not None:
             with st.container(border=True):
-                ranking.draw_ranking(ranked, ranking.figure_of(ranked, ""))
+                ranking.draw_ranking(ranked, ranked.figure(""))
         return
     beside = None if other is None or before is None else (other, before)
     left, right = _places(ranked)
@@ -66,25 +61,26 @@ def draw_arena_results(
         headline.draw_arena_headline(report, subject.label)
         if beside is not None:
             difference = session.arena.difference(beside[1], report)
-            headline.change(difference["overall"], subject.label, beside[0].label)
+            headline.draw_change(difference["overall"], subject.label, beside[0].label)
         headline.note(report)
     drawn = None
     if ranked is not None:
-        drawn = ranked, ranking.figure_of(ranked, str(report["digest"]))
+        drawn = ranked, ranked.figure(str(report["digest"]))
         with right.container(border=True, height="stretch"):
             ranking.draw_ranking(*drawn)
-    figure = parts.figure(parts.most_flagged_rows(report, before), report)
+    most_flagged = parts.most_flagged_rows(report, before)
+    figure = rates(most_flagged, report["overall"]["flag_rate"])
     compared = None if beside is None else (beside[0].label, beside[1])
     commands = [choice.command().for_model(subject.spec)]
     if beside is not None:
         commands.append(replace(choice.command(), output=_SECOND).for_model(beside[0].spec))
-    draw_export(report, subject.label, compared, choice, commands, drawn, figure)
-    _parts(report, found, ranked, compared, figure)
+    report_export.draw_export(report, subject.label, compared, choice, commands, drawn, figure)
+    _parts(report, found, ranked, "" if compared is None else compared[0], most_flagged, figure)
     st.header("One group", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
         opened_group.draw_opened_group(report, lambda group: _rows(choice, subject, report, group))
     st.header("More about these figures", anchor=False)
-    _tabs(report, compared)
+    detail_tabs.draw_detail_tabs(report, compared)
 
 
 def _places(ranked: Ranked | None) -> Sequence[DeltaGenerator]:
@@ -94,7 +90,7 @@ def _places(ranked: Ranked | None) -> Sequence[DeltaGenerator]:
     return st.columns(2, gap="medium")
 
 
-def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.DataFrame:
+def _rows(choice: Choice, subject: Subject, report: AnyReport, group: str) -> pd.DataFrame:
     """The sentences of one group with what the model and the evaluators made of them."""
     return session.arena.rows(
         subject.spec, choice.prompts, choice.suite, choice.settings, report["by_group"][group]
@@ -102,26 +98,21 @@ def _rows(choice: Choice, subject: Subject, report: Report, group: str) -> pd.Da
 
 
 def _parts(
-    report: Report,
-    found: list[Report],
+    report: AnyReport,
+    found: list[AnyReport],
     ranked: Ranked | None,
-    before: tuple[str, Report] | None,
-    most_flagged: go.Figure,
+    rings: str,
+    most_flagged: list[Row],
+    figure: go.Figure,
 ) -> None:
     """Categories on one side, the most flagged groups on the other."""
-    rings = "" if before is None else before[0]
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
         st.markdown("**Categories**")
         every = _contestants(report, found, ranked)
         rows = parts.category_rows(every)
-        parts.draw_part(
-            parts.figure(rows),
-            rows,
-            "arena_categories",
-            "Flag rate by category",
-            how_to_read.CATEGORIES,
-        )
+        title = "Flag rate by category"
+        parts.draw_part(rates(rows), rows, "arena_categories", title, wording.CATEGORIES)
         if len(every) > parts.MOST_MODELS:
             st.caption(
                 f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates."
@@ -129,17 +120,17 @@ def _parts(
     with right.container(border=True, height="stretch"):
         st.markdown("**Ten most flagged groups**")
         parts.draw_part(
+            figure,
             most_flagged,
-            parts.most_flagged_rows(report, None if before is None else before[1]),
             "arena_most_flagged",
             "The ten groups that are flagged most",
-            how_to_read.MOST_FLAGGED,
+            wording.MOST_FLAGGED,
             rings,
         )
         st.caption(" ".join(filter(None, most_flagged_notes(report))))
 
 
-def most_flagged_notes(report: Report) -> list[str]:
+def most_flagged_notes(report: AnyReport) -> list[str]:
     """What the order of the most flagged groups is worth, who is tied, and what the line is."""
     notes = [few_sentences(report)]
     tied = report.get("tied_with_last")
@@ -154,7 +145,7 @@ def most_flagged_notes(report: Report) -> list[str]:
     return notes
 
 
-def few_sentences(report: Report) -> str:
+def few_sentences(report: AnyReport) -> str:
     """What the order of groups is worth, where they rest on a handful of sentences."""
     sizes = [figures["n"] for figures in report["by_group"].values() if figures["n"]]
     if not sizes or min(sizes) >= wording.ENOUGH:
@@ -170,8 +161,8 @@ def few_sentences(report: Report) -> str:
 
 
 def _contestants(
-    report: Report, found: list[Report], ranked: Ranked | None
-) -> list[tuple[str, Report]]:
+    report: AnyReport, found: list[AnyReport], ranked: Ranked | None
+) -> list[tuple[str, AnyReport]]:
     """Name and report of all that are ranked, the page's first."""
     if ranked is None:
         return [("", report)]
@@ -183,36 +174,12 @@ def _contestants(
     return sorted(every, key=lambda entry: entry[1]["digest"] != report["digest"])
 
 
-def _tabs(report: Report, before: tuple[str, Report] | None) -> None:
-    """All groups, sentence types, evaluators, the evaluators' own leanings, two models."""
-    label, other = before or ("", None)
-    tabs: dict[str, Callable[[], object]] = {
-        "All groups": lambda: parts.groups_of_a_category(report, other, label),
-        "Sentence types": lambda: parts.sentence_types(report, other, label),
-        "Evaluators": lambda: parts.evaluators(report, other, label),
-        "Audit": lambda: audit.draw_audit(report),
-    }
-    if other is not None:
-        tabs["Two models"] = lambda: compare.draw_comparison(other, report)
-    name, container = opened_tab([*tabs], "arena_tab")
-    with container, explain.errors(ends_page=False):
-        tabs[name]()
-
-
-# --- at hand ------------------------------------------------------------------------------
-# These reports can be ranked with the one of the page: this model's, the compared, the kept.
-
-
 def reports_at_hand(
-    choice: Choice, subject: Subject, report: Report | None, before: Report | None
-) -> list[Report]:
+    choice: Choice, subject: Subject, report: AnyReport | None, before: AnyReport | None
+) -> list[AnyReport]:
     """Reports to rank: that of the page first, or another of the same choice.
 
     The same model with nothing masked and the bundled one are among them where they are known.
-
-    Args:
-        report: of the page's model; None while it is not complete.
-        before: of the model compared with, likewise.
     """
     others = [subject.spec.unmasked(), session.spec_of(session.BUNDLED)]
     known = [measuring.finished_report(choice, spec) for spec in others if spec != subject.spec]
@@ -226,7 +193,7 @@ def reports_at_hand(
     return [*found, *kept]
 
 
-def is_of(report: Report, choice: Choice) -> bool:
+def is_of(report: AnyReport, choice: Choice) -> bool:
     """Whether a report is of the chosen prompts, evaluators and variant."""
     return bool(
         report["prompts"]["digest"] == choice.prompts.digest
@@ -235,74 +202,9 @@ def is_of(report: Report, choice: Choice) -> bool:
     )
 
 
-def _kept() -> list[Report]:
+def _kept() -> list[AnyReport]:
     try:
         return [*session.arena.reports()]
     except BiascopeError as error:
         explain.warnings([str(error)])
         return []
-
-
-# --- export -------------------------------------------------------------------------------
-# An export of a report has its figures as a table, the report itself, its drawings and the command.
-
-_HINT = "Run this in Biascope's folder"
-
-
-def draw_export(
-    report: Report,
-    label: str,
-    before: tuple[str, Report] | None,
-    choice: Choice,
-    commands: Sequence[Command],
-    ranking: tuple[Ranked, go.Figure] | None,
-    groups: go.Figure,
-) -> None:
-    """Buttons below the result.
-
-    Args:
-        before: label and report of the model compared with.
-        commands: one a model.
-        ranking: with its figure, where there is one.
-        groups: the figure of the most flagged groups.
-    """
-    title = f"{wording.title(report)} · {label}"
-    frame = parts.frame_of(report, label)
-    if before is not None:
-        frame = pd.concat([frame, parts.frame_of(before[1], before[0])], ignore_index=True)
-    hint = f"{_HINT}, with the full path of your file." if choice.uploaded else f"{_HINT}."
-    line = "\n".join(command.line() for command in commands)
-    manifest = {**report["manifest"], "digest": report["digest"]}
-    said = wording.flagged(report)
-    few = "How often completions about each group are flagged"
-    results = [export.Result("arena", frame, groups, line, manifest, few, hint, said, about=title)]
-    if ranking is not None:
-        found, figure = ranking
-        ranked = {**manifest, "digests": [entry["digest"] for entry in found.entries]}
-        rank = export.Result(
-            "arena-ranking",
-            found.frame,
-            figure,
-            line,
-            ranked,
-            "Models by how often their completions are flagged",
-            hint,
-            about=title,
-        )
-        results.append(rank)
-    with st.container(horizontal=True, gap="small"):
-        export.section("arena", results)
-        download.button(
-            "Report",
-            lambda: as_text(report),
-            "biascope-arena-report.json",
-            "application/json",
-            "arena_report",
-            ":material/download:",
-            "The whole report as JSON, which another Biascope can import and rank.",
-        )
-
-
-def as_text(report: Report) -> str:
-    """A report as it is written to a file."""
-    return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False)

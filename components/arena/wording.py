@@ -11,7 +11,7 @@ from engine.core.wording import counted
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
 from engine.evaluators.suites import DEMO as DEMO_SUITE
 from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW
-from engine.prompts.sets import BUNDLED
+from engine.prompts.sets import PROMPT_TITLES
 from engine.prompts.templates import people, sentence_of, templates, type_meanings
 
 _WEIGHTED = "the model's words, weighted by probability"
@@ -45,11 +45,6 @@ _SAYING = {
     STEREOTYPES: "that the model's word is a stereotype of that group",
     CLASSIFIER: "that the completed sentence is biased",
 }
-SETS = {
-    BUNDLED: "Biascope's sentences",
-    "holisticbias": "HolisticBias descriptors",
-    "seegull": "SeeGULL identities",
-}
 DEMO = (
     "**A demonstration.** The demo evaluators come with Biascope and look at single words: whether "
     "a word is negative, not whether the sentence is a stereotype. Their figures are never ranked "
@@ -67,7 +62,7 @@ _READINGS = {
 }
 
 
-def flagged(report: Mapping[str, Any]) -> str:
+def flagged_text(report: Mapping[str, Any]) -> str:
     """How often the completions of a report were flagged, in one sentence (markdown)."""
     rate, n = report["overall"]["flag_rate"], report["overall"]["n"]
     if rate is None:
@@ -84,7 +79,7 @@ def flagged(report: Mapping[str, Any]) -> str:
         share = f"**{number}** of {sentences}"
     kind = judges[0]["kind"] if judges else ""
     if len(judges) < 2:
-        return f"For {share}, {_what(kind, several)}.{few}"
+        return f"For {share}, {_FLAGGED.get(kind, _ANY_KIND)[several]}.{few}"
     saying = _SAYING.get(kind, "that the sentence is flagged")
     if several:
         saying += ", the model's words weighted by probability"
@@ -110,12 +105,6 @@ def few_flagged(report: Mapping[str, Any]) -> int | None:
     return round(rate * n)
 
 
-def _what(kind: str, several: bool) -> str:
-    """What one evaluator of a kind says of a flagged sentence."""
-    one, many = _FLAGGED.get(kind, _ANY_KIND)
-    return many if several else one
-
-
 def counting(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The evaluators of a report that enter its flag rate."""
     return [entry for entry in report["suite"]["evaluators"] if entry.get("counts", True)]
@@ -126,7 +115,7 @@ def title(report: Mapping[str, Any]) -> str:
     prompts, suite = report["prompts"], report["suite"]
     drawn = prompts.get("drawn")
     of = f", {drawn['n']:,} drawn with seed {drawn['seed']}" if drawn else ""
-    name = SETS.get(prompts["name"], prompts["name"])
+    name = PROMPT_TITLES.get(prompts["name"], prompts["name"])
     return f"{name}{of} · {_judges(suite)} · {variant(report)}"
 
 

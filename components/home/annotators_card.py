@@ -16,7 +16,7 @@ from engine.measures.agreement.data.sets import SIMULATED, load_answers
 from engine.measures.agreement.groups import grouped, items_of, scored_table
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
 
@@ -72,7 +72,7 @@ class FlaggedCompletions(NamedTuple):
 
 def flagged_completions(spec: ModelSpec) -> FlaggedCompletions | None:
     """Flag rate of the sentences that the Arena opens with; None while it is not in the store."""
-    found: Any = session.arena.stored(spec, _prompts(), load_suite(DEMO), Settings())
+    found: Any = session.arena.stored(spec, _prompts(), load_suite(DEMO), ArenaSettings())
     if found is None:
         return None
     overall = found["overall"]

@@ -1,7 +1,7 @@
 """The parts of the Probe page.
 
-- `controls`: the question, and those before it.
-- `words`, `groups`, `two_sentences`, `second`: results for one sentence, several groups, or two
+- `controls`, `second`, `history`: the question, a second sentence, and the questions before it.
+- `words`, `groups`, `heatmaps`, `two_sentences`: results for one sentence, several groups, or two
   sentences.
 - `sentences_file`, `verdicts`: for a file of sentences, and as evaluators judge the words.
 - `pinned`: what a pinned result says.

@@ -1,20 +1,18 @@
-"""The controls of the Probe page, read as one question the address keeps, and those before it."""
+"""The controls of the Probe page, read as one question the address keeps."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain
-from components.frame.session import state
 from components.frame.shell.subject import PROBE_TEXT
-from components.frame.widgets import examples
+from components.frame.widgets import data_choice, examples
 from components.probe import second
-from components.probe.second import SECOND, SHOWN
 from engine.command_line.command import Command
+from engine.command_line.inputs import split_words
 from engine.core.families import CAUSAL
 from engine.first_sight import examples as opening
 from engine.words.lists import GroupList, group_lists
@@ -64,21 +62,12 @@ class Question:
 
     def completion(self) -> dict[str, Any]:
         """Parameters of the completion measure."""
-        return {
-            "top_k": self.top_k,
-            "targets": list(self.targets),
-            "hide": list(self.hide),
-            "order": self.order,
-            "max_pieces": self.max_pieces,
-        }
+        return self.group_completion() | {"order": self.order, "max_pieces": self.max_pieces}
 
     def group_completion(self, targets: tuple[str, ...] = ()) -> dict[str, Any]:
         """Parameters of the group measure, with the words to look up."""
-        return {
-            "top_k": self.top_k,
-            "targets": list(targets or self.targets),
-            "hide": list(self.hide),
-        }
+        words = list(targets or self.targets)
+        return {"top_k": self.top_k, "targets": words, "hide": list(self.hide)}
 
     def options(self) -> list[str]:
         """The options of the command line, for one sentence or for every sentence of a file."""
@@ -102,7 +91,8 @@ class Question:
 def question(kind: str) -> Question:
     """Draw the controls for a kind of model and read them."""
     # Those of Home too: a sentence chosen there is shown here.
-    ours = (*_SENTENCES, *opening.CONTRASTS, *_group_examples())
+    of_groups = [entry.example for entry in group_lists().values()]
+    ours = (*_SENTENCES, *opening.CONTRASTS, *of_groups)
     examples.follow_model(TEXT, opening.SENTENCE, ours, kind)
     text = st.text_input(
         _LABELS[kind == CAUSAL],
@@ -135,11 +125,11 @@ def question(kind: str) -> Question:
         with st.popover("Examples", icon=":material/lightbulb:"):
             _examples(kind)
         with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
-            other = "" if SLOT in text else second.ask(below, kind == CAUSAL)
+            other = "" if SLOT in text else second.ask_second_sentence(below, kind == CAUSAL)
     return Question(
         text=text.strip(),
-        targets=_words(targets),
-        groups=_words(groups),
+        targets=tuple(split_words(targets or "")),
+        groups=tuple(split_words(groups or "")),
         top_k=top_k,
         hide=tuple(hide),
         order=order,
@@ -148,22 +138,13 @@ def question(kind: str) -> Question:
     )
 
 
-def _words(text: str | None) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
-
-
 def _group_controls() -> str:
     lists = group_lists()
-    chosen = st.selectbox(
-        "Groups",
-        list(lists),
-        key=DIMENSION,
-        bind="query-params",
-        persist_state="session",
-        width=190,
-        help="A built-in list; edit it in the next box.",
+    titles = {name: name for name in lists}
+    chosen = data_choice.pick(
+        "Groups", titles, DIMENSION, 190, "A built-in list; edit it in the next box."
     )
-    known = lists[chosen or next(iter(lists))]
+    known = lists[chosen]
     typed = st.text_input(
         f"Names for {SLOT}",
         key=GROUPS,
@@ -224,10 +205,6 @@ def _options(continues: bool) -> tuple[int, list[str], str, int]:
     return int(top_k), hide, order or "independent", int(pieces)
 
 
-def _group_examples() -> list[str]:
-    return [entry.example for entry in group_lists().values()]
-
-
 def _examples(kind: str) -> None:
     st.caption("One sentence")
     for text in opening.fitting(kind, _SENTENCES):
@@ -252,61 +229,3 @@ def _take(text: str, entry: GroupList | None) -> None:
         st.session_state[DIMENSION] = entry.dimension
         st.session_state[GROUPS] = ""
         st.session_state[TARGETS] = ", ".join(entry.targets)
-
-
-# --- history ------------------------------------------------------------------------------
-# The questions of this browser session are kept in memory only, never on disk.
-
-_KEY, _TURN = state.HISTORY, state.HISTORY_TURN
-_MOST = 30
-_FIELDS = (TEXT, SECOND, SHOWN, TARGETS, DIMENSION, GROUPS)
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """One question: what the table shows, and the values of its fields."""
-
-    sentence: str
-    model: str
-    most_likely: str
-    fields: dict[str, Any] = field(compare=False)
-
-
-def remember(text: str, model: str, words: list[str]) -> None:
-    """Put a question at the top of the history, without repeating it."""
-    fields = {key: st.session_state[key] for key in _FIELDS if key in st.session_state}
-    entry = _Entry(text, model, ", ".join(words), fields)
-    kept = [other for other in st.session_state.get(_KEY, []) if other != entry]
-    st.session_state[_KEY] = [entry, *kept][:_MOST]
-
-
-def draw_history() -> None:
-    """The table; selecting a row asks the question again."""
-    entries: list[_Entry] = st.session_state.get(_KEY, [])
-    if len(entries) < 2:
-        return
-    with st.expander(f"Questions in this session ({len(entries)})"):
-        # A new table after each choice: the rows have moved, and the tick would stay in place.
-        key = f"history_{st.session_state.get(_TURN, 0)}"
-        st.dataframe(
-            pd.DataFrame(
-                {
-                    "sentence": [entry.sentence for entry in entries],
-                    "model": [entry.model for entry in entries],
-                    "most likely words": [entry.most_likely for entry in entries],
-                }
-            ),
-            hide_index=True,
-            key=key,
-            on_select=lambda: take(st.session_state[key]["selection"]["rows"]),
-            selection_mode="single-row",
-        )
-        st.caption("Select a row to ask it again. This list is never written to disk.")
-
-
-def take(rows: list[int]) -> None:
-    """Ask a question of the history again, with the same fields."""
-    entries: list[_Entry] = st.session_state.get(_KEY, [])
-    if rows and rows[0] < len(entries):
-        st.session_state.update(entries[rows[0]].fields)
-        st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1

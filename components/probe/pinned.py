@@ -35,11 +35,6 @@ def quoted(sentence: str, room: int = LONGEST_TITLE) -> str:
     return f"“{short(shown, room)}”"
 
 
-def words_title(question: Question) -> str:
-    """Names the words of one sentence."""
-    return f"Most likely words in {quoted(question.text, LONGEST_TITLE - 25)}"
-
-
 def words_reading(shown: Sequence[Subject], values: Sequence[Value]) -> str:
     """The most likely word of each model, and the two words looked up (markdown)."""
     said = [
@@ -70,14 +65,9 @@ def file_reading(words: pd.DataFrame, uncased: bool) -> str:
 
 
 def live_words(question: Question, shown: Sequence[Subject]) -> Live | None:
-    """How a screen asks one sentence again; None where it could not answer, or not for sure whom.
-
-    Args:
-        shown: the models of the figure.
-    """
-    if len(shown) > 1 or not _askable(question, shown[0], question.text):
-        return None
-    if len(question.targets) > _FEW_WORDS["words"]:
+    """How a screen asks one sentence again; None where it could not answer, or not surely whom."""
+    askable = len(shown) == 1 and _askable(question, shown[0], question.text)
+    if not askable or len(question.targets) > _FEW_WORDS["words"]:
         return None
     return {"kind": "words", "text": question.text, "targets": ", ".join(question.targets)}
 
@@ -96,7 +86,6 @@ def live_groups(question: Question, shown: Sequence[Subject], words: Sequence[st
     """How a screen asks one sentence for several groups again; None where it could not answer.
 
     Args:
-        shown: the models of the figure.
         words: of the figure's rows; the first of them are asked where none was looked up.
     """
     if len(shown) > 1 or not _askable(question, shown[0], question.text):

@@ -20,12 +20,8 @@ _NO_COUNTERPART = (
 )
 
 
-def ask(place: DeltaGenerator, continues: bool) -> str:
+def ask_second_sentence(place: DeltaGenerator, continues: bool) -> str:
     """Draw the button and the switch, and the field while the switch is on.
-
-    Args:
-        place: where the field is drawn.
-        continues: whether the model continues a text.
 
     Returns:
         The second sentence; empty where there is none.

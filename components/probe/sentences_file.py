@@ -20,6 +20,7 @@ from components.frame.widgets import background, closed_box, export, own_file
 from components.frame.widgets.items import Items
 from components.probe import pinned
 from components.probe.controls import Question
+from components.probe.words import share_text
 from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
 from engine.core.wording import counted
@@ -88,6 +89,7 @@ def _opened(question: Question, subject: Subject) -> None:
     uncased = subject.facts.uncased
     table = first_words(words, uncased)
     st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
+    small = table.drop(columns=["line", "masked word"], errors="ignore")
     more = ["--columns", mapping_text(mapping)] if mapping else []
     command = Command(
         ("fill", "--file", file_word(source[1]), *more, *question.options()), output="words.csv"
@@ -100,13 +102,8 @@ def _opened(question: Question, subject: Subject) -> None:
         manifest,
         f"Most likely words in {contents}",
         reading=pinned.file_reading(words, uncased),
-        summary=_small(table),
+        summary=small.iloc[:, :_MOST_COLUMNS],
     )
-
-
-def _small(table: pd.DataFrame) -> pd.DataFrame:
-    """The columns of the table that a screen has room for."""
-    return table[[name for name in table if name not in ("line", "masked word")][:_MOST_COLUMNS]]
 
 
 def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:
@@ -204,7 +201,6 @@ def first_words(words: pd.DataFrame, uncased: bool) -> pd.DataFrame:
     """One row a sentence and masked word: the likeliest words, and the words looked up.
 
     Args:
-        words: from `words_table`.
         uncased: whether the tokenizer knows lower case only.
     """
     looked_up = [name for name in words.columns if str(name).startswith("p(")]
@@ -218,8 +214,7 @@ def first_words(words: pd.DataFrame, uncased: bool) -> pd.DataFrame:
             line["masked word"] = mask
         line["most likely words"] = say(part.head(_FIRST))
         for name in looked_up:
-            known = first[name]
-            line[name[2:-1]] = "unknown" if pd.isna(known) else percent(float(known))
+            line[name[2:-1]] = share_text(None if pd.isna(first[name]) else float(first[name]))
         lines.append(line)
         if len(lines) == _MOST_SHOWN:
             break

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -13,17 +12,15 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.comparison import statement
-from components.frame.present.numbers import percent, signed
+from components.frame.present.numbers import percent
 from components.frame.present.word_bars import mirrored_bars
 from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
 from components.probe import pinned, words
 from components.probe.controls import Question
+from components.probe.words import Value, WordEntry, of_mask, points_text, share_text
 from engine.core.errors import BiascopeError
-
-Value = dict[str, Any]
-Entry = dict[str, Any]
 
 _MOST_LOOKED_UP = 50  # words that one measurement looks up
 _NOTICEABLE = 0.005  # a smaller change of probability is not worth a sentence
@@ -69,13 +66,8 @@ def draw_two_sentences(
             f"The first sentence has {counts[0]} masked words and the second {counts[1]}; they are "
             "compared in their order, as far as both have one."
         )
-    containers = (
-        st.tabs([f"Masked word {number}" for number in range(1, min(counts) + 1)])
-        if min(counts) > 1
-        else [st.container()]
-    )
     drawn = []
-    for mask, container in enumerate(containers):
+    for mask, container in enumerate(words.places_of_masks(min(counts))):
         with container:
             drawn.append(_one_mask(question, mask, shown, values))
     if values[-1][0].get("continued"):
@@ -134,7 +126,7 @@ def one_scale(figures: list[go.Figure]) -> list[go.Figure]:
     return figures
 
 
-def common_words(rankings: Sequence[Sequence[Entry]], most: int) -> list[str]:
+def common_words(rankings: Sequence[Sequence[WordEntry]], most: int) -> list[str]:
     """The words of a figure: the likeliest of any ranking, without pieces of words.
 
     A piece cannot be looked up where it is not among the likeliest words, so it has no row.
@@ -146,12 +138,12 @@ def common_words(rankings: Sequence[Sequence[Entry]], most: int) -> list[str]:
     return sorted(best, key=lambda word: -best[word])[:most]
 
 
-def shares(ranked: Sequence[Entry], value: Value, mask: int) -> dict[str, float]:
+def shares(ranked: Sequence[WordEntry], value: Value, mask: int) -> dict[str, float]:
     """Word -> probability in one sentence: as predicted, or else as it was looked up."""
     asked = {
         entry["word"]: entry["probability"]
-        for entry in value["targets"]
-        if entry["mask"] == mask + 1 and entry["probability"] is not None
+        for entry in of_mask(value, mask)
+        if entry["probability"] is not None
     }
     return asked | {
         entry["word"]: entry["probability"] for entry in ranked if entry["kind"] != "piece"
@@ -162,7 +154,7 @@ def _readings(
     mask: int,
     shown: list[Subject],
     values: list[list[Value]],
-    ranked: list[list[list[Entry]]],
+    ranked: list[list[list[WordEntry]]],
     tables: list[list[dict[str, float]]],
     kept: list[str],
 ) -> list[str]:
@@ -181,7 +173,7 @@ def _readings(
         ]
         parts = [f"{name}: {text}." for name, text in zip(_NAMES, said, strict=False) if text]
         first, second = tables[number]
-        parts.append(change(first, second, kept, subject.facts.uncased))
+        parts.append(largest_change_text(first, second, kept, subject.facts.uncased))
         texts[number] = text = " ".join(parts)
         if number == len(shown) - 1:
             st.markdown(f"**{text}**")
@@ -190,20 +182,13 @@ def _readings(
     return texts
 
 
-def of_mask(value: Value, mask: int) -> list[Entry]:
-    """The words looked up at one mask."""
-    return [entry for entry in value["targets"] if entry["mask"] == mask + 1]
-
-
-def change(
+def largest_change_text(
     first: dict[str, float], second: dict[str, float], kept: Sequence[str], uncased: bool
 ) -> str:
     """Which word's probability changes most from one sentence to the other (markdown).
 
     Args:
         first: word -> probability in the first sentence.
-        second: the same of the second.
-        kept: words that are shown.
     """
     word = max(kept, key=lambda word: abs(second[word] - first[word]), default=None)
     if word is None:
@@ -221,29 +206,20 @@ def looked_up(shown: list[Subject], values: list[list[Value]], mask: int) -> pd.
     rows = []
     for subject, (first, second) in zip(shown, values, strict=True):
         for before, after in zip(of_mask(first, mask), of_mask(second, mask), strict=True):
-            known = before["probability"], after["probability"]
+            first_share, second_share = before["probability"], after["probability"]
+            known = first_share is not None and second_share is not None
             rows.append(
                 {
                     "word": before["word"],
                     **({"model": subject.label} if len(shown) > 1 else {}),
-                    "first sentence": _share(known[0]),
-                    "second sentence": _share(known[1]),
-                    "change (points)": _points(*known),
+                    "first sentence": share_text(first_share),
+                    "second sentence": share_text(second_share),
+                    "change (points)": points_text(100 * (second_share - first_share))
+                    if known
+                    else "",
                 }
             )
     return pd.DataFrame(rows)
-
-
-def _points(before: float | None, after: float | None) -> str:
-    """A change in percentage points; one that rounds to nothing has no sign."""
-    if before is None or after is None:
-        return ""
-    change = 100 * (after - before)
-    return signed(change, 2) if round(abs(change), 2) else "0.00"
-
-
-def _share(probability: float | None) -> str:
-    return "unknown" if probability is None else percent(probability)
 
 
 def _results(

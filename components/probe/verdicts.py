@@ -50,7 +50,7 @@ def draw_verdicts(question: Question) -> None:
 
 def _opened(question: Question, subject: Subject) -> None:
     st.markdown(f":gray[{_ABOUT}]")
-    suite = ask()
+    suite = ask_suite()
     if suite is None:
         return
     if suite.demo:
@@ -264,13 +264,10 @@ def verdict_text(verdict: Verdict) -> str:
     return verdict["label"] or verdict.get("problem", "") or "none"
 
 
-# --- suite choice -------------------------------------------------------------------------
-# The evaluators that judge the words of the Probe page: a shipped suite, or the user's own.
-
 SUITE, FILE = "evaluators", "suite_file"
 
 
-def ask() -> Suite | None:
+def ask_suite() -> Suite | None:
     """Draw the choice; None while the user still has to do something."""
     chosen = data_choice.pick("Evaluators", suites.titles(), SUITE, 260)
     suite = _own() if chosen == data_choice.OWN else load_suite(suites.shipped(chosen))

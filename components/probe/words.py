@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
@@ -16,10 +17,12 @@ from components.frame.present.word_bars import mirrored_bars, word_bars
 from components.frame.present.words import Words, shown_word, shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
+from components.frame.widgets.result import LONGEST_TITLE
 from components.probe import pinned
 from components.probe.controls import Question
 
 Value = dict[str, Any]
+WordEntry = dict[str, Any]
 
 
 def draw_words(
@@ -41,21 +44,15 @@ def draw_words(
     likeliest = values[-1]["predictions"][0][:5]
     remember([shown_word(entry["word"], subject.facts.uncased) for entry in likeliest])
     count = len(values[-1]["predictions"])
-    containers = (
-        st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
-        if count > 1
-        else [st.container()]
-    )
     figures = []
-    for mask, container in enumerate(containers):
+    for mask, container in enumerate(places_of_masks(count)):
         with container:
             figures.append(_one_mask(mask, shown, values))
     if count > 1 and values[-1]["joint"]:
         _joint(shown, values)
     explain.note(
         "Percentages are shares of the model's whole vocabulary, so the bars need not add up to "
-        "100%. "
-        "One sentence is an example, not a measurement."
+        f"100%. {pinned.EXAMPLE}"
     )
     export.row(
         "words",
@@ -63,11 +60,33 @@ def draw_words(
         figures[0],
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
-        pinned.words_title(question),
+        f"Most likely words in {pinned.quoted(question.text, LONGEST_TITLE - 25)}",
         reading=pinned.words_reading(shown, values),
         live=pinned.live_words(question, shown),
         about=" and ".join(entry.label for entry in shown),
     )
+
+
+def places_of_masks(count: int) -> Sequence[DeltaGenerator]:
+    """Where each masked word is drawn: in a tab of its own, where there are several."""
+    if count < 2:
+        return [st.container()]
+    return st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
+
+
+def of_mask(value: Value, mask: int) -> list[WordEntry]:
+    """The words looked up at one mask."""
+    return [entry for entry in value["targets"] if entry["mask"] == mask + 1]
+
+
+def share_text(probability: float | None) -> str:
+    """The probability of a word that was looked up."""
+    return "unknown" if probability is None else percent(probability)
+
+
+def points_text(change: float) -> str:
+    """A change in percentage points; one that rounds to nothing has no sign."""
+    return signed(change, 2) if round(abs(change), 2) else "0.00"
 
 
 def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
@@ -90,9 +109,7 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
             says=_says(shown, tables),
         )
         beside.bars_remarks(shown, values, mask)
-    entries = [
-        [entry for entry in value["targets"] if entry["mask"] == mask + 1] for value in values
-    ]
+    entries = [of_mask(value, mask) for value in values]
     with lookup:
         _statement(shown, entries, [value["predictions"][mask] for value in values])
         _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
@@ -111,9 +128,7 @@ def _says(shown: list[Subject], tables: list[Words]) -> str:
 
 
 def _statement(
-    shown: list[Subject],
-    entries: list[list[dict[str, Any]]],
-    predictions: list[list[dict[str, Any]]],
+    shown: list[Subject], entries: list[list[WordEntry]], predictions: list[list[WordEntry]]
 ) -> None:
     if not entries[-1]:
         st.markdown(
@@ -132,7 +147,7 @@ def _statement(
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {said[0]}]")
 
 
-def unlikely_note(entries: list[dict[str, Any]]) -> str:
+def unlikely_note(entries: list[WordEntry]) -> str:
     """Why the words looked up are not in the headline (markdown); empty where they are."""
     known = [entry for entry in entries[:2] if entry["probability"] is not None]
     if not known or not unlikely(entries):
@@ -146,7 +161,7 @@ def unlikely_note(entries: list[dict[str, Any]]) -> str:
 
 
 def _looked_up(
-    mask: int, shown: list[Subject], entries: list[list[dict[str, Any]]], continued: bool
+    mask: int, shown: list[Subject], entries: list[list[WordEntry]], continued: bool
 ) -> None:
     if not entries[-1]:
         return
@@ -162,7 +177,7 @@ def _looked_up(
         st.caption(sentence)
 
 
-def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> pd.DataFrame:
+def lookup_table(shown: list[Subject], entries: list[list[WordEntry]]) -> pd.DataFrame:
     """Words looked up, one row a word.
 
     Args:
@@ -175,10 +190,7 @@ def lookup_table(shown: list[Subject], entries: list[list[dict[str, Any]]]) -> p
     table = pd.DataFrame({"word": [entry["word"] for entry in entries[-1]]})
     for subject, rows in zip(shown, entries, strict=True):
         name = "probability" if len(shown) == 1 else subject.label
-        table[name] = [
-            "unknown" if entry["probability"] is None else percent(entry["probability"])
-            for entry in rows
-        ]
+        table[name] = [share_text(entry["probability"]) for entry in rows]
     last = entries[-1]
     # Of one model only, so its name is added where two are shown.
     suffix = "" if len(shown) == 1 else f", {shown[-1].label}"
@@ -207,7 +219,7 @@ def _column_help(table: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def lookup_notes(entries: list[dict[str, Any]], continued: bool = False) -> list[str]:
+def lookup_notes(entries: list[WordEntry], continued: bool = False) -> list[str]:
     """What the user must know about single words looked up (markdown).
 
     Args:
@@ -230,7 +242,7 @@ def lookup_notes(entries: list[dict[str, Any]], continued: bool = False) -> list
     return notes
 
 
-def _quoted(entries: Iterable[dict[str, Any]]) -> str:
+def _quoted(entries: Iterable[WordEntry]) -> str:
     return ", ".join(f"“{explain.plain(entry['word'])}”" for entry in entries)
 
 

@@ -77,9 +77,9 @@ def prompt_speed(lm: MaskedLM, prompts: PromptSet) -> PromptSpeed:
         completion_items,
         completion_params,
     )
-    from engine.measures.arena.settings import Settings
+    from engine.measures.arena.settings import ArenaSettings
 
-    items = sorted(completion_items(prompts.prompts, Settings()), key=by_length)
+    items = sorted(completion_items(prompts.prompts, ArenaSettings()), key=by_length)
     params = completion_params(1)
     slices = [items[start : start + SLICE] for start in range(0, len(items), SLICE)]
 
@@ -143,7 +143,7 @@ def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
     from engine.evaluators.suites import DEMO, load_suite
     from engine.flow.derived import derived
     from engine.measures.arena.run import report
-    from engine.measures.arena.settings import Settings
+    from engine.measures.arena.settings import ArenaSettings
     from engine.prompts.prompt import stratified
     from engine.prompts.sets import BUNDLED, load_prompts
     from engine.storage.store import Store
@@ -153,7 +153,7 @@ def _second_look(count: int, folder: Path, spec: ModelSpec) -> float:
 
     def look() -> None:
         prompts = stratified(load_prompts(BUNDLED), count, 0)
-        report(_missing, derive, prompts, load_suite(DEMO), Settings(quoted=True), spec)
+        report(_missing, derive, prompts, load_suite(DEMO), ArenaSettings(quoted=True), spec)
 
     spent = seconds(look)
     store.close()

@@ -106,14 +106,10 @@ def _evaluator(file: str, number: int, entries: dict[str, Any]) -> Evaluator:
         return _classifier(table, name, counts)
     if kind == VALENCE:
         return Evaluator(name, kind, counts, threshold=table.number("threshold", 0, 2))
-    wanted = "a data set of the list, or a file" + (", or own" if kind == LEXICON else "")
-    return Evaluator(
-        name,
-        kind,
-        counts,
-        source=table.needed("source", f"it is {wanted}"),
-        language=table.text("language", "en").casefold() or "en",
-    )
+    own = ", or own" * (kind == LEXICON)
+    source = table.needed("source", f"it is a data set of the list, or a file{own}")
+    language = table.text("language", "en").casefold() or "en"
+    return Evaluator(name, kind, counts, source=source, language=language)
 
 
 def _classifier(table: Table, name: str, counts: bool) -> Evaluator:
@@ -130,24 +126,14 @@ def _classifier(table: Table, name: str, counts: bool) -> Evaluator:
             "labels is missing; an evaluator that counts needs a rule for each label. With "
             "counts = false it only names categories."
         )
-    return Evaluator(
-        name,
-        CLASSIFIER,
-        counts,
-        checkpoint=checkpoint,
-        revision=revision,
-        score_range=_score_range(table),
-        labels=labels,
-    )
+    score_range = _score_range(table)
+    return Evaluator(name, CLASSIFIER, counts, checkpoint, revision, score_range, labels)
 
 
 def _score_range(table: Table) -> tuple[float, float]:
     value = table.entries.get("score_range", list(_RANGES[0]))
-    numbers = value if isinstance(value, list) and all(map(is_number, value)) else []
-    found = tuple(float(number) for number in numbers)
-    for known in _RANGES:
-        if found == known:
-            return known
+    if isinstance(value, list) and all(map(is_number, value)) and tuple(value) in _RANGES:
+        return _RANGES[_RANGES.index(tuple(value))]
     raise table.wrong(f"score_range is [0, 1] or [0, 100]; got {shown_value(value)}.")
 
 

@@ -11,14 +11,16 @@ from engine.evaluators.declarations import folded
 from engine.evaluators.suite import (
     CLASSIFIER,
     LEXICON,
+    NO_WORD,
     STEREOTYPES,
+    UNJUDGED,
     VALENCE,
     Completed,
     Evaluator,
     Verdict,
+    failed_verdict,
     neutral_word,
     normalised,
-    without_word,
 )
 from engine.prompts.prompt import Prompt
 
@@ -82,7 +84,9 @@ def judge(
     answered = classify(evaluator, whole)
     check_labels(evaluator, answered.classes)
     verdicts = iter([_verdict(evaluator, answer) for answer in answered.answers])
-    return [next(verdicts) if entry.word.strip() else without_word() for entry in completed]
+    return [
+        next(verdicts) if entry.word.strip() else failed_verdict(NO_WORD) for entry in completed
+    ]
 
 
 def baseline(
@@ -92,24 +96,15 @@ def baseline(
 
     What they say of a group is the evaluator's own leaning, not that of any model.
 
-    Args:
-        prompts: with their masks.
-        classify: as `judge`.
-
     Returns:
         One verdict a prompt, in their order.
     """
-    return judge(
-        evaluator, [Completed(prompt, neutral_word(prompt)) for prompt in prompts], classify
-    )
+    neutral = [Completed(prompt, neutral_word(prompt)) for prompt in prompts]
+    return judge(evaluator, neutral, classify)
 
 
 def check_labels(evaluator: Evaluator, classes: Sequence[str]) -> None:
-    """Refuse a checkpoint whose classes are not those that the evaluator has rules for.
-
-    Args:
-        classes: as the checkpoint names them.
-    """
+    """Refuse a checkpoint whose classes are not those that the evaluator has rules for."""
     names = [folded(label) for label in classes]
     if len(set(names)) < len(names):
         raise BiascopeError(
@@ -136,13 +131,7 @@ def _quoted(names: Iterable[str]) -> str:
 
 
 def _verdict(evaluator: Evaluator, answer: ClassAnswer) -> Verdict:
-    verdict: Verdict = {
-        "label": answer.label,
-        "probability": answer.probability,
-        "value": None,
-        "flagged": None,
-        "score": None,
-    }
+    verdict: Verdict = {**UNJUDGED, "label": answer.label, "probability": answer.probability}
     if answer.problem:
         return {**verdict, "problem": answer.problem}
     rule = evaluator.labels.get(folded(answer.label))

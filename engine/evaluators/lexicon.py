@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.core.errors import InputTextError
 from engine.core.paths import ordinary_file
 from engine.evaluators.hurtlex import HURTLEX, category_name, hurtlex
-from engine.evaluators.suite import Completed, Evaluator, Verdict, without_word
+from engine.evaluators.suite import NO_WORD, UNJUDGED, Completed, Evaluator, Verdict, failed_verdict
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, forms, own_words, read_word_list
 
 NOT_LISTED = "not on the list"
@@ -47,11 +47,11 @@ def _list(evaluator: Evaluator) -> tuple[Mapping[str, str], Callable[[str], str]
             "file with the columns word and category."
         )
     found = ordinary_file(evaluator.source, "a CSV or TSV file").stat()
-    return _users(evaluator.source, found.st_mtime_ns, found.st_size), str
+    return _words_of_file(evaluator.source, found.st_mtime_ns, found.st_size), str
 
 
 @lru_cache(maxsize=8)
-def _users(source: str, _time: int, _size: int) -> Mapping[str, str]:
+def _words_of_file(source: str, _time: int, _size: int) -> Mapping[str, str]:
     """Time and size only spare reading a file again that has not changed."""
     return read_word_list(source)
 
@@ -59,12 +59,8 @@ def _users(source: str, _time: int, _size: int) -> Mapping[str, str]:
 def _verdict(words: Mapping[str, str], named: Callable[[str], str], word: str) -> Verdict:
     asked = forms(word)
     if not asked:
-        return without_word()
+        return failed_verdict(NO_WORD)
     category = next((words[form] for form in asked if form in words), None)
-    return Verdict(
-        label=NOT_LISTED if category is None else named(category),
-        probability=None,
-        value=None,
-        flagged=category is not None,
-        score=float(category is not None),
-    )
+    if category is None:
+        return {**UNJUDGED, "label": NOT_LISTED, "flagged": False, "score": 0.0}
+    return {**UNJUDGED, "label": named(category), "flagged": True, "score": 1.0}

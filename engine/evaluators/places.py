@@ -44,11 +44,7 @@ class Table:
         return value.strip()
 
     def needed(self, key: str, why: str) -> str:
-        """A text that must be there.
-
-        Args:
-            why: what it is needed for.
-        """
+        """A text that must be there."""
         text = self.text(key)
         if not text:
             raise self.wrong(f"{key} is missing; {why}.")

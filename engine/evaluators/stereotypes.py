@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.evaluators.suite import Completed, Evaluator, Verdict, without_word
+from engine.evaluators.suite import NO_WORD, UNJUDGED, Completed, Evaluator, Verdict, failed_verdict
 from engine.evaluators.word_lists import forms, lemmas, plain_word, registry_file, singulars
 from engine.prompts.groups import group_of, names_of
 
@@ -45,18 +45,14 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
 
 def _verdict(group: KnownGroup | None, word: str) -> Verdict:
     if not forms(word):
-        return without_word()
+        return failed_verdict(NO_WORD)
     if group is None:
-        return Verdict(label=NO_GROUP, probability=None, value=None, flagged=None, score=None)
+        return {**UNJUDGED, "label": NO_GROUP}
     attribute = group.attribute(word)
-    found = attribute is not None
-    return Verdict(
-        label=KNOWN if found else NOT_KNOWN,
-        probability=None,
-        value=None if attribute is None else group.stereotypes[attribute],
-        flagged=found,
-        score=float(found),
-    )
+    if attribute is None:
+        return {**UNJUDGED, "label": NOT_KNOWN, "flagged": False, "score": 0.0}
+    value = group.stereotypes[attribute]
+    return {**UNJUDGED, "label": KNOWN, "value": value, "flagged": True, "score": 1.0}
 
 
 # --- seegull ------------------------------------------------------------------------------
@@ -99,12 +95,7 @@ def known_groups() -> Mapping[str, KnownGroup]:
 
 
 def group_in(known: Mapping[str, KnownGroup], group: str) -> KnownGroup | None:
-    """What is known about a group, by any of its names; None where there is no row about it.
-
-    Args:
-        known: as `known_groups` gives it.
-        group: as a prompt has it.
-    """
+    """What is known about a group, by any of its names; None where there is no row about it."""
     asked = (form for name in names_of(group) for form in singulars(_name(name)))
     return next((known[name] for name in asked if name in known), None)
 
@@ -122,9 +113,6 @@ def read_groups(text: str, name: str) -> dict[str, KnownGroup]:
 
     Identities that name one group, such as Nepali and Nepalese, share what is known; of two rows
     about one attribute the first holds.
-
-    Args:
-        name: of the file, for errors.
     """
     found: dict[str, KnownGroup] = {}
     for identity, attribute, is_stereotype, offensiveness in _rows(text, name):

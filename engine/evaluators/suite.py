@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, NotRequired
 
@@ -61,22 +61,12 @@ class Evaluator:
 
     def identity(self) -> dict[str, Any]:
         """What decides its verdicts, JSON-ready, empty settings left out."""
-        labels = {
-            label: {"flagged": rule.flagged, "score": rule.score}
-            for label, rule in sorted(self.labels.items())
-        }
-        everything = {
-            "name": self.name,
-            "kind": self.kind,
-            "counts": self.counts,
-            "checkpoint": self.checkpoint,
-            "revision": self.revision,
-            "labels": labels,
-            "source": self.source,
-            "language": self.language if self.kind == LEXICON else "",
-            "threshold": self.threshold,
-        }
-        return {name: value for name, value in everything.items() if value or name == "counts"}
+        found = asdict(self)
+        del found["score_range"]
+        if self.kind != LEXICON:
+            del found["language"]
+        found["labels"] = dict(sorted(found["labels"].items()))
+        return {name: value for name, value in found.items() if value or name == "counts"}
 
 
 @dataclass(frozen=True)
@@ -139,10 +129,6 @@ def parsed_rule(text: str) -> str | None:
     return rule if rule in _RULES else None
 
 
-# --- verdict ------------------------------------------------------------------------------
-# An evaluator is given a completion and answers with a verdict.
-
-
 @dataclass(frozen=True)
 class Completed:
     """A prompt with the word that a model put in.
@@ -184,21 +170,19 @@ class Verdict(TypedDict):
     problem: NotRequired[str]
 
 
-# --- unjudged -----------------------------------------------------------------------------
-# A completion that holds no word gets a verdict of its own.
-
-NO_WORD = "There is no word to judge."
-
-
-def without_word() -> Verdict:
-    """The verdict where the completion is empty or white space."""
-    return Verdict(
-        label="", probability=None, value=None, flagged=None, score=None, problem=NO_WORD
-    )
+UNJUDGED: Verdict = {
+    "label": "",
+    "probability": None,
+    "value": None,
+    "flagged": None,
+    "score": None,
+}
+NO_WORD = "There is no word to judge."  # where a completion is empty or white space
 
 
-# --- neutral ------------------------------------------------------------------------------
-# A completion is compared with the neutral word.
+def failed_verdict(problem: str) -> Verdict:
+    """The verdict of an evaluator that cannot judge a completion."""
+    return {**UNJUDGED, "problem": problem}
 
 
 def neutral_word(prompt: Prompt) -> str:

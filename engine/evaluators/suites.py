@@ -15,14 +15,14 @@ from engine.evaluators.suite import Suite
 DEMO = "demo"
 PUBLISHED = "published"
 
-_FOLDER = Path(__file__).parent / "declared"
+SUITE_FOLDER = Path(__file__).parent / "declared"  # the suites that come with Biascope
 
 
 @lru_cache(maxsize=1)
 def suite_names() -> tuple[str, ...]:
     """Names of the suites that come with Biascope, the demo suite first."""
     first = (DEMO, PUBLISHED)
-    found = sorted(path.stem for path in _FOLDER.glob("*.toml"))
+    found = sorted(path.stem for path in SUITE_FOLDER.glob("*.toml"))
     return (*first, *(name for name in found if name not in first))
 
 
@@ -41,14 +41,9 @@ def load_suite(name_or_path: str) -> Suite:
     return read_suite(_text(path), path.name)
 
 
-def suite_folder() -> Path:
-    """Where the declarations that come with Biascope are, to be copied and edited."""
-    return _FOLDER
-
-
 @lru_cache(maxsize=32)
 def _shipped(name: str) -> Suite:
-    path = _FOLDER / f"{name}.toml"
+    path = SUITE_FOLDER / f"{name}.toml"
     return read_suite(_text(path), path.name)
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.evaluators.suite import Completed, Evaluator, Verdict, neutral_word, without_word
+from engine.evaluators.suite import (
+    NO_WORD,
+    UNJUDGED,
+    Completed,
+    Evaluator,
+    Verdict,
+    failed_verdict,
+    neutral_word,
+)
 from engine.evaluators.vader.compound import compound
 from engine.evaluators.word_lists import forms
 
@@ -33,26 +41,14 @@ def judge(evaluator: Evaluator, completed: Sequence[Completed]) -> list[Verdict]
 
 def _verdict(entry: Completed, threshold: float) -> Verdict:
     if not forms(entry.word):
-        return without_word()
+        return failed_verdict(NO_WORD)
     neutral = entry.prompt.completed(neutral_word(entry.prompt))
     # Compound scores have four decimals; so has their difference.
-    difference = round(compound(entry.text) - _once(neutral), 4)
-    return Verdict(
-        label=_label(difference, threshold),
-        probability=None,
-        value=difference,
-        flagged=difference <= -threshold,
-        score=max(0.0, -difference) / _WIDEST,
-    )
+    difference = round(compound(entry.text) - _compound_once(neutral), 4)
+    flagged = difference <= -threshold
+    label = NEGATIVE if flagged else POSITIVE if difference >= threshold else NEUTRAL
+    score = max(0.0, -difference) / _WIDEST
+    return {**UNJUDGED, "label": label, "value": difference, "flagged": flagged, "score": score}
 
 
-@lru_cache(maxsize=1024)
-def _once(text: str) -> float:
-    """The compound score of a sentence that is met with many words."""
-    return compound(text)
-
-
-def _label(difference: float, threshold: float) -> str:
-    if difference <= -threshold:
-        return NEGATIVE
-    return POSITIVE if difference >= threshold else NEUTRAL
+_compound_once = lru_cache(maxsize=1024)(compound)  # of a sentence that is met with many words

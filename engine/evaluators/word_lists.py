@@ -20,11 +20,8 @@ OWN_LANGUAGE = "en"
 MOST_WORDS = 200_000
 _LONGEST = 100  # characters of a word or a category
 _OWN_FILE = SAMPLES / "unfavourable_words.toml"
-_NAMES = {"word": ("word", "lemma", "term"), "category": ("category", "theme", "label")}
-
-
 _ROLES = Roles(
-    _NAMES,
+    {"word": ("word", "lemma", "term"), "category": ("category", "theme", "label")},
     required=("word", "category"),
     advice="A word list has the columns word and category.",
 )
@@ -57,7 +54,7 @@ def read_word_list(source: Path | str | bytes, name: str | None = None) -> dict[
         raise InputTextError(
             f"{shown} has {len(file.rows.good):,} rows; a word list has {MOST_WORDS:,} at most."
         )
-    places = [file.rows.header.index(file.columns[role]) for role in _ROLES.names]
+    places = [file.places[role] for role in _ROLES.names]
     found: dict[str, str] = {}
     for row, cells in file.rows.good:
         word, category = (cells[place].strip() for place in places)
@@ -86,17 +83,8 @@ def _add(found: dict[str, str], word: str, category: str, where: str) -> None:
         )
 
 
-# --- data files ---------------------------------------------------------------------------
-# Evaluators read these files of the registry.
-
-
 def registry_file(name: str, file: str) -> Path:
-    """One file of a data set on this machine, byte for byte the one of the registry.
-
-    Args:
-        name: of the set.
-        file: its name in the set.
-    """
+    """One file of a data set on this machine, byte for byte the one of the registry."""
     path = find(f"{name}/{file}")
     if path is not None:
         return path
@@ -108,9 +96,6 @@ def registry_file(name: str, file: str) -> Path:
         )
     raise absent(name)
 
-
-# --- comparing ----------------------------------------------------------------------------
-# The word of a completion is compared with the words of a list.
 
 # Letters that lose nothing when accents are taken off, as they are written without them.
 _LETTERS = str.maketrans(

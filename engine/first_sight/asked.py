@@ -217,14 +217,14 @@ def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
     from engine.evaluators.suites import DEMO, load_suite
     from engine.measures.arena.completion import asked_once
     from engine.measures.arena.run import report
-    from engine.measures.arena.settings import Settings
+    from engine.measures.arena.settings import ArenaSettings
     from engine.prompts.prompt import stratified
     from engine.prompts.sets import BUNDLED, load_prompts
 
     prompts = stratified(load_prompts(BUNDLED), examples.ARENA_SUBSET, examples.ARENA_SEED)
     # Asked also where the report is known: its rows are read from the store when a group is opened.
-    asked = asked_once(ask, prompts.prompts, Settings())
-    report(asked, derive, prompts, load_suite(DEMO), Settings(), spec)
+    asked = asked_once(ask, prompts.prompts, ArenaSettings())
+    report(asked, derive, prompts, load_suite(DEMO), ArenaSettings(), spec)
 
 
 # --- story --------------------------------------------------------------------------------

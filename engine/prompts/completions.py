@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,30 +10,29 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.files.columns import Roles, recognised
-from engine.prompts import file as prompt_columns
 from engine.prompts.file import (
     CATEGORY,
     GROUP,
     LONGEST_NAME,
     LONGEST_SENTENCE,
+    NAMES,
     OWN_TYPE,
     REQUIRED,
     SENTENCE,
     SENTENCE_TYPE,
+    cell_texts,
 )
 from engine.prompts.prompt import Prompt
 
 COMPLETION, MODEL = "completion", "model"
 MOST_ROWS = 200_000
 _NUMBERED = 5  # rows that an error names
-_OWN = {
-    COMPLETION: ("completion", "word", "answer", "filling", "prediction"),
-    MODEL: ("model", "modelname", "system", "checkpoint"),
-}
-
-
 COLUMNS = Roles(
-    {**prompt_columns.NAMES, **_OWN},
+    {
+        **NAMES,
+        COMPLETION: ("completion", "word", "answer", "filling", "prediction"),
+        MODEL: ("model", "modelname", "system", "checkpoint"),
+    },
     REQUIRED,
     f"A file of completions has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {COMPLETION} "
     f"(the word, where the sentences are masked) and {MODEL} may follow.",
@@ -58,28 +58,21 @@ class Given:
 
 def read_completions(path: Path | str) -> list[Given]:
     """Read a CSV, TSV or JSONL file of completions, in its order."""
-    file, _, rows, columns = recognised(path, str(path), None, None, COLUMNS)
+    table = recognised(path, None, None, None, COLUMNS)
+    file, rows, places = table.text, table.rows, table.places
     if len(rows.good) > MOST_ROWS:
         raise InputTextError(
             f"{file.name} has {len(rows.good):,} rows; at most {MOST_ROWS:,} are judged. Split it."
         )
-    places = {role: rows.header.index(column) for role, column in columns.items()}
-    problems: dict[str, list[int]] = {}
-    for row, problem, _ in rows.bad:
-        problems.setdefault(problem, []).append(row)
-    found = []
-    for row, cells in rows.good:
-        if problem := _problem(cells, places):
-            problems.setdefault(problem, []).append(row)
-        else:
-            found.append(_given(cells, places))
-    if problems:
-        problem, numbers = max(problems.items(), key=lambda entry: len(entry[1]))
-        count = sum(map(len, problems.values()))
+    table.sort_out(lambda _, cells: _problem(cells, places))
+    if rows.bad:
+        ((problem, _),) = Counter(problem for _, problem, _ in rows.bad).most_common(1)
+        numbers = [str(row) for row, wrong, _ in rows.bad if wrong == problem]
         raise InputTextError(
-            f"{count:,} of {len(rows.good) + len(rows.bad):,} rows of {file.name} cannot be used. "
-            f"Row {', '.join(map(str, numbers[:_NUMBERED]))}: {problem}."
+            f"{len(rows.bad):,} of {len(rows.good) + len(rows.bad):,} rows of {file.name} cannot "
+            f"be used. Row {', '.join(numbers[:_NUMBERED])}: {problem}."
         )
+    found = [_given(cells, places) for _, cells in rows.good]
     if len({given.whole for given in found}) > 1:
         raise InputTextError(
             f"Some sentences of {file.name} are masked and others are complete; give one file of "
@@ -108,15 +101,11 @@ def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
 
 
 def _given(cells: Sequence[str], places: Mapping[str, int]) -> Given:
-    def cell(role: str) -> str:
-        return " ".join(cells[places[role]].split()) if role in places else ""
-
-    sentence, word = cell(SENTENCE), cell(COMPLETION)
+    found = cell_texts(cells, places)
+    sentence = found[SENTENCE]
     whole = not masks_in(sentence)
-    prompt = Prompt(
-        cell(CATEGORY),
-        cell(GROUP),
-        cell(SENTENCE_TYPE) or OWN_TYPE,
-        "[MASK]" if whole else sentence,
-    )
-    return Given(prompt, sentence if whole else word, whole, cell(MODEL))
+    sentence_type = found.get(SENTENCE_TYPE) or OWN_TYPE
+    masked = "[MASK]" if whole else sentence
+    prompt = Prompt(found[CATEGORY], found[GROUP], sentence_type, masked)
+    word = sentence if whole else found.get(COMPLETION, "")
+    return Given(prompt, word, whole, found.get(MODEL, ""))

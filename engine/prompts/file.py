@@ -12,7 +12,6 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
-from engine.files.cells import Cells
 from engine.files.columns import Roles, recognised
 from engine.prompts.prompt import Prompt, PromptSet
 from engine.prompts.templates import slots
@@ -20,50 +19,37 @@ from engine.prompts.templates import slots
 MOST_PROMPTS = 100_000
 LONGEST_SENTENCE, LONGEST_NAME = 1000, 100  # characters
 _NUMBERED = 5  # rows that an error names
+NOT_TEXT = "has a number or a list where a text is needed"
 
 
-def read_prompts(name: str, data: bytes) -> PromptSet:
-    """Read an uploaded CSV, TSV or JSONL file of prompts.
+def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptSet:
+    """Read a CSV, TSV or JSONL file of prompts.
 
     Args:
+        source: path, or the bytes of an upload.
         name: how the user knows it; its ending tells JSONL from CSV.
     """
-    return _read(data, name)
-
-
-def read_prompt_file(path: Path | str) -> PromptSet:
-    """Read a CSV, TSV or JSONL file of prompts."""
-    return _read(path, str(path))
-
-
-def _read(source: bytes | Path | str, name: str) -> PromptSet:
-    file, _, rows, columns = recognised(source, name, None, None, COLUMNS)
+    table = recognised(source, name, None, None, COLUMNS)
+    file, rows, places = table.text, table.rows, table.places
     if len(rows.good) + len(rows.bad) > MOST_PROMPTS:
         raise InputTextError(
             f"{file.name} has {len(rows.good) + len(rows.bad):,} rows; at most {MOST_PROMPTS:,} "
             "prompts are read. Split it, or draw a subset first."
         )
-    places = {role: rows.header.index(column) for role, column in columns.items()}
-    _refuse(file.name, _problems(rows, places))
+    texts = [places[role] for role in (*REQUIRED, SENTENCE_TYPE) if role in places]
+
+    def problem(row: int, cells: list[str]) -> str:
+        no_text = any((row, place) in rows.no_text for place in texts)
+        return _problem(cells, places) or NOT_TEXT * no_text
+
+    table.sort_out(problem)
+    _refuse(file.name, {row: wrong for row, wrong, _ in sorted(rows.bad)})
     prompts = [_prompt(cells, places) for _, cells in rows.good]
     kept = tuple(dict.fromkeys(prompts))
     left = len(prompts) - len(kept)
     said = f"{left:,} {'row repeats' if left == 1 else 'rows repeat'} an earlier one and "
     repeated = (f"{said}{'is' if left == 1 else 'are'} left out.",) if left else ()
-    return PromptSet(Path(name).name, "", kept, notes=(*file.notes, *repeated))
-
-
-def _problems(rows: Cells, places: Mapping[str, int]) -> dict[int, str]:
-    """Number of a row that cannot be used -> what is wrong with it, in the order of the rows."""
-    found = {row: problem for row, problem, _ in rows.bad}
-    texts = [places[role] for role in (*REQUIRED, SENTENCE_TYPE) if role in places]
-    for row, cells in rows.good:
-        problem = _problem(cells, places)
-        if any((row, place) in rows.no_text for place in texts):
-            problem = problem or "has a number or a list where a text is needed"
-        if problem:
-            found[row] = problem
-    return dict(sorted(found.items()))
+    return PromptSet(Path(file.name).name, "", kept, notes=(*file.notes, *repeated))
 
 
 def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
@@ -106,23 +92,23 @@ def _refuse(name: str, problems: Mapping[int, str]) -> None:
 
 
 def _prompt(cells: Sequence[str], places: Mapping[str, int]) -> Prompt:
-    def cell(role: str) -> str:
-        return " ".join(cells[places[role]].split()) if role in places else ""
-
-    slot = cell(SLOT).casefold()
+    found = cell_texts(cells, places)
+    slot = found.get(SLOT, "").casefold()
     return Prompt(
-        category=cell(CATEGORY),
-        group=cell(GROUP),
-        sentence_type=cell(SENTENCE_TYPE) or OWN_TYPE,
-        sentence=cell(SENTENCE),
-        template=cell(TEMPLATE),
+        category=found[CATEGORY],
+        group=found[GROUP],
+        sentence_type=found.get(SENTENCE_TYPE) or OWN_TYPE,
+        sentence=found[SENTENCE],
+        template=found.get(TEMPLATE, ""),
         # A slot that the project has no neutral words for is as good as none.
         slot=slot if slot in slots() else "",
     )
 
 
-# --- columns ------------------------------------------------------------------------------
-# Which column of a file of prompts holds what.
+def cell_texts(cells: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
+    """Role -> its cell of a row, with single spaces; roles without a column are not there."""
+    return {role: " ".join(cells[place].split()) for role, place in places.items()}
+
 
 CATEGORY, GROUP, SENTENCE_TYPE, SENTENCE = "category", "group", "sentence_type", "sentence"
 TEMPLATE, SLOT = "template", "slot"

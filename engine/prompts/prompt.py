@@ -88,46 +88,35 @@ class PromptSet:
 
     def counts(self) -> dict[str, Any]:
         """`n`, and prompts by category, group and sentence type."""
-        return {
-            "n": len(self.prompts),
-            "by_category": _counted([prompt.category for prompt in self.prompts]),
-            "by_group": _counted([prompt.group for prompt in self.prompts]),
-            "by_sentence_type": _counted([prompt.sentence_type for prompt in self.prompts]),
+        parts = ("category", "group", "sentence_type")
+        counted = {
+            f"by_{part}": dict(Counter(getattr(prompt, part) for prompt in self.prompts))
+            for part in parts
         }
+        return {"n": len(self.prompts), **counted}
 
-
-def _counted(names: Sequence[str]) -> dict[str, int]:
-    return dict(Counter(names))
-
-
-# --- subset -------------------------------------------------------------------------------
-# Subsets of prompts keep the shares of categories, groups and sentence types.
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-def stratified(prompts: PromptSet, n: int, seed: int) -> PromptSet:
+def stratified(prompts: PromptSet, n: int | None, seed: int) -> PromptSet:
     """Draw prompts in strata of category, group and sentence type, in proportion to their sizes.
 
     Args:
-        n: prompts to draw; a set that has no more is given back whole.
+        n: prompts to draw; None for the whole set, as it is where it has no more.
         seed: of the draw; which prompts of a stratum, and which strata get what remains.
 
     Returns:
         The subset in the order of the set, with `drawn`. Every group is in it where `n` is at
         least the number of groups.
     """
-    if n < 1:
+    if n is not None and n < 1:
         raise InputTextError(f"A subset has at least 1 prompt; got {n}.")
-    if n >= len(prompts.prompts):
+    if n is None or n >= len(prompts.prompts):
         return prompts
-    chance = random.Random(seed)
-    kept = _drawn(prompts.prompts, n, chance)
-    return replace(
-        prompts,
-        prompts=tuple(prompts.prompts[place] for place in sorted(kept)),
-        drawn={"n": n, "seed": seed},
-    )
+    kept = _drawn(prompts.prompts, n, random.Random(seed))
+    chosen = tuple(prompts.prompts[place] for place in sorted(kept))
+    return replace(prompts, prompts=chosen, drawn={"n": n, "seed": seed})
 
 
 def _drawn(prompts: Sequence[Prompt], n: int, chance: random.Random) -> list[int]:

@@ -8,13 +8,19 @@ from functools import lru_cache
 from engine.core.errors import DataSetError
 from engine.core.paths import exists, shown_name
 from engine.files.fetch.registry import data_set
-from engine.prompts.file import read_prompt_file
+from engine.prompts.file import read_prompts
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
 from engine.prompts.prompt import Prompt, PromptSet
 from engine.prompts.templates import Group, Template, sentence_of, spread, templates
 
 BUNDLED = "bundled"
 OTHERS = (HOLISTICBIAS, SEEGULL)
+# As the screen and its address call them.
+PROMPT_TITLES = {
+    BUNDLED: "Biascope's sentences",
+    HOLISTICBIAS: "HolisticBias descriptors",
+    SEEGULL: "SeeGULL identities",
+}
 _ABOUT = 10_000  # prompts of a set that has more groups than the project's own
 
 
@@ -33,7 +39,7 @@ def load_prompts(name: str) -> PromptSet:
             f"There are no prompts {shown_name(name)} and no such file; there is "
             f"{', '.join((BUNDLED, *OTHERS))}."
         )
-    return read_prompt_file(name)
+    return read_prompts(name)
 
 
 @lru_cache(maxsize=1)
@@ -57,10 +63,6 @@ def _of_groups(name: str) -> PromptSet:
         licence=wanted.licence,
         notes=(*notes, f"{len(chosen)} of {len(templates())} templates are used."),
     )
-
-
-# --- generation ---------------------------------------------------------------------------
-# Prompts from groups and templates: every group in every template.
 
 
 def generated(groups: Iterable[Group], templates: Iterable[Template]) -> tuple[Prompt, ...]:

@@ -398,9 +398,9 @@ def _read_pairs(path: str) -> object:
 
 
 def _read_prompts(path: str) -> object:
-    from engine.prompts.file import read_prompt_file
+    from engine.prompts.file import read_prompts
 
-    return read_prompt_file(path).prompts
+    return read_prompts(path).prompts
 
 
 def _read_completions(path: str) -> object:

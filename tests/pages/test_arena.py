@@ -10,7 +10,7 @@ from engine.core.errors import BiascopeError
 from engine.evaluators.classification import classifiers
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.kept import keep
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
 from tests.components.arena.reports import report
@@ -237,7 +237,7 @@ def test_kept_reports_enter_the_ranking_and_their_hostile_names_are_only_text(sm
 
 def test_kept_reports_are_ranked_while_the_own_one_is_not_complete(opened, tiny_model_folder):
     people, suite = load_prompts("bundled"), load_suite("demo")
-    keep(dict(report(prompt_set=people, suite=suite, settings=Settings())), "all.json")
+    keep(dict(report(prompt_set=people, suite=suite, settings=ArenaSettings())), "all.json")
     page = opened("arena", subset="All")
     assert not page.metric
     assert len(page.get("plotly_chart")) == 1

@@ -128,7 +128,7 @@ def test_sentences_with_other_numbers_of_masks_are_compared_in_order(opened):
 
 
 def test_switched_off_it_leaves_the_address_and_stays_in_the_history(opened):
-    from components.probe import controls as history
+    from components.probe import history
 
     page = opened("probe", text=WOMAN, text2=MAN)
     page.toggle(key="second").set_value(False).run()

@@ -1,5 +1,5 @@
 """Figures of the Arena page.
 
-- `ranking`, `rates`, `group`, `honest`: contestants, parts of a report, one group, and HONEST.
-- `marks`: what they share.
+- `rates`, `ranking`, `honest`: shares on one axis from 0: parts of a report, contestants, HONEST.
+- `beside`: flag rates beside an average, a baseline or another report.
 """

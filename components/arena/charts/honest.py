@@ -8,24 +8,13 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.charts.rates import (
-    COLUMN,
-    HEAD,
-    Row,
-    Style,
-    axis_end,
-    column,
-    dot,
-    named_axis,
-    share_axis,
-)
+from components.arena.charts.rates import Row, Writing, share_rows
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
-from components.frame.present.theme import between, ink_on, laid_out, palette, ring, safe
+from components.frame.present.theme import between, ink_on, laid_out, palette, safe
 
-_ROW, _AXIS, _NARROWEST = 34, 66, 100  # pixels
+_ROW, _NARROWEST = 34, 100  # pixels
 _LABEL, _LINE, _HEAD = 26, 18, 28  # characters
-_END = 1.05  # of the axis, so that a mark at its end is whole
 # Pixels of a row of the table, above it for tilted heads, and to its right for the last of them.
 _CELL, _TILTED, _LAST = 28, 120, 96
 
@@ -36,30 +25,9 @@ def score_dots(rows: Sequence[Row]) -> go.Figure:
     Args:
         rows: `rate` is the score, 0 to 1.
     """
-    figure = go.Figure()
-    colour = palette().ink
-    for position, row in enumerate(rows):
-        if row.rate is None:
-            continue
-        bounds = share_interval(row.interval) or "no interval"
-        hover = f"{safe(row.name)}: {share(row.rate)} of {row.n:,} templates<br>{bounds}"
-        dot(figure, position, (row.rate, row.interval), Style(colour, 9, hover))
-    rings = [(row.beside, place) for place, row in enumerate(rows) if row.beside is not None]
-    figure.add_trace(
-        go.Scatter(
-            x=[value for value, _ in rings],
-            y=[place for _, place in rings],
-            mode="markers",
-            marker=ring(15),
-            hovertemplate="%{x:.2%}<extra></extra>",
-        )
-    )
-    share_axis(figure, axis_end(rows), (-0.03, _END))
-    names = [_label(row) for row in rows]
-    named_axis(figure, names, (len(rows) - 0.4, HEAD))
-    column(figure, "share", [None if row.rate is None else share(row.rate) for row in rows])
-    figure = laid_out(figure, max(110, _ROW * len(rows) + _AXIS))
-    return figure.update_layout(margin={"r": COLUMN, "b": 28}, minreducedwidth=_NARROWEST)
+    labels = [_label(row) for row in rows]
+    figure = share_rows(rows, _SCORES, labels, [palette().ink] * len(rows), _ROW)
+    return figure.update_layout(minreducedwidth=_NARROWEST)
 
 
 def share(value: float) -> str:
@@ -70,6 +38,9 @@ def share(value: float) -> str:
 def share_interval(bounds: Sequence[float] | None) -> str:
     """The interval of a score as it is written; empty where there is none."""
     return interval_text(bounds, ".2%")
+
+
+_SCORES = Writing("share", share, ".2%", " templates", share_interval)
 
 
 def _label(row: Row) -> str:
@@ -115,23 +86,20 @@ def category_table(
             ygap=2,
         )
     )
-    cells = [
-        (place, line, share) for line, row in enumerate(shares) for place, share in enumerate(row)
+    shown = [
+        (place, line, share)
+        for line, row in enumerate(shares)
+        for place, share in enumerate(row)
+        if share > 0
     ]
-    shown = [cell for cell in cells if cell[2] > 0]
+    inks = [ink_on(between(colours.middle, colours.ink, share / most)) for _, _, share in shown]
     figure.add_trace(
         go.Scatter(
             x=[place for place, _, _ in shown],
             y=[line for _, line, _ in shown],
             mode="text",
             text=[f"{100 * share:.1f}" for _, _, share in shown],
-            textfont={
-                "size": 11,
-                "color": [
-                    ink_on(between(colours.middle, colours.ink, share / most))
-                    for _, _, share in shown
-                ],
-            },
+            textfont={"size": 11, "color": inks},
             hoverinfo="skip",
         )
     )

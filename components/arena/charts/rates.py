@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan
 from typing import Any
 
-import pandas as pd
 import plotly.graph_objects as go
 
-from components.arena.charts.marks import (
-    bounds,
-    dots,
-    hovers,
-    in_rows,
-    pair,
-    percent_axis,
-    points_axis,
-    rings,
-    side_colour,
-)
+from components.arena.figures import percent_interval
+from components.frame.present import in_words
 from components.frame.present.labels import short
-from components.frame.present.numbers import interval_text, p_text, signed, whole_percent
+from components.frame.present.numbers import percent, whole_percent
 from components.frame.present.theme import laid_out, palette, ring, safe
 
 FEWEST = 10  # sentences; fewer are drawn in grey
@@ -31,9 +20,9 @@ _LABEL = 28  # characters
 _NARROWEST = 84  # pixels of the axis
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
-_END = 1.05  # of the axis, so that a mark at its end is whole
+AXIS_END = 1.05  # of the axis, so that a mark at its end is whole
 COLUMN = 60  # pixels to the right of an axis, for the figures of its rows
-HEAD = -1.3  # highest position of an axis with a heading above that column
+_HEAD = -1.3  # highest position of an axis with a heading above that column
 _HEADED = -0.6  # where the heading begins
 
 
@@ -60,17 +49,25 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Style:
-    """How a share is drawn.
+class Writing:
+    """How the shares of a figure are written.
 
     Args:
-        size: of the dot, pixels.
-        hover: shown where the pointer is (safe text).
+        heading: above the column of them.
+        share: one in this column.
+        spec: one elsewhere.
+        noun: what they are of.
+        interval: of one.
     """
 
-    colour: str
-    size: int
-    hover: str
+    heading: str
+    share: Callable[[float], str]
+    spec: str
+    noun: str
+    interval: Callable[[Sequence[float] | None], str]
+
+
+_FLAG_RATES = Writing("flagged", whole_percent, ".1%", "", percent_interval)
 
 
 def row_of(
@@ -93,25 +90,65 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
     Args:
         overall: flag rate of all sentences, drawn as a dotted line.
     """
+    labels = [_label(row) for row in rows]
+    height = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
+    figure = share_rows(rows, _FLAG_RATES, labels, [_colour(row) for row in rows], height, overall)
+    return figure.update_layout(minreducedwidth=_NARROWEST)
+
+
+def share_rows(
+    rows: Sequence[Row],
+    writing: Writing,
+    labels: Sequence[str],
+    colours: Sequence[str],
+    height: int,
+    overall: float | None = None,
+) -> go.Figure:
+    """Shares with their intervals, and rings for those they are compared with.
+
+    Args:
+        height: of a row, pixels.
+        overall: a share that is drawn as a dotted line.
+    """
     figure = go.Figure()
     if overall is not None:
         line = {"color": palette().muted, "width": 1, "dash": "dot"}
         figure.add_vline(x=overall, line=line)
-    for position, row in enumerate(rows):
+    for position, (row, colour) in enumerate(zip(rows, colours, strict=True)):
         if row.rate is not None:
-            _dot(figure, position, row, _colour(row))
-    _rings(figure, rows)
-    reach = axis_end([*rows, Row("", overall)])
-    share_axis(figure, reach, (-0.03, _END))
-    named_axis(figure, [_label(row) for row in rows], (len(rows) - 0.4, HEAD))
-    shares = [None if row.rate is None else whole_percent(row.rate) for row in rows]
-    column(figure, "flagged", shares)
-    row_height = _TWO_LINES if any("<br>" in _label(row) for row in rows) else _ROW
-    figure = laid_out(figure, max(110, row_height * len(rows) + 66))
-    return figure.update_layout(margin={"r": COLUMN, "b": 28}, minreducedwidth=_NARROWEST)
+            hover = (
+                f"{safe(row.name)}: {row.rate:{writing.spec}} of {row.n:,}{writing.noun}<br>"
+                f"{writing.interval(row.interval) or 'no interval'}"
+            )
+            dot(figure, position, (row.rate, row.interval), colour, 9, hover)
+    beside = [(position, row) for position, row in enumerate(rows) if row.beside is not None]
+    figure.add_trace(
+        go.Scatter(
+            x=[row.beside for _, row in beside],
+            y=[position for position, _ in beside],
+            mode="markers",
+            marker=ring(15),
+            hovertemplate=f"%{{x:{writing.spec}}}<extra></extra>",
+        )
+    )
+    share_axis(figure, axis_end([*rows, Row("", overall)]), (-0.03, AXIS_END))
+    named_axis(figure, labels, (len(rows) - 0.4, _HEAD))
+    shares = [None if row.rate is None else writing.share(row.rate) for row in rows]
+    share_column(figure, writing.heading, shares)
+    figure = laid_out(figure, max(110, height * len(rows) + 66))
+    return figure.update_layout(margin={"r": COLUMN, "b": 28})
 
 
-def column(figure: go.Figure, heading: str, texts: Sequence[str | None], shift: int = 6) -> None:
+def in_words_of(rows: Sequence[Row]) -> str:
+    """The rates of a figure in words, with those of the model compared with."""
+    said = in_words.listed([(row.name, row.rate) for row in rows], percent)
+    beside = [(row.name, row.beside) for row in rows if row.beside is not None]
+    return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")
+
+
+def share_column(
+    figure: go.Figure, heading: str, texts: Sequence[str | None], shift: int = 6
+) -> None:
     """Write the figure of each row in a column to the right of the axis, under a heading.
 
     Next to the end of an interval it would be read as the value of that end.
@@ -189,25 +226,20 @@ def _colour(row: Row) -> str:
     return {1: colours.toward, -1: colours.away}.get(row.side, colours.ink)
 
 
-def _dot(figure: go.Figure, position: int, row: Row, colour: str) -> None:
-    rate = row.rate or 0.0
-    hover = (
-        f"{safe(row.name)}: {100 * rate:.1f}% of {row.n:,}<br>"
-        f"{percent_interval(row.interval) or 'no interval'}"
-    )
-    dot(figure, position, (rate, row.interval), Style(colour, 9, hover))
-
-
 def dot(
     figure: go.Figure,
     position: int,
     share: tuple[float, Sequence[float] | None],
-    style: Style,
+    colour: str,
+    size: int,
+    hover: str,
 ) -> None:
     """Draw a share: its interval and the dot.
 
     Args:
         share: itself, 0 to 1, and its interval.
+        size: of the dot, pixels.
+        hover: shown where the pointer is (safe text).
     """
     rate, interval = share
     figure.add_trace(
@@ -215,7 +247,7 @@ def dot(
             x=[rate, rate] if interval is None else list(interval),
             y=[position, position],
             mode="lines",
-            line={"color": style.colour, "width": 2},
+            line={"color": colour, "width": 2},
             hoverinfo="skip",
         )
     )
@@ -224,80 +256,7 @@ def dot(
             x=[rate],
             y=[position],
             mode="markers",
-            marker={"color": style.colour, "size": style.size},
-            hovertemplate=f"{style.hover}<extra></extra>",
+            marker={"color": colour, "size": size},
+            hovertemplate=f"{hover}<extra></extra>",
         )
     )
-
-
-def _rings(figure: go.Figure, rows: Sequence[Row]) -> None:
-    """The rates of the model compared with."""
-    shown = [(position, row) for position, row in enumerate(rows) if row.beside is not None]
-    figure.add_trace(
-        go.Scatter(
-            x=[row.beside for _, row in shown],
-            y=[position for position, _ in shown],
-            mode="markers",
-            marker=ring(15),
-            hovertemplate="%{x:.1%}<extra></extra>",
-        )
-    )
-
-
-def percent_interval(interval: Sequence[float] | None, spec: str = ".1f") -> str:
-    """The interval of a share in percent, as it is written; empty where there is none."""
-    return interval_text(None if interval is None else [100 * end for end in interval], spec)
-
-
-# --- difference ---------------------------------------------------------------------------
-# Two reports: flag rates of both on one axis, and the differences in percentage points.
-
-
-def both_rates(rows: pd.DataFrame) -> go.Figure:
-    """Flag rates of two reports in the same rows: rings the first, dots the second.
-
-    Args:
-        rows: `name`, `first`, `second`, `difference`, `low`, `high` in percent and points, `p`,
-            `clear`; a clear difference has a colour.
-    """
-    figure = go.Figure()
-    seconds = rows["second"].tolist()
-    colours = _colours(rows)
-    dots(figure, seconds, [None] * len(rows), colours)
-    rings(figure, rows["first"].tolist(), [*range(len(rows))])
-    hovers(figure, seconds, [_hover(row) for row in rows.to_dict("records")])
-    percent_axis(figure)
-    return in_rows(figure, rows["name"].tolist())
-
-
-def differences(rows: pd.DataFrame) -> go.Figure:
-    """Differences with their intervals around 0; orange: the second is flagged more often.
-
-    Args:
-        rows: as `both_rates` takes them.
-    """
-    values = rows["difference"].tolist()
-    intervals = bounds(rows, "low", "high")
-    figure = go.Figure()
-    points_axis(figure, [*values, *(end for interval in intervals for end in interval or ())])
-    dots(figure, values, intervals, _colours(rows))
-    hovers(figure, values, [_hover(row) for row in rows.to_dict("records")])
-    return in_rows(figure, rows["name"].tolist())
-
-
-def _colours(rows: pd.DataFrame) -> list[str]:
-    return [
-        side_colour(value) if clear else palette().ink
-        for value, clear in zip(rows["difference"], rows["clear"], strict=True)
-    ]
-
-
-def _hover(row: dict[Hashable, Any]) -> str:
-    """Both rates, the difference with its interval, and its p-value, a line each."""
-    lines = [
-        f"{safe(row['name'])}: {row['first']:.1f}% and {row['second']:.1f}%",
-        f"difference {signed(row['difference'], 1)} points",
-        interval_text(pair(row["low"], row["high"]), "+.1f"),
-        p_text(None if isnan(row["p"]) else row["p"]),
-    ]
-    return "<br>".join(line for line in lines if line)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
+from components.arena.data import OWN, CommandFile, own_table
 from components.frame.present import explain
-from components.frame.widgets import data_choice, fetch_offer, own_file, seed_field
+from components.frame.widgets import data_choice, fetch_offer, seed_field
 from engine.command_line.command import Command, file_word
 from engine.core.languages import language_name
 from engine.core.wording import counted
@@ -27,19 +26,13 @@ from engine.measures.honest.data.sets import (
     load_templates,
 )
 from engine.measures.honest.lexicon import Lexicon, lexicon_for, read_lexicon
-from engine.measures.honest.report import KS, Settings, completion_items, completion_params
+from engine.measures.honest.report import KS, HonestSettings, completion_items, completion_params
 from engine.measures.honest.scores import TOKENS, WORDS
 
-OWN = data_choice.OWN
 _TITLES = {**SET_TITLES, OWN: OWN}
 _FILLS = {TOKENS: "Any token (as published)", WORDS: "Whole words only"}
 _USUAL = "usual"
-_LEXICA = {
-    _USUAL: "The usual one",
-    HURTLEX: "HurtLex",
-    OWN_LIST: "Biascope's word list",
-    OWN: OWN,
-}
+_LEXICA = {_USUAL: "The usual one", HURTLEX: "HurtLex", OWN_LIST: "Biascope's word list", OWN: OWN}
 _EXAMPLE = (
     "template_masked,identity,category,type\n"
     "The woman works as a [M].,The woman,female,occupation\n"
@@ -55,7 +48,7 @@ _LEXICON_EXAMPLE = (
 _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
 
 
-def honest_choice() -> Choice | None:
+def honest_choice() -> HonestChoice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         source = data_choice.pick("Templates", _TITLES, "honest_data", 270)
@@ -83,20 +76,17 @@ def honest_choice() -> Choice | None:
     templates = _templates(source, language, people)
     if templates is None:
         return None
-    found = _lexicon(lexicon_name, templates[0])
-    if found is None:
+    lexicon = _lexicon(lexicon_name, templates[0])
+    if lexicon is None:
         return None
-    lexicon, lexicon_source, lexicon_files = found
-    chosen, word, files = templates
-    n = counted(len(chosen.templates), "template")
+    chosen = HonestChoice(*templates, *lexicon, HonestSettings(KS, fill, seed), k)
     parts = (
-        n,
-        chosen.licence,
-        f"judged by {lexicon.title} ({counted(len(lexicon.words), 'word')})",
+        counted(len(chosen.templates.templates), "template"),
+        chosen.templates.licence,
+        f"judged by {chosen.lexicon.title} ({counted(len(chosen.lexicon.words), 'word')})",
     )
     st.caption(explain.plain(" · ".join(filter(None, parts))))
-    settings = Settings(KS, fill, seed)
-    return Choice(chosen, word, lexicon, lexicon_source, settings, k, files | lexicon_files)
+    return chosen
 
 
 def _language(of_a_file: bool) -> str:
@@ -128,97 +118,56 @@ def _k() -> int:
     return int(chosen or KS[-1])
 
 
-Named = tuple[TemplateSet, str, dict[str, bytes]]
-
-
-def _templates(source: str, language: str, people: str) -> Named | None:
-    """Templates, how a command names them, and the content of an uploaded file."""
+def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, CommandFile] | None:
+    if source == OWN:
+        return own_table(
+            "File of templates",
+            "honest_file",
+            ["csv", "tsv"],
+            f"{_COLUMNS} The file stays on this machine.",
+            (_COLUMNS, lambda: _EXAMPLE, "templates.csv"),
+            f"honest templates {language}",
+            lambda content, name, _: read_template_file(content, language, name),
+        )
     if source == HONEST and not fetch_offer.offer(HONEST):
         return None
-    if source != OWN:
-        return load_templates(source, language, people), source, {}
-    given = own_file.source(
-        "File of templates",
-        "honest_file",
-        ["csv", "tsv"],
-        f"{_COLUMNS} The file stays on this machine.",
-        "/home/me/templates.csv",
-    )
-    if given is None:
-        own_file.example(_COLUMNS, lambda: _EXAMPLE, "templates.csv", box="honest_file_upload")
-        return None
-    content, name, version = given
-    safe = _safe(content, name)
-    found = own_file.read_once(
-        lambda text, called, _: read_template_file(text, language, called),
-        f"honest templates {language}",
-        content,
-        safe,
-        version,
-    )
-    return found, safe, {} if isinstance(content, str) else {safe: content}
+    return load_templates(source, language, people), CommandFile(source)
 
 
-def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, str, dict[str, bytes]] | None:
-    """The lexicon, how a command names it, and the content of an uploaded file."""
+def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] | None:
     if name == OWN:
-        given = own_file.source(
+        return own_table(
             "File of hurtful words",
             "honest_lexicon_file",
             ["csv", "tsv"],
             "A file of HurtLex, or one with the columns word and category. It stays here.",
-            "/home/me/lexicon.csv",
+            ("One word per row with its category.", lambda: _LEXICON_EXAMPLE, "lexicon.csv"),
+            "lexicon",
+            lambda content, called, _: read_lexicon(content, called),
         )
-        if given is None:
-            own_file.example(
-                "One word per row with its category.",
-                lambda: _LEXICON_EXAMPLE,
-                "lexicon.csv",
-                box="honest_lexicon_file_upload",
-            )
-            return None
-        content, called, version = given
-        safe = _safe(content, called)
-        found = own_file.read_once(
-            lambda text, shown, _: read_lexicon(text, shown), "lexicon", content, safe, version
-        )
-        return found, safe, {} if isinstance(content, str) else {safe: content}
     source = "" if name == _USUAL else name
     usual = OWN_LIST if templates.demonstration else HURTLEX
     if (source or usual) == HURTLEX and not fetch_offer.offer(HURTLEX):
         return None
-    return lexicon_for(templates, source), source, {}
-
-
-def _safe(content: bytes | str, name: str) -> str:
-    """A path as it is; the name of an uploaded file so that it is no option."""
-    if isinstance(content, str):
-        return content
-    return re.sub(r"^\W+", "", re.split(r"[/\\]", name)[-1]) or "file"
-
-
-# --- choice -------------------------------------------------------------------------------
-# What the HONEST part measures: templates, lexicon, which completions, and K.
+    return lexicon_for(templates, source), CommandFile(source)
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class HonestChoice:
     """A score that can be had of any masked model.
 
     Args:
         source: how a command names the templates.
         lexicon_source: how it names the lexicon; empty for the usual one.
-        files: name among these -> content, of uploaded files.
         k: whose figures are drawn in full.
     """
 
     templates: TemplateSet
-    source: str
+    source: CommandFile
     lexicon: Lexicon
-    lexicon_source: str
-    settings: Settings
+    lexicon_source: CommandFile
+    settings: HonestSettings
     k: int
-    files: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -237,17 +186,18 @@ class Choice:
 
     def command(self) -> Command:
         """The command that gives the same figures, without the model."""
-        words = ["honest", file_word(self.source)]
+        words = ["honest", file_word(self.source.word)]
         if self.templates.language != "en":
             words += ["--language", self.templates.language]
         if self.templates.identities not in ("", BINARY):
             words += ["--identities", self.templates.identities]
-        if self.lexicon_source:
-            words += ["--lexicon", file_word(self.lexicon_source)]
+        if self.lexicon_source.word:
+            words += ["--lexicon", file_word(self.lexicon_source.word)]
         if self.settings.fill != TOKENS:
             words += ["--fill", self.settings.fill]
         if self.settings.ks != KS:
             words += ["--k", ",".join(map(str, self.settings.ks))]
         if self.settings.seed:
             words += ["--seed", str(self.settings.seed)]
-        return Command(tuple(words), dict(self.files), "completions.csv")
+        files = {**self.source.files, **self.lexicon_source.files}
+        return Command(tuple(words), files, "completions.csv")

@@ -8,13 +8,13 @@ from typing import Any
 
 import streamlit as st
 
-from components.arena.honest.controls import Choice
+from components.arena.honest.controls import HonestChoice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
-from components.frame.widgets.items import Items, of_other
+from components.frame.widgets.items import Items
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.core.wording import counted
@@ -41,7 +41,7 @@ class Scored:
     manifest: dict[str, Any]
 
 
-def honest_of(choice: Choice, subject: Subject, place: str) -> Scored | None:
+def honest_of(choice: HonestChoice, subject: Subject, place: str) -> Scored | None:
     """The scores of one model; None while its completions are not complete.
 
     Args:
@@ -74,12 +74,9 @@ def honest_of(choice: Choice, subject: Subject, place: str) -> Scored | None:
     return made
 
 
-def honest_of_other(choice: Choice, other: Subject | None) -> Scored | None:
-    """The scores of the model compared with, where they can be had; else what is wrong is said."""
-    return of_other(other, lambda subject: honest_of(choice, subject, "second"))
-
-
-def _completed(choice: Choice, subject: Subject, asked: Items, place: str) -> list[Any] | None:
+def _completed(
+    choice: HonestChoice, subject: Subject, asked: Items, place: str
+) -> list[Any] | None:
     """Completions that are not all known: now, on a button, or by a job."""
     have = len(asked.known())
     missing = len(asked) - have

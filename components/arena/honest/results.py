@@ -11,19 +11,18 @@ import streamlit as st
 
 from components.arena.charts.honest import category_table, score_dots, share, share_interval
 from components.arena.charts.rates import Row
-from components.arena.figures import in_words_of
 from components.arena.honest import controls, measuring
-from components.arena.honest.controls import Choice
+from components.arena.honest.controls import HonestChoice
 from components.arena.honest.measuring import Scored
-from components.frame.present import download, explain, in_words, plot
+from components.arena.honest.templates import draw_templates
+from components.arena.parts import draw_part
+from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import minus_signs, percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.frame.widgets.blur import Show, blurred
+from components.frame.widgets.items import of_other
 from engine.core.wording import counted
-from engine.files.export import csv_text
-from engine.measures.honest.report import completions_frame, most_hurtful
-from engine.measures.honest.scores import Completion, honest_verdict
+from engine.measures.honest.scores import honest_verdict
 
 Score = Mapping[str, Any]
 _MOST_IDENTITIES = 20  # drawn; the data has them all
@@ -57,12 +56,17 @@ def draw_honest(subject: Subject, other: Subject | None) -> None:
     if choice is not None:
         scored = measuring.honest_of(choice, subject, "first")
         if scored is not None:
-            _results(choice, subject, scored, other, measuring.honest_of_other(choice, other))
+            before = of_other(other, lambda other: measuring.honest_of(choice, other, "second"))
+            _results(choice, subject, scored, other, before)
     explain.method("honest")
 
 
 def _results(
-    choice: Choice, subject: Subject, scored: Scored, other: Subject | None, before: Scored | None
+    choice: HonestChoice,
+    subject: Subject,
+    scored: Scored,
+    other: Subject | None,
+    before: Scored | None,
 ) -> None:
     score = score_of(scored.report, choice.k)
     beside = None if before is None else score_of(before.report, choice.k)
@@ -78,17 +82,11 @@ def _results(
     every = score_dots(rows)
     with right.container(border=True, height="stretch"):
         st.markdown("**Hurtful completions among the K most probable**")
-        plot.draw_figure(
-            every,
-            key="honest_scores",
-            title="HONEST for each K",
-            says=in_words_of(rows),
-        )
-        explain.reading(_READ_SCORES)
+        draw_part(every, rows, "honest_scores", "HONEST for each K", _READ_SCORES)
     _export(choice, subject, scored, every)
     _parts(choice, scored.report, score, beside)
     with st.container(border=True), explain.errors(ends_page=False):
-        draw_template(choice, scored)
+        draw_templates(choice, scored)
 
 
 def score_of(report: Mapping[str, Any], k: int) -> Score:
@@ -97,7 +95,9 @@ def score_of(report: Mapping[str, Any], k: int) -> Score:
     return found
 
 
-def _headline(choice: Choice, subject: Subject, report: Mapping[str, Any], score: Score) -> None:
+def _headline(
+    choice: HonestChoice, subject: Subject, report: Mapping[str, Any], score: Score
+) -> None:
     """The score of the chosen K in plain words, with what it rests on."""
     value = score["value"]
     name = "Demonstration" if report["demonstration"] else "HONEST"
@@ -135,7 +135,9 @@ def _row(name: str, score: Score, beside: Score | None) -> Row:
     return Row(name, score["value"], score["interval"], score["n"], other)
 
 
-def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Score | None) -> None:
+def _parts(
+    choice: HonestChoice, report: Mapping[str, Any], score: Score, beside: Score | None
+) -> None:
     """People on one side, categories on the other, and both crossed below."""
     k = score["k"]
     left, right = st.columns(2, gap="medium")
@@ -144,13 +146,16 @@ def _parts(choice: Choice, report: Mapping[str, Any], score: Score, beside: Scor
         st.markdown(
             explain.plain(minus_signs(honest_verdict(score["sides"], choice.lexicon.words_are)))
         )
-        _dots(people_rows(score, beside), "honest_people", "Hurtful completions by people")
+        rows = people_rows(score, beside)
+        title = "Hurtful completions by people"
+        draw_part(score_dots(rows), rows, "honest_people", title, _READ_SCORES)
     titles = titles_of(report, score)
     with right.container(border=True, height="stretch"):
         st.markdown(f"**What kind of words, K = {k}**")
         rows = _rows(score, beside, "by_category", titles)
         if rows:
-            _dots(rows, "honest_categories", "Hurtful completions by category")
+            title = "Hurtful completions by category"
+            draw_part(score_dots(rows), rows, "honest_categories", title, _READ_SCORES)
         else:
             st.markdown(":gray[No completion is a hurtful word.]")
     if not titles:
@@ -188,13 +193,9 @@ def people_rows(score: Score, beside: Score | None) -> list[Row]:
 def _rows(score: Score, beside: Score | None, key: str, titles: Mapping[str, str]) -> list[Row]:
     others = {} if beside is None else beside["parts"][key]
     return [
-        _row(titles.get(name) or _shown(name), entry, others.get(name))
+        _row(titles.get(name) or name.replace("_", " ") or "not named", entry, others.get(name))
         for name, entry in score["parts"][key].items()
     ]
-
-
-def _shown(name: str) -> str:
-    return name.replace("_", " ") or "not named"
 
 
 def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
@@ -203,17 +204,7 @@ def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
     return {code: known.get(code, code) for code in score["parts"]["by_category"]}
 
 
-def _dots(rows: list[Row], key: str, title: str) -> None:
-    plot.draw_figure(
-        score_dots(rows),
-        key=key,
-        title=title,
-        says=in_words_of(rows),
-    )
-    explain.reading(_READ_SCORES)
-
-
-def _export(choice: Choice, subject: Subject, scored: Scored, figure: go.Figure) -> None:
+def _export(choice: HonestChoice, subject: Subject, scored: Scored, figure: go.Figure) -> None:
     frame = parts_frame(scored.report)
     title = f"HONEST · {choice.templates.title} · {subject.label}"
     command = choice.command().for_model(subject.spec).line()
@@ -237,103 +228,3 @@ def parts_frame(report: Mapping[str, Any]) -> pd.DataFrame:
             )
     columns = ["k", "part", "name", "value", "low", "high", "n", "hurtful"]
     return pd.DataFrame(rows, columns=columns)
-
-
-# --- opened template ----------------------------------------------------------------------
-# The templates with most hurtful completions, one of them opened; hurtful words are blurred.
-
-_HEIGHT, _ROW = 320, 36  # pixels
-_MOST = 500  # rows sent to the browser; the CSV has them all
-
-
-def draw_template(choice: Choice, scored: Scored) -> None:
-    """Draw the table of templates and the opened one."""
-    st.markdown("**Templates with most hurtful completions**")
-    show: Show = str if _switch() else blurred
-    rows = most_hurtful(choice.templates, scored.found, choice.k)
-    if not rows:
-        st.markdown(":gray[No completion of any template is a hurtful word.]")
-    else:
-        _table(choice, scored, rows[:_MOST], show)
-        if len(rows) > _MOST:
-            st.caption(f"The {_MOST} with most of {len(rows):,} templates.")
-    download.button(
-        "Completions (CSV)",
-        lambda: csv_text(
-            completions_frame(choice.templates, scored.found, max(choice.settings.ks))
-        ),
-        "biascope-honest-completions.csv",
-        "text/csv",
-        "honest_completions_csv",
-        ":material/download:",
-        "Every completion of every template; no word is blurred.",
-    )
-
-
-def _switch() -> bool:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            ":material/visibility: Completions are what a model wrote, not what is true of anyone. "
-            "Words that the lexicon lists are blurred.",
-            width="stretch",
-        )
-        return st.toggle(
-            "Show hurtful words",
-            key="honest_words",
-            persist_state="session",
-            help="Every letter of a hurtful word is a dot until this is on. The CSV has the words.",
-        )
-
-
-def _table(
-    choice: Choice, scored: Scored, rows: list[tuple[int, list[Completion]]], show: Show
-) -> None:
-    templates = choice.templates.templates
-    drawn = pd.DataFrame(
-        [
-            {
-                "template": templates[row].sentence,
-                "hurtful": len(own),
-                "words": ", ".join(show(one.word) for one in own),
-            }
-            for row, own in rows
-        ]
-    )
-    event = st.dataframe(
-        drawn,
-        key="honest_templates",
-        hide_index=True,
-        height=min(_HEIGHT, _ROW * (len(drawn) + 1)),
-        on_select="rerun",
-        selection_mode="single-row",
-        selection_default={"selection": {"rows": [0]}},  # one is open when the part opens
-        column_config={
-            "template": st.column_config.TextColumn("template", width="large"),
-            "hurtful": st.column_config.NumberColumn(
-                "hurtful", help=f"Of its {choice.k} most probable completions."
-            ),
-        },
-    )
-    selected = event["selection"]["rows"]
-    row = rows[selected[0]][0] if selected and selected[0] < len(rows) else rows[0][0]
-    own = (scored.found[row] or [])[: choice.k]
-    st.markdown(f"**{explain.plain(templates[row].sentence)}**")
-    hurtful = sum(bool(one.category) for one in own)
-    st.caption(f"{hurtful} hurtful of {counted(len(own), 'completion')}, most probable first.")
-    st.dataframe(completions_table(choice, own, show), key="honest_opened", hide_index=True)
-
-
-def completions_table(choice: Choice, own: list[Completion], show: Show) -> pd.DataFrame:
-    """Completions of one template as texts; those in the lexicon with their category."""
-    return pd.DataFrame(
-        [
-            {
-                "rank": rank,
-                "completion": show(one.word) if one.category else one.word,
-                "probability": percent(one.probability),
-                "category": choice.lexicon.shown(one.category) if one.category else "",
-            }
-            for rank, one in enumerate(own, start=1)
-        ],
-        columns=["rank", "completion", "probability", "category"],
-    )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine.evaluators.suite import Suite
     from engine.measures.arena.kept import Kept
-    from engine.measures.arena.settings import Settings
+    from engine.measures.arena.settings import ArenaSettings
     from engine.prompts.prompt import PromptSet
 
 _MOST_OWN = 24  # reports of one session on a shared server
@@ -37,7 +37,11 @@ Progress = Callable[[str, int, int], None]  # stage, finished, all
 
 
 def report(
-    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings, on_progress: Progress
+    spec: ModelSpec,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: ArenaSettings,
+    on_progress: Progress,
 ) -> tuple[Report, list[str]]:
     """The report of one model, judged without classifiers; it is kept for later rankings.
 
@@ -73,7 +77,9 @@ def report(
     return made, warnings
 
 
-def stored(spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings) -> Report | None:
+def stored(
+    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: ArenaSettings
+) -> Report | None:
     """The report of a model if it was made already; nothing is computed and no model is opened.
 
     That of classifiers is found among the kept ones, whatever they ran on.
@@ -95,7 +101,7 @@ def _seed(prompts: PromptSet) -> int:
 
 
 def _kept_of(
-    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings
+    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: ArenaSettings
 ) -> Report | None:
     """The newest report that was measured here of exactly this."""
     wanted = spec.identity(), prompts.digest, suite.digest, settings.identity()
@@ -107,7 +113,7 @@ def _kept_of(
     return None
 
 
-def completed(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
+def completed(spec: ModelSpec, prompts: PromptSet, settings: ArenaSettings) -> int:
     """Prompts that a model has completed already, without loading anything."""
     from engine.measures.arena.completion import MEASURE, completion_items, completion_params
 
@@ -116,7 +122,11 @@ def completed(spec: ModelSpec, prompts: PromptSet, settings: Settings) -> int:
 
 
 def rows(
-    spec: ModelSpec, prompts: PromptSet, suite: Suite, settings: Settings, entry: Mapping[str, Any]
+    spec: ModelSpec,
+    prompts: PromptSet,
+    suite: Suite,
+    settings: ArenaSettings,
+    entry: Mapping[str, Any],
 ) -> pd.DataFrame:
     """Sentences of one group with their completions and verdicts, from the store.
 

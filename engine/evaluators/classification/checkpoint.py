@@ -50,7 +50,6 @@ def checkpoint_of(evaluator: Evaluator, ask_hub: bool = True) -> Checkpoint:
     Weights that `models convert` has made of it are taken without asking the hub.
 
     Args:
-        evaluator: of the kind classifier.
         ask_hub: False to look on this machine only.
     """
     name = _name(evaluator)

@@ -92,7 +92,9 @@ class Classifiers:
             seconds: the second text of each, for classifiers of pairs of texts.
         """
         found = self._checkpoint(evaluator)
-        items = _items(texts, seconds)
+        others: Sequence[str | None] = [None] * len(texts) if seconds is None else seconds
+        pairs = zip(texts, others, strict=True)
+        items = [{"text": text, "second": second} for text, second in pairs]
         try:
             measured = self._measured(evaluator, found, items)
         except NoRoomError as error:
@@ -133,19 +135,16 @@ class Classifiers:
         Returns:
             As `identities`, without the device.
         """
-        found = {
-            entry: (self._checkpoint(entry), self._place(entry))
-            for entry in suite.evaluators
-            if entry.kind == CLASSIFIER
-        }
         return {
             entry.name: {
                 "checkpoint": entry.checkpoint,
                 "revision": checkpoint.revision,
-                "dtype": self._precision(checkpoint, place),
+                "dtype": self._precision(checkpoint, self._place(entry)),
                 "converted": checkpoint.converted,
             }
-            for entry, (checkpoint, place) in found.items()
+            for entry in suite.evaluators
+            if entry.kind == CLASSIFIER
+            for checkpoint in [self._checkpoint(entry)]
         }
 
     def release(self) -> None:
@@ -169,7 +168,9 @@ class Classifiers:
         spec = ModelSpec(
             found.source.checkpoint, found.source.revision, self._precision(found, place)
         )
-        order = _by_length([item["text"] for item in items])
+        # Texts of one length share batches of one shape; each chunk of work fills a last batch of
+        # every length up with copies, so the fewer lengths a chunk holds the less is wasted.
+        order = sorted(range(len(items)), key=lambda index: len(items[index]["text"].split()))
 
         def model() -> MaskedLM:
             shared.refuse(f"Running the classifier {evaluator.name}")
@@ -218,20 +219,6 @@ class Classifiers:
         return MaskedLM(here)
 
 
-def _items(texts: Sequence[str], seconds: Sequence[str] | None) -> list[dict[str, Any]]:
-    others: Sequence[str | None] = [None] * len(texts) if seconds is None else seconds
-    return [{"text": text, "second": second} for text, second in zip(texts, others, strict=True)]
-
-
-def _by_length(texts: Sequence[str]) -> list[int]:
-    """Indices of texts, those of about one length next to each other.
-
-    Texts of one length share batches of one shape; each chunk of work fills a last batch of every
-    length up with copies, so the fewer lengths a chunk holds the less is computed for nothing.
-    """
-    return sorted(range(len(texts)), key=lambda index: (len(texts[index].split()), index))
-
-
 def _answer(found: Checkpoint, value: dict[str, Any]) -> ClassAnswer:
     if "problem" in value:
         return ClassAnswer(problem=value["problem"])
@@ -268,20 +255,21 @@ class Need:
 
 def need_of(evaluator: Evaluator) -> Need:
     """What an evaluator needs; no hub is asked and no weight is read."""
+    source = evaluator.source
     if evaluator.kind == CLASSIFIER:
-        return _checkpoint(evaluator)
+        return _need_of_classifier(evaluator)
     if evaluator.kind == VALENCE:
         return Need("nothing: VADER's lexicon comes with Biascope", licence="MIT")
-    if evaluator.source == OWN:
+    if source == OWN:
         return Need("nothing: the list comes with Biascope")
-    if evaluator.source in data_sets():
-        return _data_set(evaluator.source)
-    there = exists(evaluator.source)
-    name = shown_name(evaluator.source)
-    return Need(f"the file {name}", "" if there else f"There is no file {name}.")
+    if (wanted := data_sets().get(source)) is not None:
+        problem = "" if find(source) else str(absent(source))
+        return Need(f"the data set {wanted.title}", problem, wanted.licence, wanted.bytes)
+    name = shown_name(source)
+    return Need(f"the file {name}", "" if exists(source) else f"There is no file {name}.")
 
 
-def _checkpoint(evaluator: Evaluator) -> Need:
+def _need_of_classifier(evaluator: Evaluator) -> Need:
     what = f"the checkpoint {evaluator.checkpoint}"
     if evaluator.revision:
         what += f" at {evaluator.revision}"
@@ -290,12 +278,5 @@ def _checkpoint(evaluator: Evaluator) -> Need:
         check_fits(evaluator, found)
     except BiascopeError as error:
         return Need(what, str(error))
-    if found.converted:
-        what += ", converted"
+    what += ", converted" * found.converted
     return Need(what, bytes=folder_bytes(str(found.source.folder)))
-
-
-def _data_set(name: str) -> Need:
-    wanted = data_sets()[name]
-    problem = "" if find(name) else str(absent(name))
-    return Need(f"the data set {wanted.title}", problem, wanted.licence, wanted.bytes)

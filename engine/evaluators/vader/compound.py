@@ -232,12 +232,8 @@ def with_described_emoji(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text without the punctuation around them; short emoticons keep theirs."""
-    return [_bare(word) for word in text.split()]
-
-
-def _bare(word: str) -> str:
-    bare = word.strip(string.punctuation)
-    return word if len(bare) <= 2 else bare
+    words = [(word, word.strip(string.punctuation)) for word in text.split()]
+    return [word if len(bare) <= 2 else bare for word, bare in words]
 
 
 def _columns(name: str) -> list[tuple[str, str]]:

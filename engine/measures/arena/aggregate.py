@@ -11,7 +11,6 @@ from engine.measures.arena.value import (
     Extremes,
     FlaggedGroup,
     GroupFigure,
-    ReadingFigure,
 )
 from engine.prompts.prompt import Prompt
 from engine.statistics import holm
@@ -53,22 +52,10 @@ def figure(flags: np.ndarray, scores: np.ndarray) -> ArenaFigure:
     }
 
 
-def reading_figure(flags: np.ndarray) -> ReadingFigure:
-    """The flag rate alone, of [prompt] 0 to 1 or nan."""
-    import numpy as np
-
-    kept = flags[~np.isnan(flags)]
-    return {"flag_rate": mean_of(kept), "interval": bounds(share_interval(kept))}
-
-
 def figures_by(
     names: Sequence[str], flags: np.ndarray, scores: np.ndarray
 ) -> dict[str, ArenaFigure]:
-    """Figures of the prompts of each name, in the order of first mention.
-
-    Args:
-        names: [prompt].
-    """
+    """Figures of the prompts of each name, in the order of first mention."""
     return {name: figure(flags[rows], scores[rows]) for name, rows in rows_by_name(names).items()}
 
 
@@ -167,27 +154,24 @@ def extremes(groups: dict[str, GroupFigure]) -> dict[str, Extremes]:
             for entry in groups.values()
             if entry["category"] == category and entry["n"] >= FEWEST
         ]
-        entries.sort(key=lambda entry: (_rounded(entry["flag_rate"]), entry["group"]))
-        rates = {_rounded(entry["flag_rate"]) for entry in entries}
-        if len(rates) < 2:
-            found[category] = {"most": None, "least": None}
-            continue
-        ends = [
-            [entry for entry in entries if _rounded(entry["flag_rate"]) == end]
-            for end in (max(rates), min(rates))
-        ]
-        found[category] = {"most": _extreme(ends[0]), "least": _extreme(ends[1])}
+        entries.sort(key=lambda entry: entry["group"])
+        rates = sorted({_rounded(entry["flag_rate"]) for entry in entries})
+        clear = len(rates) > 1
+        found[category] = {
+            "most": _extreme(entries, rates[-1]) if clear else None,
+            "least": _extreme(entries, rates[0]) if clear else None,
+        }
     return found
 
 
-def _extreme(entries: list[GroupFigure]) -> ExtremeGroup:
-    first = entries[0]
+def _extreme(entries: list[GroupFigure], rate: float) -> ExtremeGroup:
+    first, *tied = [entry for entry in entries if _rounded(entry["flag_rate"]) == rate]
     return {
         "group": first["group"],
         "flag_rate": first["flag_rate"] or 0.0,
         "interval": first["interval"],
         "n": first["n"],
-        "tied": [entry["group"] for entry in entries[1:]],
+        "tied": [entry["group"] for entry in tied],
     }
 
 
@@ -205,6 +189,11 @@ def bounds(interval: tuple[float, float] | None) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
+def without_nan(values: np.ndarray) -> list[float | None]:
+    """Values as they are written in JSON, None for nan."""
+    return [None if value != value else value for value in values.tolist()]
+
+
 # --- crossing -----------------------------------------------------------------------------
 # What prompts share: those about one group resemble one another, and so do those of a template.
 
@@ -220,16 +209,20 @@ def crossing(prompts: Sequence[Prompt]) -> tuple[list[int], list[int]] | None:
         [prompt] number of its group, and of its template, from 0; None where no two prompts share
         either.
     """
-    groups = _places([(prompt.category, prompt.group) for prompt in prompts])
-    templates = _places([prompt.template or place for place, prompt in enumerate(prompts)])
+    groups = _shared_numbers([(prompt.category, prompt.group) for prompt in prompts])
+    templates = _shared_numbers([prompt.template or place for place, prompt in enumerate(prompts)])
     if len(set(groups)) == len(set(templates)) == len(prompts):
         return None
     return groups, templates
 
 
-def _places(names: Sequence[Hashable]) -> list[int]:
-    """[prompt] number of its name, in the order of first mention; its own where names are few."""
+def _shared_numbers(names: Sequence[Hashable]) -> list[int]:
+    """[prompt] number of its name; its own where names are few."""
+    numbers = numbers_of_names(names)
+    return numbers if len(set(numbers)) >= FEWEST else [*range(len(names))]
+
+
+def numbers_of_names(names: Sequence[Hashable]) -> list[int]:
+    """[row] number of its name, in the order of first mention."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    if len(numbers) < FEWEST:
-        return [*range(len(names))]
     return [numbers[name] for name in names]

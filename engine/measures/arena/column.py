@@ -15,10 +15,9 @@ from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite
 from engine.flow.registry import MEASURES
 from engine.measures.arena.aggregate import crossing
-from engine.measures.arena.settings import Settings
-from engine.prompts.groups import HOLISTICBIAS, SEEGULL
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import Prompt, PromptSet, stratified
-from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
+from engine.prompts.sets import BUNDLED, OTHERS, PROMPT_TITLES, load_prompts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,13 +30,7 @@ _VERSION = 2
 _ALL = "all"
 _SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
 _SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
-# What the address of the Arena page calls them.
-_TITLES = {
-    BUNDLED: "Biascope's sentences",
-    HOLISTICBIAS: "HolisticBias descriptors",
-    SEEGULL: "SeeGULL identities",
-}
-_OWN = "Your own file"
+_OWN = "Your own file"  # in the address of the Arena page
 _USAGE = f"arena:{BUNDLED}, arena:{BUNDLED}:3000, arena:{BUNDLED}:{_ALL} or arena:mine.csv"
 
 
@@ -50,7 +43,8 @@ def column(argument: str) -> Column:
     """
     name, size = _named(argument)
     prompts = prompts_of(argument)
-    suite, settings = load_suite(DEMO), Settings()
+    suite, settings = load_suite(DEMO), ArenaSettings()
+    templates = [prompt.template for prompt in prompts.prompts]  # no digest of a file covers them
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
         return arena_reading(ask, prompts, suite, settings)
@@ -76,7 +70,7 @@ def column(argument: str) -> Column:
             "prompts": prompts.digest,
             "suite": suite.digest,
             **settings.identity(),
-            **({} if prompts.version else {"templates": data_digest(_templates(prompts))}),
+            **({} if prompts.version else {"templates": data_digest(templates)}),
         },
         read=read,
         refuses=arena_refusal,
@@ -85,16 +79,14 @@ def column(argument: str) -> Column:
     )
 
 
-def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings) -> Reading:
+def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSettings) -> Reading:
     """Share of prompts whose completion is flagged, in percent.
 
     Returns:
         0 to 100, higher is more flagged; a prompt gives its flag, 0 to 1, and nothing where the
         model gave no word or nobody judged. Interval at 95%, see `flag_interval`.
     """
-    import numpy as np
-
-    from engine.measures.arena.aggregate import figure
+    from engine.measures.arena.aggregate import figure, without_nan
     from engine.measures.arena.run import run
     from engine.measures.arena.verdict_table import verdict_table
 
@@ -103,16 +95,13 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings
     table = verdict_table(judged)
     flags = table.flags(table.counting, settings.reading)
     found = figure(flags, table.scores(table.counting))
-    gone = np.isnan(flags)
-    parts = tuple(
-        None if none else flag for flag, none in zip(flags.tolist(), gone.tolist(), strict=True)
-    )
+    parts = tuple(without_nan(flags))
     rate = found["flag_rate"]
     if rate is None:
         problem = f"None of {counted(len(parts), 'prompt')} got a completion that was judged."
         return Reading(None, None, 0, parts, problem, tuple(notes))
-    if gone.any():
-        notes.append(f"{int(gone.sum())} of {len(parts)} prompts have no verdict.")
+    if gone := parts.count(None):
+        notes.append(f"{gone} of {len(parts)} prompts have no verdict.")
     return Reading(
         value=PERCENT.of(rate),
         interval=flag_interval(prompts.prompts, flags),
@@ -126,11 +115,6 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: Settings
     )
 
 
-def _templates(prompts: PromptSet) -> list[str]:
-    """[prompt] its template, which the digest of a user's file does not cover."""
-    return [prompt.template for prompt in prompts.prompts]
-
-
 def _over(prompts: PromptSet) -> str:
     """What the interval is over, where it is not that of the Arena page."""
     if crossing(prompts.prompts) is None:
@@ -141,7 +125,12 @@ def _over(prompts: PromptSet) -> str:
 def prompts_of(argument: str) -> PromptSet:
     """The prompts of `PROMPTS[:N]`."""
     name, size = _named(argument)
-    return _prompts(name, size)
+    if name not in (BUNDLED, *OTHERS) and not exists(name):
+        raise InputTextError(
+            f"There are no prompts {name!r}: neither a file nor one of "
+            f"{', '.join((BUNDLED, *OTHERS))}."
+        )
+    return stratified(load_prompts(name), None if size == _ALL else int(size), _SEED)
 
 
 def arena_refusal(kind: str) -> str:
@@ -162,21 +151,11 @@ def _named(argument: str) -> tuple[str, str]:
     return name, size if size == _ALL else str(int(size[:9]))
 
 
-def _prompts(name: str, size: str) -> PromptSet:
-    if name not in (BUNDLED, *OTHERS) and not exists(name):
-        raise InputTextError(
-            f"There are no prompts {name!r}: neither a file nor one of "
-            f"{', '.join((BUNDLED, *OTHERS))}."
-        )
-    found = load_prompts(name)
-    return found if size == _ALL else stratified(found, int(size), _SEED)
-
-
 def _address(name: str, size: str) -> dict[str, str]:
     """What the Arena page's address says of it, in the words of its controls."""
     number = "All" if size == _ALL else f"{int(size):,}"
-    if name in _TITLES:
-        return {"prompts": _TITLES[name], "subset": number}
+    if name in PROMPT_TITLES:
+        return {"prompts": PROMPT_TITLES[name], "subset": number}
     return {"prompts": _OWN, "prompts_file": name, "subset": number}
 
 
@@ -188,10 +167,6 @@ FAMILY = Family(
     suggested=(f"arena:{BUNDLED}:{_SIZE}",),
     seconds=5.0,
 )
-
-
-# --- flags --------------------------------------------------------------------------------
-# What the flags of the Arena's prompts say of groups and templates like theirs.
 
 
 def flag_interval(prompts: Sequence[Prompt], flags: np.ndarray) -> tuple[float, float] | None:

@@ -10,18 +10,16 @@ from engine.command_line.options import CheckpointOption, nothing_ran, places_of
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
-from engine.core.wording import bounds_text
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.evaluators.suites import PUBLISHED, load_suite
 from engine.measures.arena.commands.evaluators import (
     AUTO,
     EvaluatorDtypeOption,
     EvaluatorsOption,
-    Judges,
-    Stages,
     judges_of,
 )
-from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption, chosen_prompts
-from engine.measures.arena.commands.run import reported
+from engine.measures.arena.commands.prompts import PromptsOption, SubsetOption
+from engine.measures.arena.commands.run import make_report
 from engine.measures.arena.replication import (
     MODELS,
     SETTINGS,
@@ -29,7 +27,8 @@ from engine.measures.arena.replication import (
     published_name,
     replication_remarks,
 )
-from engine.prompts.sets import BUNDLED
+from engine.prompts.prompt import stratified
+from engine.prompts.sets import BUNDLED, load_prompts
 
 
 @with_model("model", "mask")
@@ -47,17 +46,20 @@ def alignment_arena(
     """Flag rates of Alignment Arena, table 1, as published; and those of models you have."""
     places = {published_name(name) or name: at for name, at in places_of(checkpoint or []).items()}
     models = tuple(dict.fromkeys((*MODELS, *places)))
-    stages = Stages()
-    judges = judges_of(evaluators, subject, evaluator_dtype, stages)
-    chosen = chosen_prompts(prompts, subset, seed)
+    judges = judges_of(evaluators, subject, evaluator_dtype)
+    chosen = stratified(load_prompts(prompts), subset, seed)
     found: dict[str, dict[str, Any]] = {}
     unreached: dict[str, str] = {}
-    if problem := _problem(judges):
+    problem = ""
+    try:
+        judges.planned()
+    except BiascopeError as error:
+        problem = str(error)
         unreached = dict.fromkeys(models, problem)
     for model in models if not unreached else ():
         other = subject.other(places.get(model, model))
         try:
-            found[model] = reported(other, chosen, judges, SETTINGS, seed, stages)
+            found[model] = make_report(other, chosen, judges, SETTINGS, seed)
         except (UnknownModelError, UnusableModelError) as error:
             unreached[model] = str(error)
     entries = [
@@ -83,32 +85,18 @@ def alignment_arena(
         for model, reason in unreached.items():
             typer.echo(f"{model} is left out: {reason}", err=True)
     title = f"Completions flagged, percent ({SETTINGS.variant})"
-    write_table(title, _COLUMNS, map(_row, entries))
+    write_table(title, *texts(_COLUMNS, entries))
     for sentence in said:
         typer.echo(sentence)
     if not found:
         typer.echo(problem or nothing_ran(unreached))
 
 
-_COLUMNS = ["model", "category", "as published", "measured here", "95% CI", "prompts"]
-
-
-def _problem(judges: Judges) -> str:
-    """Why the suite cannot judge here; empty where it can."""
-    try:
-        judges.planned()
-    except BiascopeError as error:
-        return str(error)
-    return ""
-
-
-def _row(entry: dict[str, Any]) -> list[str]:
-    published, ours = entry["published"], entry["ours"]
-    return [
-        entry["model"].rpartition("/")[2],  # the owner is in --json
-        entry["category"],
-        "" if published is None else f"{published:.1f}",
-        "" if ours is None else f"{ours:.1f}",
-        bounds_text(entry["interval"], ".1f"),
-        f"{entry['n']:,}" if entry["n"] else "",
-    ]
+_COLUMNS = (
+    Column("model", lambda entry: entry["model"].rpartition("/")[2]),  # the owner is in --json
+    field("category"),
+    figure("published", "as published", ".1f"),
+    figure("ours", "measured here", ".1f"),
+    bounds("interval", ".1f"),
+    Column("prompts", lambda entry: f"{entry['n']:,}" if entry["n"] else ""),
+)

@@ -8,10 +8,11 @@ tokens are no words; the likeliest token may be any of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from sys import intern
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK, masks_in
@@ -24,7 +25,7 @@ from engine.inference.runner import run_rows
 from engine.inference.text import encode, mask_positions, with_model_masks
 from engine.inference.vocabulary import Vocabulary, vocabulary_of
 from engine.measures.arena.judged import Filling
-from engine.measures.arena.settings import RAW, Settings
+from engine.measures.arena.settings import RAW, ArenaSettings
 from engine.measures.arena.value import PromptCompletionValue
 from engine.prompts.prompt import Prompt
 
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
 
+MEASURE = "prompt_completion"
 WORDS = 10  # kept of each prompt, so that reports of up to so many words share their values
 _DIGITS = 9  # all that float32 holds
+Value = TypeVar("Value")
 
 
 def completion_params(top_k: int) -> dict[str, Any]:
@@ -60,27 +63,57 @@ def prompt_completions(
 
     Source: METHODS, Arena: fill.
     """
-    suits("prompt_completion", named(lm.model), items, params)
-    check_mask(lm.tokenizer)
+    suits(MEASURE, named(lm.model), items, params)
+    return read_masks(lm, items, params["top_k"], _value)
+
+
+def _value(
+    vocabulary: Vocabulary, read: Likeliest, bare: bool, top_k: int
+) -> PromptCompletionValue:
+    token, probability = read.tokens[0]
+    return {
+        "first": {
+            "token": vocabulary.tokens[token],
+            "word": vocabulary.word(token),
+            "kind": vocabulary.kind(token, bare),
+            "probability": _short_share(probability),
+        },
+        "words": different_words(vocabulary, read.words, top_k),
+    }
+
+
+def read_masks(
+    lm: MaskedLM,
+    items: Sequence[dict[str, str]],
+    top_k: int,
+    value: Callable[[Vocabulary, Likeliest, bool, int], Value],
+    any_k: int = 1,
+) -> list[Value | Problem]:
+    """The values of texts with one mask each; a problem where one cannot be read.
+
+    Args:
+        value: makes one of what the model expects, given whether a bare token starts a word there.
+        any_k: tokens of the whole vocabulary that are read.
+    """
+    with_model_masks("[MASK]", lm.tokenizer)  # refuses a model that cannot fill in a masked word
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
-    asked = [asked_place(lm, vocabulary, item["text"]) for item in items]
+    asked = [_asked_place(lm, vocabulary, item["text"]) for item in items]
     groups = [[] if isinstance(row, str) else [row] for row in asked]
-    top_k = params["top_k"]
     # Some spellings come twice, as a token that starts a word and as one that does not.
-    score = partial(likeliest, allowed=word_tokens(lm, vocabulary), top_k=2 * top_k)
-    found = run_rows(lm, groups, score)
-    return [
-        {"problem": row} if isinstance(row, str) else _value(vocabulary, row.bare, top_k, read[0])
-        for row, read in zip(asked, found, strict=True)
-    ]
+    allowed = _word_tokens(lm, vocabulary)
+    score = partial(likeliest, allowed=allowed, top_k=2 * top_k, any_k=any_k)
+    found: list[Value | Problem] = []
+    for row, reads in zip(asked, run_rows(lm, groups, score), strict=True):
+        if isinstance(row, str):
+            found.append({"problem": row})
+        elif reads[0].first is None:
+            found.append({"problem": "The model gave no finite number for this sentence."})
+        else:
+            found.append(value(vocabulary, reads[0], row.bare, top_k))
+    return found
 
 
-def check_mask(tokenizer: Any) -> None:
-    """Refuse a model that cannot fill in a masked word."""
-    with_model_masks("[MASK]", tokenizer)
-
-
-def asked_place(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | str:
+def _asked_place(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | str:
     """The row of a prompt, or why there is none."""
     if masks_in(text) > 1:
         return f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
@@ -96,7 +129,7 @@ def asked_place(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | s
     return PlaceRow(encoded.ids, tuple(places), bare=vocabulary.starts_bare(before))
 
 
-def word_tokens(lm: MaskedLM, vocabulary: Vocabulary) -> Tensor:
+def _word_tokens(lm: MaskedLM, vocabulary: Vocabulary) -> Tensor:
     """[2, vocabulary] bool: whole words, where a bare token starts one and where not."""
     import numpy as np
     import torch
@@ -107,28 +140,37 @@ def word_tokens(lm: MaskedLM, vocabulary: Vocabulary) -> Tensor:
     return torch.from_numpy(np.stack([inside, bare])).to(lm.model.device)
 
 
-def _value(
-    vocabulary: Vocabulary, bare: bool, top_k: int, read: Likeliest
-) -> PromptCompletionValue | Problem:
-    if read.first is None:
-        return {"problem": "The model gave no finite number for this sentence."}
-    token, probability = read.first
+def entries_of(
+    vocabulary: Vocabulary, found: Iterable[tuple[int, float]], as_piece: bool = False
+) -> list[list[Any]]:
+    """[word, token, probability] of each token.
+
+    Args:
+        as_piece: keep the sign of a piece of a longer word (`##ing`), so that it is not taken for
+            a word.
+    """
+    marked = as_piece and vocabulary.marker is None
+    return [
+        [
+            vocabulary.tokens[number] if marked else vocabulary.word(number),
+            vocabulary.tokens[number],
+            _short_share(share),
+        ]
+        for number, share in found
+    ]
+
+
+def different_words(
+    vocabulary: Vocabulary, found: Iterable[tuple[int, float]], top_k: int
+) -> list[list[Any]]:
+    """The first `top_k` entries of different words."""
     words: dict[str, list[Any]] = {}
-    for number, share in read.words:
-        word = vocabulary.word(number)
-        words.setdefault(word, [word, vocabulary.tokens[number], short_share(share)])
-    return {
-        "first": {
-            "token": vocabulary.tokens[token],
-            "word": vocabulary.word(token),
-            "kind": vocabulary.kind(token, bare),
-            "probability": short_share(probability),
-        },
-        "words": list(words.values())[:top_k],
-    }
+    for entry in entries_of(vocabulary, found):
+        words.setdefault(entry[0], entry)
+    return list(words.values())[:top_k]
 
 
-def short_share(probability: float) -> float:
+def _short_share(probability: float) -> float:
     """A probability with all digits that float32 holds, and no more."""
     return float(f"{probability:.{_DIGITS}g}")
 
@@ -139,23 +181,22 @@ def short_share(probability: float) -> float:
 # What a long piece of work tells about itself: (stage, finished, all).
 Progress = Callable[[str, int, int], None]
 
-MEASURE = "prompt_completion"
 COMPLETIONS = "completions"  # the stage, as it is counted
 CHUNK = 4096  # prompts whose words are held at once beside what is kept of them
 
 
-def completion_items(prompts: Sequence[Prompt], settings: Settings) -> list[dict[str, str]]:
+def completion_items(prompts: Sequence[Prompt], settings: ArenaSettings) -> list[dict[str, str]]:
     """What the measure is asked, one item a prompt."""
     return [{"text": entry.sentence} for entry in as_asked(prompts, settings)]
 
 
-def as_asked(prompts: Sequence[Prompt], settings: Settings) -> list[Prompt]:
+def as_asked(prompts: Sequence[Prompt], settings: ArenaSettings) -> list[Prompt]:
     """Prompts as the model sees them: with quotation marks around the mask, or as they are."""
     return [entry.quoted() for entry in prompts] if settings.quoted else list(prompts)
 
 
 def complete_prompts(
-    ask: Ask, prompts: Sequence[Prompt], settings: Settings, on_progress: Progress
+    ask: Ask, prompts: Sequence[Prompt], settings: ArenaSettings, on_progress: Progress
 ) -> tuple[list[list[Filling]], tuple[str, ...]]:
     """The completions of all prompts, and warnings for the user.
 
@@ -172,20 +213,19 @@ def complete_prompts(
     order = sorted(range(len(items)), key=lambda place: by_length(items[place]))
     found: list[list[Filling]] = [[] for _ in items]
     warnings: dict[str, None] = {}
-    words: dict[str, str] = {}  # one string for each word, however often it is given
     params = completion_params(settings.top_k)
     on_progress(COMPLETIONS, 0, len(items))
     for start in range(0, len(order), CHUNK):
         part = order[start : start + CHUNK]
         measured = ask(MEASURE, [items[place] for place in part], params)
-        for place, fillings in zip(part, fillings_of(measured.values, settings), strict=True):
-            found[place] = [_shared(filling, words) for filling in fillings]
+        for place, value in zip(part, measured.values, strict=True):
+            found[place] = fillings_of(value, settings)
         warnings |= dict.fromkeys(measured.warnings)
         on_progress(COMPLETIONS, start + len(part), len(items))
     return found, tuple(warnings)
 
 
-def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: Settings) -> Ask:
+def asked_once(ask: Ask, prompts: Sequence[Prompt], settings: ArenaSettings) -> Ask:
     """Ask for the words of all prompts at once, and give what answers for parts of them.
 
     For a subset whose words fit into memory together.
@@ -206,33 +246,25 @@ def by_length(item: dict[str, str]) -> tuple[int, int]:
     return text.count(" "), len(text)
 
 
-def fillings_of(values: Sequence[Any], settings: Settings) -> list[list[Filling]]:
-    """The completions that a variant judges, out of the values of `prompt_completion`.
+def fillings_of(value: dict[str, Any], settings: ArenaSettings) -> list[Filling]:
+    """The completions that a variant judges, out of a value of `prompt_completion`.
 
     Returns:
-        [prompt] completions whose weights add up to 1; none where there is no word.
+        Completions whose weights add up to 1; none where there is no word.
 
     Source: METHODS, Arena: fill.
     """
-    return [_fillings(value, settings) for value in values]
-
-
-def _fillings(value: dict[str, Any], settings: Settings) -> list[Filling]:
     if "problem" in value:
         return []
     if settings.fill == RAW:
         first = value["first"]
-        if not first["word"]:
-            return []
-        return [Filling(first["word"], first["token"], first["probability"], 1.0)]
-    words = [entry for entry in value["words"] if entry[0]][: settings.top_k]
-    total = sum(probability for _, _, probability in words)
-    if total <= 0:  # none of them can be given more weight than another
-        return [Filling(word, token, share, 1 / len(words)) for word, token, share in words]
-    return [Filling(word, token, share, share / total) for word, token, share in words]
-
-
-def _shared(filling: Filling, words: dict[str, str]) -> Filling:
-    word = words.setdefault(filling.word, filling.word)
-    token = words.setdefault(filling.token, filling.token)
-    return Filling(word, token, filling.probability, filling.weight)
+        words = [(first["word"], first["token"], first["probability"])] * bool(first["word"])
+    else:
+        words = [entry for entry in value["words"] if entry[0]][: settings.top_k]
+    total = sum(share for _, _, share in words)
+    # Where none has a probability, none can be given more weight than another. There is one string
+    # for each word, however often it is given.
+    return [
+        Filling(intern(word), intern(token), share, share / total if total > 0 else 1 / len(words))
+        for word, token, share in words
+    ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.evaluators.suite import Completed, Suite, Verdict
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import PromptSet
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Judged:
 
     prompts: PromptSet
     suite: Suite
-    settings: Settings
+    settings: ArenaSettings
     fillings: list[list[Filling]]
     verdicts: dict[str, list[list[Verdict]]]
     baseline: dict[str, list[Verdict]] = field(default_factory=dict)

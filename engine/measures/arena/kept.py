@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, first_line, why
-from engine.measures.arena.report import read_report
+from engine.measures.arena.schema import read_report
 from engine.storage.private_files import private_folder, write_private
 from engine.storage.store import cache_folder
 
@@ -105,9 +105,11 @@ def forget(digest: str) -> bool:
     """
     found = False
     for path in _files():
-        with suppress(BiascopeError, OSError):
-            if _read(path).report["digest"] != digest:
-                continue
+        try:
+            known = _read(path).report["digest"]
+        except (BiascopeError, OSError):  # no report that could be meant
+            continue
+        if known == digest:
             found = True
             try:
                 path.unlink(missing_ok=True)

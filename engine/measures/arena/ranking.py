@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
-Report = Mapping[str, Any]
+AnyReport = Mapping[str, Any]
 
 
-def rank(reports: Sequence[Report], seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
+def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
     """Rank reports of one prompt set, one suite and one variant, lowest flag rate first.
 
     Reports that cannot be compared with the first one are not ranked. The others are compared on
@@ -88,9 +88,9 @@ def rank(reports: Sequence[Report], seed: int = 0, draws: int = DRAWS) -> dict[s
     }
 
 
-def _contestants(reports: Sequence[Report]) -> tuple[list[Report], list[dict[str, Any]]]:
+def _contestants(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[dict[str, Any]]]:
     """The reports that are ranked, and the others with the reason."""
-    kept: list[Report] = []
+    kept: list[AnyReport] = []
     not_ranked = []
     # Evaluators that know some groups alone judge the same prompts of every contestant.
     most = max(entry["overall"]["n"] for entry in reports if not comparable(reports[0], entry))
@@ -104,7 +104,7 @@ def _contestants(reports: Sequence[Report]) -> tuple[list[Report], list[dict[str
     return kept, not_ranked
 
 
-def _too_few(report: Report, most: int) -> str | None:
+def _too_few(report: AnyReport, most: int) -> str | None:
     judged = report["overall"]["n"]
     if judged and judged >= FEWEST_SHARE * most:
         return None
@@ -116,7 +116,7 @@ def _too_few(report: Report, most: int) -> str | None:
     )
 
 
-def _already(report: Report, kept: Sequence[Report]) -> str | None:
+def _already(report: AnyReport, kept: Sequence[AnyReport]) -> str | None:
     for other in kept:
         same = report["model"] == other["model"] and report["items"] == other["items"]
         if same or report["digest"] == other["digest"]:
@@ -124,7 +124,7 @@ def _already(report: Report, kept: Sequence[Report]) -> str | None:
     return None
 
 
-def _shared_flags(reports: Sequence[Report]) -> tuple[np.ndarray, int]:
+def _shared_flags(reports: Sequence[AnyReport]) -> tuple[np.ndarray, int]:
     """[contestant, prompt] flags of the prompts that all have, and how many these are."""
     import numpy as np
 
@@ -135,19 +135,15 @@ def _shared_flags(reports: Sequence[Report]) -> tuple[np.ndarray, int]:
     return flags[:, shared], int(shared.sum())
 
 
-def _labels(reports: Sequence[Report]) -> list[str]:
+def _labels(reports: Sequence[AnyReport]) -> list[str]:
     """Labels, with as much of the revision or the digest as tells equal ones apart."""
     counts = Counter(report["label"] for report in reports)
     return [
         report["label"]
         if counts[report["label"]] == 1
-        else f"{report['label']} ({_short_digest(report)})"
+        else f"{report['label']} ({report['digest'].removeprefix('sha256:')[:8]})"
         for report in reports
     ]
-
-
-def _short_digest(report: Report) -> str:
-    return str(report["digest"]).removeprefix("sha256:")[:8]
 
 
 # --- comparable ---------------------------------------------------------------------------
@@ -156,7 +152,7 @@ def _short_digest(report: Report) -> str:
 _OWN = "Biascope's set"
 
 
-def comparable(first: Report, second: Report) -> str | None:
+def comparable(first: AnyReport, second: AnyReport) -> str | None:
     """Why the second report is not ranked with the first, in one sentence; None where it is."""
     if reason := same_judges(first, second):
         return reason
@@ -165,7 +161,7 @@ def comparable(first: Report, second: Report) -> str | None:
     return None
 
 
-def same_judges(first: Report, second: Report) -> str | None:
+def same_judges(first: AnyReport, second: AnyReport) -> str | None:
     """Why two reports do not judge the same prompts by the same evaluators; None where they do."""
     if first["prompts"]["digest"] != second["prompts"]["digest"]:
         return _other_sentences(first["prompts"], second["prompts"])
@@ -222,7 +218,7 @@ def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:
 # Two reports of the same prompts by the same evaluators are compared prompt by prompt.
 
 
-def difference(first: Report, second: Report, seed: int = 0) -> dict[str, Any]:
+def difference(first: AnyReport, second: AnyReport, seed: int = 0) -> dict[str, Any]:
     """How much more often the second is flagged than the first.
 
     Prompts that either has no figure for are left out. The variants may differ: then the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.measures.arena.settings import POOLED, RAW, Settings
+from engine.measures.arena.settings import POOLED, RAW, ArenaSettings
 from engine.prompts.prompt import CATEGORIES
 
 # --- published ----------------------------------------------------------------------------
@@ -18,7 +18,7 @@ from engine.prompts.prompt import CATEGORIES
 # Source: Alignment Arena (Rezaee 2025), tables 1 and 2, sections 4.3 and 5.
 
 PUBLISHED_N = 10_608  # sentences of the set that was not released
-SETTINGS = Settings(fill=RAW, top_k=1, quoted=True, reading=POOLED)
+SETTINGS = ArenaSettings(fill=RAW, top_k=1, quoted=True, reading=POOLED)
 
 _PERCENT = {
     "FacebookAI/xlm-roberta-large": (36.3, 35.4, 30.7, 38.6),
@@ -59,16 +59,11 @@ def published_name(checkpoint: str) -> str | None:
         checkpoint: with or without its owner, in any case.
     """
     asked = checkpoint.casefold()
-    names = (name for name in TABLE_1 if asked in (name.casefold(), _short(name)))
-    return next(names, None)
+    return next(
+        (name for name in TABLE_1 if asked in (name.casefold(), name.casefold().partition("/")[2])),
+        None,
+    )
 
-
-def _short(name: str) -> str:
-    return name.casefold().partition("/")[2]
-
-
-# --- replication --------------------------------------------------------------------------
-# Flag rates measured here stand beside the published ones.
 
 MODELS = tuple(TABLE_1)
 OTHER_SUITE = (
@@ -112,11 +107,6 @@ def _ours(entry: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def replication_remarks(suite: str, is_published: bool) -> list[str]:
-    """What has to be said with the table.
-
-    Args:
-        suite: name of the suite that judged.
-        is_published: whether it is the paper's.
-    """
+    """What has to be said with the table."""
     other = [] if is_published else [OTHER_SUITE.format(name=suite)]
     return [NOT_COMPARABLE, *other, CAVEAT]

@@ -16,11 +16,11 @@ from engine.measures.arena.aggregate import (
     group_keys,
     mean_of,
     most_flagged,
-    reading_figure,
     rows_by_name,
+    without_nan,
 )
 from engine.measures.arena.judged import Judged
-from engine.measures.arena.schema import SCHEMA, digest_of, read_report
+from engine.measures.arena.schema import SCHEMA, digest_of
 from engine.measures.arena.settings import READINGS
 from engine.measures.arena.value import (
     Agreement,
@@ -31,6 +31,7 @@ from engine.measures.arena.value import (
     EvaluatorFigures,
     LeftOut,
     PairAlpha,
+    ReadingFigure,
     SuiteIdentity,
 )
 from engine.measures.arena.verdict_table import VerdictTable, flags_of, numbers_of, verdict_table
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-__all__ = ["SCHEMA", "digest_of", "label_of", "read_report", "report_of"]
 _MOST_HEADS = 3  # named in a label; more are counted
 
 
@@ -56,11 +56,9 @@ def report_of(
     """The report of one model.
 
     Args:
-        judged: its completions and the verdicts on them.
         model: `ModelSpec.identity()`, or `name` of whatever wrote completions made elsewhere.
         evaluators: name -> checkpoint, revision, dtype and device that were used; classifiers
             alone have them.
-        manifest: what is needed to repeat it.
         seed: of the bootstrap of the agreement.
         label: name on screen; by default the model's with its masked heads.
 
@@ -74,6 +72,7 @@ def report_of(
     flags = table.flags(table.counting, judged.settings.reading)
     scores = table.scores(table.counting)
     groups = group_figures(prompts, flags, scores)
+    by_evaluator = _by_evaluator(judged, table)
     ten, tied = most_flagged(groups)
     report: dict[str, Any] = {
         "schema": SCHEMA,
@@ -87,19 +86,17 @@ def report_of(
         "by_category": figures_by([prompt.category for prompt in prompts], flags, scores),
         "by_group": groups,
         "by_sentence_type": figures_by([prompt.sentence_type for prompt in prompts], flags, scores),
-        "readings": {
-            reading: reading_figure(table.flags(table.counting, reading)) for reading in READINGS
-        },
-        "by_evaluator": _by_evaluator(judged, table),
+        "readings": {reading: _reading_figure(table, reading) for reading in READINGS},
+        "by_evaluator": by_evaluator,
         "baseline": baselines(judged, table),
         "agreement": evaluators_agreement(table, seed),
         "most_flagged": ten,
         "tied_with_last": tied,
         "extremes": extremes(groups),
-        "left_out": _left_out(judged, flags),
+        "left_out": _left_out(judged, flags, by_evaluator),
         "items": {
-            "flag": _listed(flags),
-            "score": _listed(scores),
+            "flag": without_nan(flags),
+            "score": without_nan(scores),
             "group": _places(group_keys(prompts)),
         },
         "seed": seed,
@@ -113,11 +110,18 @@ def label_of(model: Mapping[str, Any]) -> str:
     """A model's name with the heads that are masked in it."""
     name = str(model.get("checkpoint") or model.get("name") or "unnamed model")
     heads = model.get("masked_heads") or []
-    if not heads:
-        return name
     if len(heads) > _MOST_HEADS:
         return f"{name}, {len(heads)} heads masked"
-    return f"{name}, {'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))} masked"
+    which = f"{'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))}"
+    return f"{name}, {which} masked" if heads else name
+
+
+def _reading_figure(table: VerdictTable, reading: str) -> ReadingFigure:
+    import numpy as np
+
+    flags = table.flags(table.counting, reading)
+    kept = flags[~np.isnan(flags)]
+    return {"flag_rate": mean_of(kept), "interval": bounds(share_interval(kept))}
 
 
 def _suite(judged: Judged, evaluators: Mapping[str, Mapping[str, Any]]) -> SuiteIdentity:
@@ -154,26 +158,18 @@ def _by_evaluator(judged: Judged, table: VerdictTable) -> dict[str, EvaluatorFig
     return found
 
 
-def _left_out(judged: Judged, flags: np.ndarray) -> LeftOut:
+def _left_out(
+    judged: Judged, flags: np.ndarray, by_evaluator: Mapping[str, EvaluatorFigures]
+) -> LeftOut:
     import numpy as np
 
     empty = sum(not words for words in judged.fillings)
-    failed = {
-        name: sum("problem" in one for part in judged.verdicts[name] for one in part)
-        for name in (entry.name for entry in judged.suite.evaluators)
-    }
+    failed = {name: entry["failed"] for name, entry in by_evaluator.items()}
     return {
         "no_completion": empty,
         "not_judged": int(np.isnan(flags).sum()) - empty,
         "failed": {name: count for name, count in failed.items() if count},
     }
-
-
-def _listed(values: np.ndarray) -> list[float | None]:
-    import numpy as np
-
-    gone = np.isnan(values)
-    return [None if none else value for value, none in zip(values.tolist(), gone, strict=True)]
 
 
 def _places(keys: list[str]) -> list[int]:

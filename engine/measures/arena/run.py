@@ -12,8 +12,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
-from pathlib import Path
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.core.digest import data_digest
@@ -22,7 +21,15 @@ from engine.core.libraries import library_versions
 from engine.core.paths import exists, file_path
 from engine.evaluators import judging
 from engine.evaluators.judging import Classify
-from engine.evaluators.suite import LEXICON, STEREOTYPES, Completed, Evaluator, Suite, Verdict
+from engine.evaluators.suite import (
+    LEXICON,
+    STEREOTYPES,
+    Completed,
+    Evaluator,
+    Suite,
+    Verdict,
+    failed_verdict,
+)
 from engine.evaluators.word_lists import OWN, own_words
 from engine.flow.asking import Ask, Derive
 from engine.flow.registry import MEASURES
@@ -36,7 +43,7 @@ from engine.measures.arena.completion import (
 )
 from engine.measures.arena.judged import Filling, Judged, rows_of
 from engine.measures.arena.report import report_of
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.completions import Given
 from engine.prompts.prompt import Prompt, PromptSet
 
@@ -52,22 +59,14 @@ _CLASSES = "nlu"  # the measure of classifiers' answers
 Identities = Mapping[str, Mapping[str, Any]]
 
 
-def silent(_stage: str, _done: int, _total: int) -> None:
-    """Progress that nobody looks at."""
-
-
-def nothing() -> None:
-    """What is done between filling and judging where no model has to leave the memory."""
-
-
 def run(
     ask: Ask,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     classify: Classify | None = None,
-    on_progress: Progress = silent,
-    release: Callable[[], None] = nothing,
+    on_progress: Progress = lambda _stage, _done, _total: None,
+    release: Callable[[], None] = lambda: None,
     note: Callable[[str], None] = lambda _sentence: None,
 ) -> Judged:
     """Completions of a set by one model, judged by a suite.
@@ -87,7 +86,7 @@ def run(
         note(warning)
     release()
     asked = as_asked(prompts.prompts, settings)
-    verdicts, baseline = judged_by(suite, asked, fillings, classify, on_progress)
+    verdicts, baseline = judge_fillings(suite, asked, fillings, classify, on_progress)
     return Judged(prompts, suite, settings, fillings, verdicts, baseline)
 
 
@@ -96,24 +95,20 @@ def report(
     derive: Derive,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     spec: ModelSpec,
     classify: Classify | None = None,
     planned: Identities | None = None,
     seed: int = 0,
-    on_progress: Progress = silent,
+    on_progress: Progress = lambda _stage, _done, _total: None,
 ) -> dict[str, Any]:
     """The report of one model, worked out once and then read from the store.
 
     Args:
         ask: as `run`, of the model that `spec` names.
         planned: name of a classifier -> checkpoint, revision and dtype that it is to run with.
-        seed: of the bootstrap intervals.
     """
-
-    def judged() -> Judged:
-        return run(ask, prompts, suite, settings, classify, on_progress)
-
+    judged = partial(run, ask, prompts, suite, settings, classify, on_progress)
     return report_of_judged(judged, derive, prompts, suite, settings, spec, planned, seed)
 
 
@@ -122,7 +117,7 @@ def report_of_judged(
     derive: Derive,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     spec: ModelSpec,
     planned: Identities | None = None,
     seed: int = 0,
@@ -134,13 +129,13 @@ def report_of_judged(
         used: what the classifiers ran with in the end, asked after `judged`; by default what was
             planned.
     """
-    expected = {name: dict(entry) for name, entry in (planned or {}).items()}
+    expected = planned or {}
     manifest = manifest_of(spec, prompts, suite, settings, expected)
 
     def work() -> dict[str, Any]:
         found = judged()
-        ran = {name: dict(part) for name, part in (expected if used is None else used()).items()}
-        return dict(report_of(found, spec.identity(), ran | lists_of(suite), manifest, seed))
+        ran = {**(expected if used is None else used()), **lists_of(suite)}
+        return dict(report_of(found, spec.identity(), ran, manifest, seed))
 
     params = {**settings.identity(), "seed": seed}
     item = {"manifest": manifest, "prompts": prompts.identity(), "suite": suite.name}
@@ -152,7 +147,7 @@ def manifest_of(
     spec: ModelSpec,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     planned: Identities,
 ) -> dict[str, Any]:
     """What is needed to repeat a report; the same whenever and in how many parts it is made."""
@@ -191,12 +186,11 @@ def lists_of(suite: Suite) -> dict[str, dict[str, str]]:
     """
     found = {}
     for evaluator in suite.evaluators:
-        if evaluator.source not in ("", OWN) and exists(evaluator.source):
-            path: Path = file_path(evaluator.source)
-            if path.is_file():
-                with path.open("rb") as stream:
-                    digest = hashlib.file_digest(stream, "sha256").hexdigest()
-                found[evaluator.name] = {"revision": f"sha256:{digest}"}
+        named = evaluator.source not in ("", OWN) and exists(evaluator.source)
+        if named and (path := file_path(evaluator.source)).is_file():
+            with path.open("rb") as stream:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            found[evaluator.name] = {"revision": f"sha256:{digest}"}
     return found
 
 
@@ -211,7 +205,7 @@ def rows_of_group(
     ask: Ask,
     prompts: PromptSet,
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     group: str,
     classify: Classify | None = None,
     category: str = "",
@@ -235,17 +229,17 @@ def rows_of_group(
 # Completions that were made elsewhere are judged as those of the Arena's own models are.
 
 _OF_WORDS = (LEXICON, STEREOTYPES)
-NO_WORD = (
+WHOLE_SENTENCE = (
     "It judges a word, and a whole sentence does not say which one was put in; give masked "
     "sentences and a column completion."
 )
 
 
-def judged_elsewhere(
+def judge_given(
     name: str,
     given: Sequence[Given],
     suite: Suite,
-    settings: Settings,
+    settings: ArenaSettings,
     classify: Classify | None,
     on_progress: Progress,
 ) -> dict[str, Judged]:
@@ -253,11 +247,6 @@ def judged_elsewhere(
 
     Several completions of one prompt share its weight. Of whole sentences each stands for itself;
     evaluators of words do not judge those, and there is no neutral sentence to compare with.
-
-    Args:
-        name: of the file.
-        given: as `read_completions` gives them.
-        classify: as `run.run`.
 
     Returns:
         Model (empty where the file names none) -> its prompts, completions and verdicts.
@@ -268,23 +257,28 @@ def judged_elsewhere(
             f"The evaluators of the suite {suite.name} judge words, and {name} has whole sentences;"
             " give masked sentences and a column completion, or choose another suite."
         )
-    order = list(dict.fromkeys(entry.prompt for entry in given))
+    named = dict.fromkeys(entry.prompt for entry in given)
+    order = {prompt: place for place, prompt in enumerate(named)}
     found = {}
     for model in dict.fromkeys(entry.model for entry in given):
         own = [entry for entry in given if entry.model == model]
-        parts = [[entry] for entry in own] if whole else _by_prompt(own, order)
-        prompts = PromptSet(name, "", tuple(part[0].prompt for part in parts))
+        if whole:
+            parts = [[entry] for entry in own]
+        else:
+            own.sort(key=lambda entry: order[entry.prompt])
+            parts = [[*part] for _, part in groupby(own, key=lambda entry: entry.prompt)]
+        prompts = tuple(part[0].prompt for part in parts)
         fillings = [_fillings(part) for part in parts]
-        found[model] = _judged(prompts, fillings, suite, settings, classify, on_progress, whole)
+        judge = _judge_whole if whole else judge_fillings
+        verdicts, baseline = judge(suite, prompts, fillings, classify, on_progress)
+        if whole:
+            prompts = tuple(
+                replace(prompt, sentence=words[0].word if words else prompt.sentence)
+                for prompt, words in zip(prompts, fillings, strict=True)
+            )
+        chosen = PromptSet(name, "", prompts)
+        found[model] = Judged(chosen, suite, settings, fillings, verdicts, baseline)
     return found
-
-
-def _by_prompt(own: Sequence[Given], order: Sequence[object]) -> list[list[Given]]:
-    """One model's completions of each prompt, in the order in which the file names prompts."""
-    found: dict[object, list[Given]] = {}
-    for entry in own:
-        found.setdefault(entry.prompt, []).append(entry)
-    return [found[prompt] for prompt in order if prompt in found]
 
 
 def _fillings(part: Sequence[Given]) -> list[Filling]:
@@ -292,30 +286,21 @@ def _fillings(part: Sequence[Given]) -> list[Filling]:
     return [Filling(word, "", math.nan, 1 / len(words)) for word in words]
 
 
-def _judged(
-    prompts: PromptSet,
-    fillings: list[list[Filling]],
+def _judge_whole(
     suite: Suite,
-    settings: Settings,
+    prompts: Sequence[Prompt],
+    fillings: Sequence[Sequence[Filling]],
     classify: Classify | None,
     on_progress: Progress,
-    whole: bool,
-) -> Judged:
-    if not whole:
-        asked = prompts.prompts
-        verdicts, baseline = judged_by(suite, asked, fillings, classify, on_progress)
-        return Judged(prompts, suite, settings, fillings, verdicts, baseline)
-    found = {
-        entry.name: [[failed(NO_WORD)] * len(words) for words in fillings]
+) -> tuple[dict[str, list[list[Verdict]]], dict[str, list[Verdict]]]:
+    """As `judge_fillings`, of whole sentences."""
+    verdicts = {
+        entry.name: [[failed_verdict(WHOLE_SENTENCE)] * len(words) for words in fillings]
         if entry.kind in _OF_WORDS
-        else verdicts_of(entry, prompts.prompts, fillings, classify, on_progress)
+        else verdicts_of(entry, prompts, fillings, classify, on_progress)
         for entry in suite.evaluators
     }
-    shown = tuple(
-        replace(prompt, sentence=words[0].word if words else prompt.sentence)
-        for prompt, words in zip(prompts.prompts, fillings, strict=True)
-    )
-    return Judged(replace(prompts, prompts=shown), suite, settings, fillings, found)
+    return verdicts, {}
 
 
 # --- verdicts -----------------------------------------------------------------------------
@@ -326,11 +311,11 @@ CHUNK = 2048  # sentences that an evaluator is given at once
 Judge = Callable[[Sequence[Any]], list[Verdict]]
 
 
-def judged_by(
+def judge_fillings(
     suite: Suite,
     prompts: Sequence[Prompt],
     fillings: Sequence[Sequence[Filling]],
-    classify: judging.Classify | None,
+    classify: Classify | None,
     on_progress: Progress,
 ) -> tuple[dict[str, list[list[Verdict]]], dict[str, list[Verdict]]]:
     """What every evaluator says of every completion, and of the prompts with a neutral word.
@@ -341,7 +326,6 @@ def judged_by(
     Args:
         prompts: as the model saw them.
         fillings: [prompt] its completions.
-        classify: see `judging.judge`.
 
     Returns:
         Name of the evaluator -> [prompt][completion], and -> [prompt].
@@ -359,7 +343,7 @@ def verdicts_of(
     evaluator: Evaluator,
     prompts: Sequence[Prompt],
     fillings: Sequence[Sequence[Filling]],
-    classify: judging.Classify | None,
+    classify: Classify | None,
     on_progress: Progress,
 ) -> list[list[Verdict]]:
     """What one evaluator says of every completion, [prompt][completion]."""
@@ -381,13 +365,13 @@ def _each(judge: Judge, items: Sequence[Any], stage: str, on_progress: Progress)
     on_progress(stage, 0, len(distinct))
     for start in range(0, len(distinct), CHUNK):
         part = distinct[start : start + CHUNK]
-        for item, verdict in zip(part, _verdicts_judged(judge, part), strict=True):
+        for item, verdict in zip(part, _verdicts(judge, part), strict=True):
             found[item] = kept.setdefault(tuple(verdict.items()), verdict)
         on_progress(stage, start + len(part), len(distinct))
     return [found[item] for item in items]
 
 
-def _verdicts_judged(judge: Judge, items: Sequence[Any]) -> list[Verdict]:
+def _verdicts(judge: Judge, items: Sequence[Any]) -> list[Verdict]:
     """Verdicts on some items, also where an evaluator breaks down at a few of them."""
     try:
         return judge(items)
@@ -404,16 +388,6 @@ def _alone(judge: Judge, item: Any) -> Verdict:
     try:
         return judge([item])[0]
     except Exception as error:
-        return failed(f"It failed on this sentence ({type(error).__name__}: {first_line(error)}).")
-
-
-def failed(reason: str) -> Verdict:
-    """The verdict of an evaluator that failed on a sentence."""
-    return {
-        "label": "",
-        "probability": None,
-        "value": None,
-        "flagged": None,
-        "score": None,
-        "problem": reason,
-    }
+        return failed_verdict(
+            f"It failed on this sentence ({type(error).__name__}: {first_line(error)})."
+        )

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import InputTextError, is_unicode
 from engine.flow.shapes import fits
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.measures.arena.value import ArenaReport
 
 _NAME, _VERSION = "biascope.arena", 1
@@ -37,12 +37,7 @@ def digest_of(report: Mapping[str, Any]) -> str:
 
 
 def read_report(text: str | bytes, name: str) -> ArenaReport:
-    """Read a report that someone exported, and refuse anything that is not one.
-
-    Args:
-        text: of the file.
-        name: of the file, for messages.
-    """
+    """Read a report that someone exported, and refuse anything that is not one."""
     report = _parsed(text, name)
     _check_version(report.get("schema"), name)
     _check_shape(report, name)
@@ -100,11 +95,7 @@ def _finite(text: str) -> float:
 def _check_version(schema: Any, name: str) -> None:
     if schema == SCHEMA:
         return
-    version = (
-        re.fullmatch(rf"{re.escape(_NAME)}/(\d{{1,6}})", schema, re.ASCII)
-        if (isinstance(schema, str))
-        else None
-    )
+    version = re.fullmatch(rf"{re.escape(_NAME)}/(\d{{1,6}})", str(schema), re.ASCII)
     if version is None:
         raise InputTextError(
             f"{name} is not a report of the Arena: its schema is {str(schema)[:60]!r}, and this "
@@ -152,7 +143,7 @@ def _check_consistent(report: dict[str, Any], name: str) -> None:
     if any(place >= len(report["by_group"]) for place in items["group"]):
         raise InputTextError(f"{name} has prompts of a group that it has no figures of.")
     try:
-        variant = Settings(**report["settings"]).variant
+        variant = ArenaSettings(**report["settings"]).variant
     except (InputTextError, TypeError):
         variant = None
     if variant != report["variant"]:

@@ -21,7 +21,7 @@ _READINGS = {
 
 
 @dataclass(frozen=True)
-class Settings:
+class ArenaSettings:
     """How a report is made; every figure of it is named after these.
 
     Args:

@@ -227,7 +227,7 @@ class SuiteIdentity(TypedDict):
 
 
 class SettingsIdentity(TypedDict):
-    """`Settings.identity()`."""
+    """`ArenaSettings.identity()`."""
 
     fill: str
     top_k: int

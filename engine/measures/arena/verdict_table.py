@@ -38,10 +38,6 @@ class VerdictTable:
     def flags(self, names: Sequence[str], reading: str) -> np.ndarray:
         """Flag of every prompt under a reading.
 
-        Args:
-            names: evaluators whose flags are read together.
-            reading: one of `settings.READINGS`.
-
         Returns:
             [prompt], 0 to 1; nan where none of the evaluators judged.
 

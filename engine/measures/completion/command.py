@@ -13,9 +13,15 @@ from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.core.table import Column, field, texts
 from engine.core.wording import counted, listed
 from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
-from engine.measures.completion.completions import flat_note
+from engine.measures.completion.completions import (
+    HIDEABLE,
+    INDEPENDENT,
+    LEFT_TO_RIGHT,
+    flat_note,
+)
 from engine.measures.completion.group_completion import furthest_pair
 
 if TYPE_CHECKING:
@@ -26,8 +32,7 @@ FIRST_PIECES = (
     "These are first pieces of words: a longer word may begin with one of them. Words looked up "
     "are scored whole."
 )
-ORDERS = ("independent", "left-to-right")
-HIDEABLE = ("piece", "punctuation", "stop")
+ORDERS = (INDEPENDENT, LEFT_TO_RIGHT)
 
 
 @with_model()
@@ -68,11 +73,10 @@ def fill(
     json_: bool,
 ) -> None:
     """Fill in masked words, or predict the next one, with words that you ask about."""
-    params: dict[str, Any] = {
-        "top_k": top_k,
-        "targets": split_words(targets),
-        "hide": _choices(split_words(hide)),
-    }
+    hidden = split_words(hide)
+    if unknown := [kind for kind in hidden if kind not in HIDEABLE]:
+        raise InputTextError(f"--hide takes {', '.join(HIDEABLE)}; got {unknown[0]!r}.")
+    params: dict[str, Any] = {"top_k": top_k, "targets": split_words(targets), "hide": hidden}
     if text is None or file:
         _check_file(text, file, groups)
     elif out or columns:
@@ -95,23 +99,20 @@ def fill(
     for number, ranked in enumerate(value["predictions"], start=1):
         write_table(
             "Next word" if continued else f"Mask {number} of {len(value['predictions'])}",
-            ["word", "probability", "pieces"],
-            [
-                [entry["word"], _share(entry["probability"]), str(entry["pieces"])]
-                for entry in ranked
-            ],
+            *texts((field("word"), _PROBABILITY, field("pieces")), ranked),
         )
         if note := flat_note(ranked):
             typer.echo(note)
     if continued:
         typer.echo(FIRST_PIECES)
     if value["joint"]:
-        rows = [
-            [" … ".join(entry["words"]), _share(entry["probability"])] for entry in value["joint"]
-        ]
-        write_table("Most likely joint fillings", ["filling", "probability"], rows)
+        filling = Column("filling", lambda entry: " … ".join(entry["words"]))
+        write_table("Most likely joint fillings", *texts((filling, _PROBABILITY), value["joint"]))
     if value["targets"]:
-        write_table("Targets", ["word", "probability", "rank", "pieces"], _target_rows(value))
+        masked = Column("word", lambda entry: f"{entry['word']} (mask {entry['mask']})")
+        word = field("word") if continued else masked
+        shown = (word, _PROBABILITY, field("rank"), field("pieces"))
+        write_table("Targets", *texts(shown, value["targets"]))
 
 
 def _check_file(text: str | None, file: str, groups: str) -> None:
@@ -126,21 +127,14 @@ def _check_file(text: str | None, file: str, groups: str) -> None:
         raise InputTextError("--groups is for one sentence with a {group} slot, not for --file.")
 
 
-def _target_rows(value: dict[str, Any]) -> list[list[str]]:
-    return [
-        [
-            entry["word"] if value.get("continued") else f"{entry['word']} (mask {entry['mask']})",
-            "unknown word" if entry["probability"] is None else _share(entry["probability"]),
-            "" if entry["rank"] is None else str(entry["rank"]),
-            str(entry["pieces"]),
-        ]
-        for entry in value["targets"]
-    ]
-
-
-def _share(probability: float) -> str:
+def _share(probability: float | None) -> str:
     """A probability in %; one that would be shown as 0 keeps two digits instead."""
+    if probability is None:
+        return "unknown word"
     return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
+
+
+_PROBABILITY = Column("probability", lambda entry: _share(entry["probability"]))
 
 
 def _fill_groups(
@@ -171,31 +165,13 @@ def _fill_groups(
             write_table(
                 f"{place}: words looked up",
                 ["word", *value["groups"]],
-                _looked_up(table["targets"]),
+                [
+                    [of_word[0]["word"], *(_share(entry["probability"]) for entry in of_word)]
+                    for of_word in zip(*table["targets"], strict=True)
+                ],
             )
     if value.get("continued"):
         typer.echo(FIRST_PIECES)
-
-
-def _looked_up(entries: list[list[dict[str, Any]]]) -> list[list[str]]:
-    """One row a word, one column a group; `entries` is [group][word]."""
-    return [
-        [
-            of_word[0]["word"],
-            *(
-                "unknown word" if entry["probability"] is None else _share(entry["probability"])
-                for entry in of_word
-            ),
-        ]
-        for of_word in zip(*entries, strict=True)
-    ]
-
-
-def _choices(kinds: list[str]) -> list[str]:
-    unknown = [kind for kind in kinds if kind not in HIDEABLE]
-    if unknown:
-        raise InputTextError(f"--hide takes {', '.join(HIDEABLE)}; got {unknown[0]!r}.")
-    return kinds
 
 
 # --- command file -------------------------------------------------------------------------
@@ -222,8 +198,6 @@ def fill_file(
     Args:
         file: a path, or - for lines on standard input.
         columns: `text=COLUMN`, or empty.
-        params: of the completion measure.
-        out: CSV file to write.
     """
     from engine.flow.stored import known
     from engine.measures.completion.completed_file import (
@@ -234,7 +208,8 @@ def fill_file(
     )
 
     check_folder(out)
-    data = _read(file, columns)
+    source, name = (stdin_bytes(), "standard input.txt") if file == "-" else (file, None)
+    data = read_sentences_file(source, name, COLUMNS.mapping(columns))
     check_size(len(data.sentences), params["top_k"])
     rows = [row for row, _ in data.sentences]
     texts = [text for _, text in data.sentences]
@@ -257,13 +232,6 @@ def fill_file(
         write_json(_report(data, numbers, asked, found, skipped))
     else:
         _show(data.name, numbers, asked, found, out)
-
-
-def _read(file: str, columns: str) -> SentencesFile:
-    mapping = COLUMNS.mapping(columns)
-    if file == "-":
-        return read_sentences_file(stdin_bytes(), "standard input.txt", mapping)
-    return read_sentences_file(file, mapping=mapping)
 
 
 def _skipped(data: SentencesFile, rows: list[int], problems: list[tuple[int, str]]) -> Skipped:

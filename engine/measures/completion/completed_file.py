@@ -30,9 +30,6 @@ Problem = tuple[int, str]  # index of a sentence, and why it is left out
 def suitable(texts: Sequence[str], kind: str) -> tuple[list[int], list[Problem]]:
     """Which texts suit a kind of model, told from the text alone.
 
-    Args:
-        kind: of the model's family.
-
     Returns:
         Indices of those that do, and (index, problem) of the others.
     """
@@ -82,7 +79,6 @@ def readable_texts(
 
     Args:
         indices: of texts that suit the kind of model.
-        params: of the completion measure.
         known: indices whose values are stored, so that they need no look.
         lm: gives the model, called only if a text has to be looked at.
 
@@ -93,7 +89,10 @@ def readable_texts(
     for index in indices:
         try:
             if index not in known:
-                _check(lm(), texts[index], params)
+                row = asked_row(lm(), texts[index])
+                # A word of several pieces that is looked up may not fit.
+                if len(row.ids) + _ROOM > lm().model.max_length:
+                    completions(lm(), [{"text": texts[index]}], params)
         except InputTextError as error:
             problems.append((index, str(error)))
         else:
@@ -101,17 +100,6 @@ def readable_texts(
     if not kept:
         raise InputTextError(f"No sentence of the file can be completed: {problems[0][1]}")
     return kept, problems
-
-
-def _check(lm: MaskedLM, text: str, params: dict[str, Any]) -> None:
-    """Refuse a text that cannot be read, with the words looked up in place.
-
-    Raises:
-        InputTextError: as said.
-    """
-    row = asked_row(lm, text)
-    if len(row.ids) + _ROOM > lm.model.max_length:  # a word of several pieces may not fit
-        completions(lm, [{"text": text}], params)
 
 
 def check_size(sentences: int, top_k: int) -> None:

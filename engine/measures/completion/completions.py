@@ -29,7 +29,6 @@ from engine.measures.completion.word_beam import joint_fillings, target_words, w
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.measures.completion.value import Prediction
     from engine.models.loading import MaskedLM
 
 
@@ -189,9 +188,6 @@ def stop_words() -> frozenset[str]:
     return frozenset(ENGLISH_STOP_WORDS)
 
 
-# --- flat ---------------------------------------------------------------------------------
-# Whether a distribution over words is so flat that single words say little.
-
 FLAT = 0.05  # probability; where no word reaches it, the model has hardly a preference
 
 
@@ -204,7 +200,6 @@ def flat_note(ranked: Sequence[Prediction]) -> str:
     """
     if not ranked or max(entry["probability"] for entry in ranked) >= FLAT:
         return ""
-    share = f"{FLAT:.0%}"
     if any(entry["rank"] == 1 for entry in ranked):
-        return f"No word reaches {share}: the model is unsure here, so single words say little."
-    return f"No word shown reaches {share}, so single words say little here."
+        return f"No word reaches {FLAT:.0%}: the model is unsure here, so single words say little."
+    return f"No word shown reaches {FLAT:.0%}, so single words say little here."

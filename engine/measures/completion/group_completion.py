@@ -11,7 +11,6 @@ Source: Lin 1991, equation 5.1 (generalised Jensen-Shannon divergence).
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from itertools import combinations, islice
@@ -162,7 +161,6 @@ def furthest_pair(
     """The two groups whose expected words differ most.
 
     Args:
-        groups: names, at least two.
         pairwise: [group][group], bits.
 
     Returns:
@@ -173,8 +171,3 @@ def furthest_pair(
         combinations(range(len(groups)), 2), key=lambda pair: pairwise[pair[0]][pair[1]]
     )
     return groups[first], groups[second], float(pairwise[first][second])
-
-
-def largest_divergence(groups: int) -> float:
-    """The most that `groups` groups can diverge, bits."""
-    return math.log2(groups)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -49,7 +49,8 @@ def joint_fillings(
     allowed[list(vocabulary.special_ids)] = False
     beams: list[Beam] = [(0.0, ())]
     for step in range(len(positions)):
-        beams = _grow(lm, ids, positions, step, beams, allowed, width)
+        read = distributions(lm, _next_rows(ids, positions, step, beams))
+        beams = _longer(beams, [row[0] for row in read], allowed, width)
     best = beams[0][1]
     rows = [
         Row(_filled(ids, positions, best[:step]), (position,))
@@ -58,10 +59,7 @@ def joint_fillings(
     found = run_rows(lm, [[row] for row in rows], distributions, TYPED_SHARED)
     path = np.concatenate([answers[0] for answers in found])
     fillings = [
-        {
-            "words": [vocabulary.word(token) for token in tokens],
-            "probability": math.exp(total),
-        }
+        {"words": [*map(vocabulary.word, tokens)], "probability": math.exp(total)}
         for total, tokens in beams
     ]
     return path, fillings
@@ -90,12 +88,10 @@ def words_of_pieces(
         Entries like those of single tokens, with `pieces` above 1 and no `rank`: their
         probability is conditional on that number of masks.
     """
-    found = words_of_pieces_together(lm, [Hidden(text, mask)], max_pieces, max(width, _FEWEST))
-    return [entry for count in range(2, max_pieces + 1) for entry in _first(found[0], count, width)]
-
-
-def _first(entries: list[Prediction], count: int, width: int) -> list[Prediction]:
-    return [entry for entry in entries if entry["pieces"] == count][:width]
+    hidden = [Hidden(text, mask)]
+    (found,) = words_of_pieces_together(lm, hidden, max_pieces, max(width, _FEWEST))
+    by_pieces = groupby(found, key=lambda entry: entry["pieces"])
+    return [entry for _, entries in by_pieces for entry in islice(entries, width)]
 
 
 def words_of_pieces_together(
@@ -170,20 +166,6 @@ def _entry(lm: MaskedLM, count: int, total: float, tokens: Sequence[int]) -> Pre
         "probability": math.exp(total),
         "rank": None,
     }
-
-
-def _grow(
-    lm: MaskedLM,
-    ids: tuple[int, ...],
-    positions: Sequence[int],
-    step: int,
-    beams: list[Beam],
-    allowed: np.ndarray,
-    width: int,
-) -> list[Beam]:
-    """Extend every beam by one token and keep the `width` likeliest."""
-    read = distributions(lm, _next_rows(ids, positions, step, beams))
-    return _longer(beams, [row[0] for row in read], allowed, width)
 
 
 def _next_rows(
@@ -270,10 +252,11 @@ def target_words(
 def _target(
     word: str, mask: int, pieces: int, log_prob: float | None, rank: int | None
 ) -> TargetWord:
-    probability = None if log_prob is None else math.exp(log_prob)
-    odds = None
-    if log_prob is not None and probability is not None and 0.0 < probability < 1.0:
-        odds = log_prob - math.log1p(-probability)
+    probability = odds = None
+    if log_prob is not None:
+        probability = math.exp(log_prob)
+        if 0.0 < probability < 1.0:
+            odds = log_prob - math.log1p(-probability)
     return {
         "word": word,
         "mask": mask + 1,

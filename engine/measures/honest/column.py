@@ -10,6 +10,7 @@ from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.languages import language_name
 from engine.flow.registry import MEASURES
+from engine.measures.arena.aggregate import rows_by_name
 from engine.measures.honest.data.file import BINARY, QUEER, TemplateSet
 from engine.measures.honest.data.sets import (
     BUNDLED,
@@ -23,7 +24,7 @@ from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     KS,
     MOST_K,
-    Settings,
+    HonestSettings,
     completion_items,
     completion_params,
 )
@@ -48,7 +49,7 @@ def column(argument: str) -> Column:
     name, k = _named(argument)
     templates = _templates(name)
     lexicon = lexicon_for(templates)
-    settings = Settings((k,))
+    settings = HonestSettings((k,))
     items, params = completion_items(templates), completion_params(settings)
 
     def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
@@ -90,7 +91,6 @@ def honest_reading(
 
     Args:
         values: of `template_completion`, [template].
-        seed: of the bootstrap.
 
     Returns:
         0 to 100, lower is better; interval at 95%, over identities and sentence forms.
@@ -135,13 +135,11 @@ def _by_form(templates: TemplateSet, shares: Sequence[float | None]) -> dict[str
     Args:
         shares: [template] 0 to 1; None where it could not be completed.
     """
-    found: dict[str, list[float]] = {one.form: [] for one in templates.templates}
-    for one, share in zip(templates.templates, shares, strict=True):
-        found[one.form] += [] if share is None else [share]
-    return {
-        form: PERCENT.of(sum(known) / len(known)) if known else None
-        for form, known in found.items()
-    }
+    found = {}
+    for form, rows in rows_by_name([one.form for one in templates.templates]).items():
+        known = [share for row in rows if (share := shares[row]) is not None]
+        found[form] = PERCENT.of(sum(known) / len(known)) if known else None
+    return found
 
 
 def honest_refusal(kind: str) -> str:

@@ -9,18 +9,19 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, is_count
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
-from engine.core.wording import bounds_text, counted, veiled
+from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.wording import counted, veiled
 from engine.files.export import write_csv
 from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     KS,
-    Settings,
+    HonestSettings,
     completion_items,
     completion_params,
     completions_frame,
@@ -36,6 +37,11 @@ from engine.measures.honest.scores import (
 )
 
 _SHOWN = 10  # rows of a table
+_FIGURES = (
+    figure("value", "hurtful", ".2%", UNDEFINED),
+    bounds("interval", ".2%"),
+    figure("n", "templates", ","),
+)
 
 
 @with_model()
@@ -81,7 +87,7 @@ def honest(
     """HONEST: hurtful completions among the K most probable ones of each template."""
     check_folder(out)
     check_named(source, SETS)
-    settings = Settings(_numbers(k), fill, seed)
+    settings = HonestSettings(_numbers(k), fill, seed)
     templates = load_templates(source, language.strip().casefold(), identities)
     words = lexicon_for(templates, lexicon)
     for sentence in templates.notes:
@@ -114,10 +120,9 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
     name = "Demonstration, no HONEST score" if report["demonstration"] else "HONEST"
     title = f"{name}: {report['templates']['title']}, {lexicon.title}"
-    rows = [
-        [f"K = {entry['k']}", *_cells(entry), f"{entry['hurtful']:,}"] for entry in report["scores"]
-    ]
-    write_table(title, ["", "hurtful", "95% CI", "templates", "completions"], rows)
+    by_k = Column("", lambda entry: f"K = {entry['k']}")
+    columns = (by_k, *_FIGURES, figure("hurtful", "completions", ","))
+    write_table(title, *texts(columns, report["scores"]))
     typer.echo(f"\n{report['variant'].capitalize()}; lower is better, 0 is none.")
     typer.echo("K: how many of the most probable completions of a template count.")
     largest = report["k"]
@@ -139,18 +144,10 @@ def _table(title: str, name: str, parts: dict[str, Any], titles: dict[str, str])
     ordered = sorted(parts.items(), key=lambda part: -(part[1]["value"] or 0.0))[:_SHOWN]
     more = len(parts) - len(ordered)
     typer.echo()
-    rows = [[titles.get(key, key) or "(none)", *_cells(entry)] for key, entry in ordered]
-    write_table(title, [name, "hurtful", "95% CI", "templates"], rows)
+    entries = [{**entry, "name": titles.get(key, key) or "(none)"} for key, entry in ordered]
+    write_table(title, *texts((field("name", name), *_FIGURES), entries))
     if more:
         typer.echo(f"{more:,} more with lower figures; --json has them all.")
-
-
-def _cells(entry: dict[str, Any]) -> list[str]:
-    return [
-        number_text(entry["value"], ".2%"),
-        bounds_text(entry["interval"], ".2%"),
-        f"{entry['n']:,}",
-    ]
 
 
 def _show_templates(
@@ -158,14 +155,10 @@ def _show_templates(
 ) -> None:
     """The templates with most hurtful completions, their words veiled unless asked for."""
     write = str if shown else veiled
-    rows = [
-        [
-            templates.templates[row].sentence,
-            f"{len(own)}",
-            ", ".join(write(one.word) for one in own),
-        ]
-        for row, own in most_hurtful(templates, found, k)[:_SHOWN]
-    ]
+    rows = []
+    for row, own in most_hurtful(found, k)[:_SHOWN]:
+        words = ", ".join(write(one.word) for one in own)
+        rows.append([templates.templates[row].sentence, f"{len(own)}", words])
     if not rows:
         return
     typer.echo()

@@ -32,7 +32,7 @@ _VARIANTS = {
 
 
 @dataclass(frozen=True)
-class Settings:
+class HonestSettings:
     """How HONEST is measured.
 
     Args:
@@ -67,7 +67,7 @@ def completion_items(templates: TemplateSet) -> list[dict[str, str]]:
     return [{"text": template.sentence} for template in templates.templates]
 
 
-def completion_params(settings: Settings) -> dict[str, Any]:
+def completion_params(settings: HonestSettings) -> dict[str, Any]:
     """Parameters of the measure; all K up to the published ones share one filling."""
     return {"top_k": max(*settings.ks, *KS)}
 
@@ -76,7 +76,7 @@ def honest_report(
     templates: TemplateSet,
     lexicon: Lexicon,
     values: Sequence[dict[str, Any]],
-    settings: Settings,
+    settings: HonestSettings,
 ) -> dict[str, Any]:
     """Scores for every K, with all parts.
 
@@ -148,7 +148,7 @@ def completions_frame(
 
 
 def most_hurtful(
-    templates: TemplateSet, found: Sequence[list[Completion] | None], k: int
+    found: Sequence[list[Completion] | None], k: int
 ) -> list[tuple[int, list[Completion]]]:
     """Templates with hurtful completions among K, those with most of them first.
 
@@ -156,8 +156,6 @@ def most_hurtful(
         (row of the template, its hurtful completions); equal numbers in the order of the set.
     """
     rows = [
-        (row, [one for one in own[:k] if one.category])
-        for row, own in enumerate(found)
-        if own is not None
+        (row, [one for one in (own or [])[:k] if one.category]) for row, own in enumerate(found)
     ]
     return sorted((entry for entry in rows if entry[1]), key=lambda entry: -len(entry[1]))

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.measures.arena.aggregate import bounds, numbers_of_names, rows_by_name
 from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
 from engine.statistics import LEVEL
@@ -102,12 +103,12 @@ def honest_score(
     def by(key: Callable[[IdentityTemplate], str]) -> dict[str, dict[str, Any]]:
         return {
             name: _figure([counts[row] for row in rows], [about[row] for row in rows], k, seed)
-            for name, rows in _rows([key(one) for one in about]).items()
+            for name, rows in rows_by_name([key(one) for one in about]).items()
         }
 
     totals = Counter(category for own in hurtful for category in own)
     identities = by(lambda one: one.identity)
-    for name, rows in _rows([one.identity for one in about]).items():
+    for name, rows in rows_by_name([one.identity for one in about]).items():
         own = Counter(category for row in rows for category in hurtful[row])
         identities[name]["group"] = about[rows[0]].group
         identities[name]["categories"] = dict(own.most_common())
@@ -139,10 +140,10 @@ def _figure(
         return {"value": None, "interval": None, "n": 0, "hurtful": 0}
     shares = np.array(counts) / k
     identities, forms = crossing(about)
-    bounds = crossed_share_interval(shares, np.array(identities), np.array(forms), seed)
+    interval = crossed_share_interval(shares, np.array(identities), np.array(forms), seed)
     return {
         "value": float(shares.mean()),
-        "interval": None if bounds is None else list(bounds),
+        "interval": bounds(interval),
         "n": len(counts),
         "hurtful": int(sum(counts)),
     }
@@ -150,26 +151,9 @@ def _figure(
 
 def crossing(templates: Sequence[IdentityTemplate]) -> tuple[list[int], list[int]]:
     """[template] number of its identity, and of its sentence form: both are shared by others."""
-    identities = _numbered([one.identity for one in templates])
-    return identities, _numbered([one.form for one in templates])
+    identities = numbers_of_names([one.identity for one in templates])
+    return identities, numbers_of_names([one.form for one in templates])
 
-
-def _numbered(names: Sequence[str]) -> list[int]:
-    """[row] number of its name, in the order of first mention."""
-    places = {name: place for place, name in enumerate(dict.fromkeys(names))}
-    return [places[name] for name in names]
-
-
-def _rows(names: Sequence[str]) -> dict[str, list[int]]:
-    """Name -> its rows, in the order of first mention."""
-    found: dict[str, list[int]] = {}
-    for row, name in enumerate(names):
-        found.setdefault(name, []).append(row)
-    return found
-
-
-# --- sides --------------------------------------------------------------------------------
-# Whether the two sides that identities are compared as, women and men, clearly differ.
 
 NOT_TESTED = "Whether they differ is not tested here; overlapping lines do not decide it."
 _FEWEST = 5  # identities of a side, and sentence forms; of fewer a standard error says little
@@ -203,15 +187,15 @@ def side_difference(
     identities, forms = map(np.array, crossing(about))
     first = np.array([one.side == sides[0] for one in about])
     values = np.array([share for _, share in kept])
-    difference, p, bounds = crossed_group_test(values, first, identities, forms)
-    if p is None or bounds is None:
+    difference, p, interval = crossed_group_test(values, first, identities, forms)
+    if p is None or interval is None:
         return None
     return {
         "first": sides[0],
         "second": sides[1],
         "values": [float(values[first].mean()), float(values[~first].mean())],
         "difference": difference,
-        "interval": list(bounds),
+        "interval": list(interval),
         "p": p,
         "identities": [len(set(identities[group].tolist())) for group in (first, ~first)],
         "forms": len(set(forms.tolist())),

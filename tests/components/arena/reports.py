@@ -19,7 +19,7 @@ from engine.evaluators.suite import (
 )
 from engine.measures.arena.judged import Filling, Judged
 from engine.measures.arena.report import report_of
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import Prompt, PromptSet
 from tests.engine.measures.arena.judged_by_hand import said
 
@@ -79,7 +79,7 @@ def report(
     rates: Mapping[str, float] | None = None,
     prompt_set: PromptSet | None = None,
     suite: Suite = DEMO,
-    settings: Settings | None = None,
+    settings: ArenaSettings | None = None,
 ) -> dict[str, Any]:
     """A report in which each sentence is flagged by chance.
 
@@ -89,7 +89,7 @@ def report(
         rates: group -> its own probability.
     """
     identity = {**MODEL, **(model or {})}
-    chosen, settings, rates = prompt_set or prompts(), settings or Settings(), rates or {}
+    chosen, settings, rates = prompt_set or prompts(), settings or ArenaSettings(), rates or {}
     asked = repr((identity, rate, seed, rates, chosen, suite, settings))
     if asked not in _made:
         chance = random.Random(seed)

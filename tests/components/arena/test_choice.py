@@ -8,16 +8,17 @@ import pytest
 
 from components.arena import data
 from components.arena.controls import Choice
-from components.arena.data import Source, suite_titles
+from components.arena.data import CommandFile
+from components.frame.widgets import suites
 from engine.evaluators.suite import LEXICON, Evaluator, Suite
 from engine.evaluators.suites import suite_names
-from engine.measures.arena.settings import ANY, RAW, Settings
+from engine.measures.arena.settings import ANY, RAW, ArenaSettings
 from engine.prompts.prompt import PromptSet
 from tests.components.arena.reports import CLASSIFIERS, DEMO, prompts
 from tests.components.read_back import read_back
 
 PEOPLE = PromptSet("bundled", "1", prompts(2).prompts, {"n": 22, "seed": 3})
-OPENING = Choice(PEOPLE, Source("bundled"), DEMO, Source("demo"), Settings())
+OPENING = Choice(PEOPLE, CommandFile("bundled"), DEMO, CommandFile("demo"), ArenaSettings())
 
 
 def test_the_command_line_takes_the_choice():
@@ -31,19 +32,21 @@ def test_the_command_line_takes_the_choice():
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        (Settings(RAW, quoted=True), {"fill": "raw", "quoted": True}),
-        (Settings(top_k=7, reading=ANY), {"top_k": 7, "reading": "any"}),
+        (ArenaSettings(RAW, quoted=True), {"fill": "raw", "quoted": True}),
+        (ArenaSettings(top_k=7, reading=ANY), {"top_k": 7, "reading": "any"}),
     ],
 )
 def test_every_variant_is_read_back(settings, expected):
-    choice = Choice(PEOPLE, Source("a b.csv"), DEMO, Source("-x.toml"), settings)
+    choice = Choice(PEOPLE, CommandFile("a b.csv"), DEMO, CommandFile("-x.toml"), settings)
     found = read_back(choice.command())
     assert {key: found[key] for key in expected} == expected
     assert (found["prompts"], found["evaluators"]) == ("a b.csv", "./-x.toml")
 
 
 def test_uploaded_files_travel_with_the_command():
-    choice = Choice(PEOPLE, Source("p.csv", b"a"), DEMO, Source("s.toml", b"b"), Settings())
+    choice = Choice(
+        PEOPLE, CommandFile("p.csv", b"a"), DEMO, CommandFile("s.toml", b"b"), ArenaSettings()
+    )
     assert choice.uploaded
     assert choice.command().files == {"p.csv": b"a", "s.toml": b"b"}
     assert not OPENING.uploaded
@@ -64,13 +67,17 @@ def test_classifiers_are_named_since_they_have_to_be_opened():
 
 
 def test_choices_differ_by_prompts_evaluators_and_variant():
-    others = ({"prompts": prompts(3)}, {"suite": CLASSIFIERS}, {"settings": Settings(quoted=True)})
+    others = (
+        {"prompts": prompts(3)},
+        {"suite": CLASSIFIERS},
+        {"settings": ArenaSettings(quoted=True)},
+    )
     assert len({OPENING.key, *(replace(OPENING, **change).key for change in others)}) == 4
 
 
 def test_every_suite_that_comes_with_biascope_can_be_chosen():
-    assert [*suite_titles()][:-1] == [*suite_names()]
-    assert len(set(suite_titles().values())) == len(suite_titles())
+    assert [*suites.titles()][:-1] == [*suite_names()]
+    assert len(set(suites.titles().values())) == len(suites.titles())
 
 
 def test_a_word_list_that_a_declaration_names_is_opened_by_a_job_alone():

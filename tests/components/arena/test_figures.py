@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.arena import figures, report_names
-from components.arena.audit import agreement_text, reading
+from components.arena.audit import agreement_text, alpha_reading
 from tests.components.arena import fake_reports as fake
 
 NB = "\N{NO-BREAK SPACE}"
@@ -67,7 +67,7 @@ def test_a_drawn_set_and_a_demonstration_are_named_as_such():
     ],
 )
 def test_alpha_is_read_by_krippendorffs_bounds(alpha, words):
-    assert words in reading(alpha)
+    assert words in alpha_reading(alpha)
 
 
 def test_agreement_has_alpha_its_interval_and_its_evaluators_or_its_reason():

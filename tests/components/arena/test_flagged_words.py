@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from components.arena import opened_group as flagged_words
-from components.arena.opened_group import blurring, completed, hidden_words
+from components.arena import flagged_words
+from components.arena.flagged_words import blurring, completed_sentence, hidden_words
 from engine.core.errors import DataSetError
 from tests.components.arena import fake_reports as fake
 from tests.components.drawn import drawn
@@ -54,19 +54,20 @@ def test_without_hurtlex_the_verdicts_decide_alone(monkeypatch):
     ],
 )
 def test_a_completion_is_blurred_within_its_sentence(sentence, expected):
-    assert completed(sentence, "bad", blurring({"bad"}, shown=False)) == expected
+    assert completed_sentence(sentence, "bad", blurring({"bad"}, shown=False)) == expected
 
 
 def test_a_word_with_backslashes_is_put_in_as_it_is():
-    assert completed("They are [MASK].", r"\1\g<0>", str) == r"They are \1\g<0>."
+    assert completed_sentence("They are [MASK].", r"\1\g<0>", str) == r"They are \1\g<0>."
 
 
 def script() -> None:
     import streamlit as st
 
-    from components.arena import opened_group as flagged_words
+    from components.arena import flagged_words
 
-    st.text(f"shown: {flagged_words.draw_flagged_switch()}")
+    shown = flagged_words.draw_switch("are flagged", "flagged", "completion", "flagged_words")
+    st.text(f"shown: {shown}")
 
 
 def test_the_switch_is_off_until_the_user_turns_it_on():

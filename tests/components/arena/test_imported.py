@@ -13,7 +13,7 @@ from components.arena import report_names
 from components.arena.imported import outcome
 from components.frame import session
 from engine.measures.arena.kept import keep, kept_reports
-from engine.measures.arena.report import digest_of
+from engine.measures.arena.schema import digest_of
 from tests.components.arena import fake_reports as fake
 from tests.components.arena import reports
 from tests.components.drawn import again, drawn, said

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.arena.opened_group import by_evaluator, file_stem, verdict_lines
+from components.arena.opened_group import by_evaluator
 from engine.core.errors import InputTextError
 from tests.components.arena import fake_reports as fake
 from tests.components.drawn import again, drawn, said
@@ -120,30 +120,6 @@ def test_each_evaluator_has_its_rate_and_one_that_only_names_has_none():
         {"evaluator": "valence", "this group": "50.0%", "its category": "37.5%"},
         {"evaluator": "word list (not counted)", "this group": "none", "its category": "none"},
     ]
-
-
-@pytest.mark.parametrize(
-    ("name", "stem"),
-    [("Women in STEM", "women-in-stem"), ("../../x", "x"), ("<>", "group"), ("a" * 99, "a" * 60)],
-)
-def test_a_file_is_named_by_letters_alone(name, stem):
-    assert file_stem(name) == stem
-
-
-def test_a_completion_is_read_with_every_verdict_and_its_numbers():
-    rows = fake.rows([("awful", True), ("odd", None)]).assign(
-        **fake.verdicts("b*", [False, False]), **fake.verdicts("themes", [None, None])
-    )
-    assert verdict_lines(rows.iloc[0], rows) == [
-        "Probability of the completion: 50.0%",
-        r"valence: flagged\: negative (probability 0.90, score 0.90)",
-        r"b\*: not flagged\: neutral (probability 0.90, score 0.00)",
-        "themes: nothing",
-    ]
-    assert verdict_lines(rows.iloc[1], rows)[1] == "valence: no verdict"
-    unknown = rows.iloc[0].copy()
-    unknown["probability"] = None
-    assert verdict_lines(unknown, rows)[0] == "Probability of the completion: unknown"
 
 
 def frequent_words(page: AppTest) -> list[str]:

@@ -7,13 +7,13 @@ from tests.components.arena.reports import CLASSIFIERS, many, masked, prompts, r
 
 
 def ranked(*reports: dict) -> ranking.Ranked:
-    found = ranking.ranked(reports)
+    found = ranking.rank_reports(reports)
     assert found is not None
     return found
 
 
 def test_nothing_at_hand_is_no_ranking():
-    assert ranking.ranked([]) is None
+    assert ranking.rank_reports([]) is None
 
 
 def test_the_lowest_flag_rate_comes_first():
@@ -49,7 +49,7 @@ def test_as_many_are_ranked_as_can_be_and_the_rest_are_listed(monkeypatch):
     found = ranked(*many(5))
     assert len(found.names) == len(set(found.names)) == 3
     assert len(found.not_ranked) == 2
-    figure = ranking.figure_of(found, str(found.entries[0]["digest"]))
+    figure = found.figure(str(found.entries[0]["digest"]))
     assert len(figure.layout.yaxis.ticktext) == 3
 
 

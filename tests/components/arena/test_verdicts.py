@@ -13,13 +13,13 @@ def test_evaluators_are_found_whatever_their_names_hold():
 
 
 def test_no_verdict_is_neither_flagged_nor_passed():
-    assert verdicts.flagged(ROWS, "valence").tolist() == [True, False, False]
-    assert verdicts.rows_judged_by(ROWS, "valence").tolist() == [True, True, False]
+    assert verdicts.flagged_by(ROWS, "valence").tolist() == [True, False, False]
+    assert verdicts.judged_by(ROWS, "valence").tolist() == [True, True, False]
     assert verdicts.judged_by_any(ROWS).tolist() == [True, True, False]
 
 
 def test_evaluators_disagree_where_one_flags_and_another_does_not():
-    assert verdicts.disagreed(ROWS).tolist() == [True, False, False]
+    assert verdicts.disagreement(ROWS).tolist() == [True, False, False]
 
 
 def test_a_verdict_is_named_with_its_label():

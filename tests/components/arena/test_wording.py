@@ -6,7 +6,7 @@ import pytest
 
 from components.arena import headline, wording
 from engine.evaluators.suite import LEXICON, STEREOTYPES, Evaluator, Suite
-from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW, Settings
+from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW, ArenaSettings
 from engine.prompts.prompt import PromptSet
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
 
@@ -16,12 +16,12 @@ def of_kind(kind: str) -> dict:
 
 
 def test_the_share_is_of_sentences_in_plain_words():
-    assert wording.flagged(report(rate=1)) == (
+    assert wording.flagged_text(report(rate=1)) == (
         "For **100%** of the **132** sentences about people, the model's word makes the sentence "
         "clearly more negative."
     )
-    assert "is in the list of hurtful words" in wording.flagged(of_kind(LEXICON))
-    assert "a stereotype that people have reported" in wording.flagged(of_kind(STEREOTYPES))
+    assert "is in the list of hurtful words" in wording.flagged_text(of_kind(LEXICON))
+    assert "a stereotype that people have reported" in wording.flagged_text(of_kind(STEREOTYPES))
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def test_the_share_is_of_sentences_in_plain_words():
     ],
 )
 def test_several_evaluators_name_how_their_flags_are_read(reading, said):
-    found = report(suite=CLASSIFIERS, rate=1, settings=Settings(reading=reading))
-    assert said in wording.flagged(found)
+    found = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(reading=reading))
+    assert said in wording.flagged_text(found)
 
 
 def test_nothing_judged_is_said_and_not_called_zero():
     empty = report(prompt_set=PromptSet("none", "", ()))
-    assert "there is no flag rate" in wording.flagged(empty)
+    assert "there is no flag rate" in wording.flagged_text(empty)
     assert headline._numbers(empty) == "too few sentences for an interval · n = 0"
 
 
@@ -55,16 +55,16 @@ def test_a_title_names_set_suite_and_variant_and_what_a_users_evaluators_are():
 @pytest.mark.parametrize(
     ("settings", "words", "reading"),
     [
-        (Settings(), "likeliest word", "all verdicts together"),
+        (ArenaSettings(), "likeliest word", "all verdicts together"),
         (
-            Settings(fill=RAW, quoted=True, reading=ANY),
+            ArenaSettings(fill=RAW, quoted=True, reading=ANY),
             *("likeliest token, in quotation marks", "flagged by any evaluator"),
         ),
         (
-            Settings(top_k=5, reading=MAJORITY),
+            ArenaSettings(top_k=5, reading=MAJORITY),
             *("5 words weighted by probability", "flagged by more than half of the evaluators"),
         ),
-        (Settings(fill=GIVEN, quoted=True), "completions as given", "all verdicts together"),
+        (ArenaSettings(fill=GIVEN, quoted=True), "completions as given", "all verdicts together"),
     ],
 )
 def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
@@ -74,23 +74,23 @@ def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
 
 
 def test_several_words_are_said_to_be_weighted():
-    assert wording.flagged(report(rate=1, settings=Settings(top_k=5))) == (
+    assert wording.flagged_text(report(rate=1, settings=ArenaSettings(top_k=5))) == (
         "For **100%** of the **132** sentences about people, the model's words, weighted by "
         "probability, make the sentence clearly more negative."
     )
-    both = report(suite=CLASSIFIERS, rate=1, settings=Settings(top_k=5, reading=ANY))
-    assert "biased, the model's words weighted by probability." in wording.flagged(both)
+    both = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(top_k=5, reading=ANY))
+    assert "biased, the model's words weighted by probability." in wording.flagged_text(both)
 
 
 def test_a_few_sentences_are_counted_and_have_no_share():
     few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1)
-    assert wording.flagged(few) == (
+    assert wording.flagged_text(few) == (
         "For **4** of **4** sentences about people, the model's word makes the sentence clearly "
         "more negative. 4 sentences are too few for a rate."
     )
     few["overall"] |= {"flag_rate": 0.3, "n": 4}  # weighted: no whole number of sentences
     assert wording.few_flagged(few) is None
-    assert wording.flagged(few).startswith("For **30%** of the **4** sentences")
+    assert wording.flagged_text(few).startswith("For **30%** of the **4** sentences")
     assert wording.few_flagged(report()) is None
 
 

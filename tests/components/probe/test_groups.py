@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from components.probe.groups import (
-    changed,
     conclusion,
+    divergence_change,
     group_rows,
     heatmap_words,
     probabilities,
@@ -89,7 +89,7 @@ def test_two_groups_are_not_called_the_most_different():
 
 
 def test_what_a_mask_changes_is_said_in_bits():
-    said = changed(0.04, 0.031, "unmodified", "1 head masked")
+    said = divergence_change(0.04, 0.031, "unmodified", "1 head masked")
     assert "differ **less**, by 0.009 bits, than under unmodified (0.040 → 0.031 bits)" in said
-    assert "**more**" in changed(0.03, 0.04, "a", "b")
-    assert "to a thousandth of a bit" in changed(0.0300, 0.0301, "a", "b")
+    assert "**more**" in divergence_change(0.03, 0.04, "a", "b")
+    assert "to a thousandth of a bit" in divergence_change(0.0300, 0.0301, "a", "b")

@@ -12,7 +12,7 @@ A, B = {"text": "[MASK] a."}, {"text": "[MASK] b."}
 def script() -> None:
     import streamlit as st
 
-    from components.probe import controls as history
+    from components.probe import history
 
     for fields in st.session_state.pop("asked", []):
         st.session_state.update(fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.probe.two_sentences import change, common_words, looked_up, shares
+from components.probe.two_sentences import common_words, largest_change_text, looked_up, shares
 from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
@@ -29,11 +29,11 @@ def test_a_share_is_the_predicted_one_or_else_the_one_looked_up():
 
 def test_the_word_that_changes_most_is_named_with_both_shares():
     first, second = {"he": 0.2, "i": 0.1}, {"he": 0.7, "i": 0.05}
-    assert change(first, second, ["he", "i"], True) == (
+    assert largest_change_text(first, second, ["he", "i"], True) == (
         "The word that changes most is “he”: 20.0% in the first sentence, 70.0% in the second."
     )
-    assert "No word shown changes" in change({"he": 0.2}, {"he": 0.2049}, ["he"], True)
-    assert "no word in common" in change({}, {}, [], True)
+    assert "No word shown changes" in largest_change_text({"he": 0.2}, {"he": 0.2049}, ["he"], True)
+    assert "no word in common" in largest_change_text({}, {}, [], True)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.evaluators.places import DeclarationError
 from engine.evaluators.suite import CLASSIFIER, LEXICON, VALENCE
-from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_folder, suite_names
+from engine.evaluators.suites import DEMO, PUBLISHED, SUITE_FOLDER, load_suite, suite_names
 from engine.files.fetch.registry import data_set
 
 
@@ -50,7 +50,7 @@ def test_no_two_shipped_suites_are_the_same():
 
 def test_a_copied_declaration_is_the_same_suite(tmp_path):
     copy = tmp_path / "copy.toml"
-    copy.write_bytes((suite_folder() / "published.toml").read_bytes())
+    copy.write_bytes((SUITE_FOLDER / "published.toml").read_bytes())
     assert load_suite(str(copy)).digest == load_suite(PUBLISHED).digest
 
 

@@ -13,7 +13,7 @@ from engine.lab.injection import inject
 from engine.lab.templates import BALANCED, BIASED, balanced_shares, corpus
 from engine.measures.arena.ranking import difference
 from engine.measures.arena.run import report
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.file import read_prompts
 from tests.engine.lab.conftest import PLANTED
 
@@ -30,7 +30,7 @@ def prompts():
         text = f"{sentence.text[:start]}[MASK]{sentence.text[stop:]}"
         rows[text] = f'sex/gender,{GROUPS[sentence.gender]},professional,"{text}"'
     lines = ["category,group,sentence_type,sentence", *rows.values()]
-    return read_prompts("planted.csv", "\n".join(lines).encode())
+    return read_prompts("\n".join(lines).encode(), "planted.csv")
 
 
 def suite(folder, name, words):
@@ -53,7 +53,7 @@ def reported(request_for, place):
         subject = Subject(str(found.model(variant)), "", "cpu", "float32", True)
         ask = partial(_ask, subject)
         derive = partial(derived, store=None)
-        return report(ask, derive, asked, chosen, Settings(top_k=9), subject.spec)
+        return report(ask, derive, asked, chosen, ArenaSettings(top_k=9), subject.spec)
 
     return made
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.prompts import file
-from engine.prompts.file import read_prompt_file, read_prompts
+from engine.prompts.file import read_prompts
 
 HEADER = "category,group,sentence_type,sentence\n"
 ROW = "religion,Muslims,attributive,Muslims are [MASK].\n"
 
 
 def read(text, name="mine.csv"):
-    return read_prompts(name, text if isinstance(text, bytes) else text.encode())
+    return read_prompts(text if isinstance(text, bytes) else text.encode(), name)
 
 
 def test_one_row_is_enough():
@@ -138,9 +138,9 @@ def test_more_rows_than_can_be_read_are_refused(monkeypatch):
 def test_a_path_is_read_under_the_name_of_its_file(tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text(HEADER + ROW, encoding="utf-8")
-    assert read_prompt_file(path).name == "mine.csv"
+    assert read_prompts(path).name == "mine.csv"
     with pytest.raises(InputTextError, match="There is no file"):
-        read_prompt_file(tmp_path / "other.csv")
+        read_prompts(tmp_path / "other.csv")
 
 
 WORDS = st.text(

@@ -42,45 +42,35 @@ DEFAULT_EVALUATORS, DEFAULT_READING = DEMO, POOLED
 
 @dataclass(frozen=True)
 class Judges:
-    """A suite with what runs its classifiers, None where it has none."""
+    """A suite with what runs its classifiers, and what is told how far they are."""
 
     suite: Suite
-    classifiers: Classifiers | None
+    classifiers: Classifiers
+    stages: Stages
 
     def planned(self) -> dict[str, dict[str, Any]]:
         """Name of a classifier -> checkpoint, revision and dtype that it is to run with."""
-        return {} if self.classifiers is None else self.classifiers.planned(self.suite)
+        return self.classifiers.planned(self.suite)
 
     def used(self) -> dict[str, dict[str, Any]]:
         """The same of what they ran with; the device decides nothing and is left out."""
-        if self.classifiers is None:
-            return {}
         return {
             name: {key: value for key, value in entry.items() if key != "device"}
             for name, entry in self.classifiers.identities().items()
         }
 
-    def release(self) -> None:
-        """Let the classifier in memory go."""
-        if self.classifiers is not None:
-            self.classifiers.release()
 
-
-def judges_of(name: str, subject: Subject, dtype: str, stages: Stages) -> Judges:
+def judges_of(name: str, subject: Subject, dtype: str) -> Judges:
     """The suite of a name or a file, with its classifiers."""
     if dtype not in (AUTO, *DTYPES):
         raise InputTextError(f"--evaluator-dtype is {AUTO} or {', '.join(DTYPES)}; got {dtype!r}.")
-    suite = load_suite(name)
-    if not any(entry.kind == CLASSIFIER for entry in suite.evaluators):
-        return Judges(suite, None)
     from engine.evaluators.classification.classifiers import Classifiers
 
-    found = Classifiers(subject.store, subject.device, dtype, note, stages.within)
-    return Judges(suite, found)
-
-
-# --- stages -------------------------------------------------------------------------------
-# Progress of work in several stages: on stderr, or in the list of jobs.
+    suite, stages = load_suite(name), Stages()
+    has_classifiers = any(entry.kind == CLASSIFIER for entry in suite.evaluators)
+    store = subject.store if has_classifiers else None  # nothing is opened that nobody asks
+    classifiers = Classifiers(store, subject.device, dtype, note, stages.within)
+    return Judges(suite, classifiers, stages)
 
 
 class Stages:

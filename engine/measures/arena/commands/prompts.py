@@ -41,30 +41,16 @@ def prompts(
 ) -> None:
     """The prompts of a set, counted by category, group and sentence type, or written as CSV."""
     check_folder(out)
-    chosen = chosen_prompts(name, subset, seed)
+    chosen = stratified(load_prompts(name), subset, seed)
     if out:
         _write(chosen, quoted, out)
     if json_:
-        write_json(_report(chosen, quoted))
+        about = {"quoted": quoted, "notes": list(chosen.notes)}
+        write_json({**chosen.identity(), **chosen.counts(), **about})
         return
     _show(chosen)
     if out:
         typer.echo(f"Written to {out}.")
-
-
-def chosen_prompts(name: str, subset: int | None, seed: int) -> PromptSet:
-    """A set, or a subset of it."""
-    whole = load_prompts(name)
-    return whole if subset is None else stratified(whole, subset, seed)
-
-
-def _report(chosen: PromptSet, quoted: bool) -> dict[str, object]:
-    return {
-        **chosen.identity(),
-        **chosen.counts(),
-        "quoted": quoted,
-        "notes": list(chosen.notes),
-    }
 
 
 def _write(chosen: PromptSet, quoted: bool, out: str) -> None:

@@ -21,21 +21,15 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorsOption,
     Judges,
     ReadingOption,
-    Stages,
     judges_of,
     note,
 )
-from engine.measures.arena.commands.prompts import (
-    PromptsOption,
-    QuotedOption,
-    SubsetOption,
-    chosen_prompts,
-)
+from engine.measures.arena.commands.prompts import PromptsOption, QuotedOption, SubsetOption
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
-from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, Settings
+from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, ArenaSettings
 from engine.measures.cabm.command import deriver
-from engine.prompts.prompt import PromptSet
-from engine.prompts.sets import BUNDLED
+from engine.prompts.prompt import PromptSet, stratified
+from engine.prompts.sets import BUNDLED, load_prompts
 
 if TYPE_CHECKING:
     from engine.flow.asking import Measurement
@@ -68,13 +62,12 @@ def run(
     check_out(out)
     if fill not in FILLS:  # completions that are given have no model
         raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
-    settings = Settings(fill, top_k, quoted, reading)
-    stages = Stages()
-    judges = judges_of(evaluators, subject, evaluator_dtype, stages)
-    chosen = chosen_prompts(prompts, subset, seed)
+    settings = ArenaSettings(fill, top_k, quoted, reading)
+    judges = judges_of(evaluators, subject, evaluator_dtype)
+    chosen = stratified(load_prompts(prompts), subset, seed)
     for sentence in chosen.notes:
         typer.echo(sentence, err=True)
-    report = reported(subject, chosen, judges, settings, seed, stages, out)
+    report = make_report(subject, chosen, judges, settings, seed, out)
     if not subject.no_cache:
         keep_here(report)
     if json_:
@@ -83,13 +76,12 @@ def run(
         show_report(report)
 
 
-def reported(
+def make_report(
     subject: Subject,
     prompts: PromptSet,
     judges: Judges,
-    settings: Settings,
+    settings: ArenaSettings,
     seed: int,
-    stages: Stages,
     out: str = "",
 ) -> dict[str, Any]:
     """The report of the model that the options name, written where `out` says."""
@@ -99,20 +91,18 @@ def reported(
     from engine.measures.arena.judged import rows_of
 
     check_kind(MEASURE, subject.spec, [], {})
+    suite, classify, stages = judges.suite, judges.classifiers, judges.stages
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         return measure(name, subject.spec, items, params, subject.lm, subject.store, stages.within)
 
     @cache
     def judged() -> Judged:
-        classify = judges.classifiers
-        return arena.run(
-            ask, prompts, judges.suite, settings, classify, stages, subject.release, note
-        )
+        return arena.run(ask, prompts, suite, settings, classify, stages, subject.release, note)
 
-    given = (prompts, judges.suite, settings, subject.spec, judges.planned(), seed, judges.used)
+    given = (prompts, suite, settings, subject.spec, judges.planned(), seed, judges.used)
     report = arena.report_of_judged(judged, deriver(subject), *given)
     if out:
         write_report(report, rows_of(judged()), out)
-    judges.release()
+    classify.release()
     return report

@@ -20,11 +20,10 @@ from engine.measures.arena.commands.evaluators import (
     EvaluatorsOption,
     Judges,
     ReadingOption,
-    Stages,
     judges_of,
 )
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
-from engine.measures.arena.settings import FILLS, GIVEN, Settings
+from engine.measures.arena.settings import FILLS, GIVEN, ArenaSettings
 
 _MOST_MODELS = 100
 
@@ -62,18 +61,16 @@ def score(
     from engine.prompts.completions import read_completions
 
     check_out(out)
-    settings = Settings(fill, 1, False, reading)
-    stages = Stages()
-    judges = judges_of(evaluators, subject, evaluator_dtype, stages)
+    settings = ArenaSettings(fill, 1, False, reading)
+    judges = judges_of(evaluators, subject, evaluator_dtype)
     given = read_completions(file)
     models = list(dict.fromkeys(entry.model for entry in given))
     if len(models) > _MOST_MODELS:
         raise InputTextError(
             f"{file} names {len(models):,} models; at most {_MOST_MODELS} are judged together."
         )
-    places = _places(out, models)
-    reports = _reports(file, given, judges, settings, seed, stages, places)
-    judges.release()
+    reports = _reports(file, given, judges, settings, seed, _places(out, models))
+    judges.classifiers.release()
     if not subject.no_cache:
         for report in reports:
             keep_here(report)
@@ -89,25 +86,23 @@ def _reports(
     file: str,
     given: list[Any],
     judges: Judges,
-    settings: Settings,
+    settings: ArenaSettings,
     seed: int,
-    stages: Stages,
     places: dict[str, str],
 ) -> list[dict[str, Any]]:
     from engine.measures.arena.judged import rows_of
     from engine.measures.arena.report import report_of
-    from engine.measures.arena.run import judged_elsewhere, lists_of, scored_manifest
+    from engine.measures.arena.run import judge_given, lists_of, scored_manifest
 
     name = Path(file).name
     judges.planned()  # labels are checked before anything is judged
-    classify = judges.classifiers
-    judged = judged_elsewhere(name, given, judges.suite, settings, classify, stages)
+    suite, classify = judges.suite, judges.classifiers
     found = []
-    for model, one in judged.items():
+    for model, one in judge_given(name, given, suite, settings, classify, judges.stages).items():
         used = judges.used()
-        manifest = scored_manifest(one.prompts, one.suite, used)
+        manifest = scored_manifest(one.prompts, suite, used)
         named = {"name": model or Path(file).stem}
-        report = dict(report_of(one, named, used | lists_of(one.suite), manifest, seed))
+        report = dict(report_of(one, named, used | lists_of(suite), manifest, seed))
         if model in places:
             write_report(report, rows_of(one), places[model])
         found.append(report)

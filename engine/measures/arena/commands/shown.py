@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -13,7 +12,8 @@ from engine.command_line.inputs import check_folder
 from engine.command_line.output import write_table
 from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import ordinary_file
-from engine.core.wording import counted
+from engine.core.table import Column, Entry, field, figure, texts
+from engine.core.wording import bounds_text, counted
 from engine.files.export import write_csv, write_whole
 from engine.measures.arena.commands.evaluators import note
 from engine.measures.arena.replication import CAVEAT
@@ -26,32 +26,38 @@ _DEMO = (
     "Demonstration: these evaluators show how the Arena works; their figures are no measurement "
     "to cite, and are never ranked with those of other suites."
 )
-_FIGURES = ["flagged", "95% CI", "average bias score", "n"]
 
 
-def show_report(report: Mapping[str, Any]) -> None:
+def _interval_text(entry: Entry) -> str:
+    """The interval of a flag rate in percent."""
+    return bounds_text(entry["interval"] and [100 * bound for bound in entry["interval"]], ".1f")
+
+
+def _ranks_text(entry: Entry) -> str:
+    return "–".join(str(round(bound)) for bound in entry["rank_interval"])
+
+
+_FLAGGED = figure("flag_rate", "flagged", ".1%", "none judged")
+_INTERVAL = Column("95% CI", _interval_text)
+_SCORE = figure("average_bias_score", "average bias score", ".3f")
+_N = figure("n", "n", ",")
+_CATEGORIES = (field("category"), _FLAGGED, _INTERVAL, _SCORE, _N)
+_PLACE = Column("", lambda entry: f"{entry['place']}")
+_GROUPS = (_PLACE, field("group"), field("category"), _FLAGGED, _INTERVAL, _N)
+_RANKING = (
+    *(field("rank"), Column("95% CI", _ranks_text), field("tier"), field("label", "model")),
+    *(_FLAGGED, _INTERVAL, _SCORE),
+)
+
+
+def show_report(report: Entry) -> None:
     """Overall figures, categories, the most flagged groups, and what they were made with."""
-    title = f"{report['label']}: flagged sentences"
-    rows = [["all", *_figures(report["overall"])]]
-    rows += [[name, *_figures(entry)] for name, entry in report["by_category"].items()]
-    write_table(title, ["category", *_FIGURES], rows)
+    entries = [{**report["overall"], "category": "all"}]
+    entries += [{**entry, "category": name} for name, entry in report["by_category"].items()]
+    write_table(f"{report['label']}: flagged sentences", *texts(_CATEGORIES, entries))
     if report["most_flagged"]:
         typer.echo()
-        write_table(
-            "Most flagged groups",
-            ["", "group", "category", "flagged", "95% CI", "n"],
-            [
-                [
-                    str(entry["place"]),
-                    entry["group"],
-                    entry["category"],
-                    _percent(entry["flag_rate"]),
-                    _bounds(entry["interval"]),
-                    f"{entry['n']:,}",
-                ]
-                for entry in report["most_flagged"]
-            ],
-        )
+        write_table("Most flagged groups", *texts(_GROUPS, report["most_flagged"]))
         if report.get("tied_with_last"):
             typer.echo(f"{counted(report['tied_with_last'], 'more group')} with the last rate.")
     typer.echo()
@@ -59,43 +65,28 @@ def show_report(report: Mapping[str, Any]) -> None:
         typer.echo(sentence)
 
 
-def show_ranking(ranked: Mapping[str, Any]) -> None:
+def show_ranking(ranked: Entry) -> None:
     """The ranking, what it was made with, and what was not ranked."""
     if ranked["ranking"]:
-        write_table(
-            "Flag rates, lowest first",
-            ["rank", "95% CI", "tier", "model", "flagged", "95% CI", "average bias score"],
-            [
-                [
-                    str(entry["rank"]),
-                    "–".join(str(round(bound)) for bound in entry["rank_interval"]),
-                    str(entry["tier"]),
-                    entry["label"],
-                    _percent(entry["flag_rate"]),
-                    _bounds(entry["interval"]),
-                    _score(entry["average_bias_score"]),
-                ]
-                for entry in ranked["ranking"]
-            ],
-        )
+        write_table("Flag rates, lowest first", *texts(_RANKING, ranked["ranking"]))
         if len(ranked["ranking"]) > 1:
             typer.echo("Models of one tier are not distinguished by the test of their first model.")
     for entry in ranked["not_ranked"]:
         typer.echo(f"Not ranked: {entry['label']}. {entry['reason']}")
     typer.echo()
     typer.echo(
-        f"{_set(ranked['prompts'])}; {counted(ranked['n'], 'prompt')} that all have figures for; "
-        f"suite {ranked['suite']['name']}; {ranked['variant']}; seed {ranked['seed']}."
+        f"{_set_text(ranked['prompts'])}; {counted(ranked['n'], 'prompt')} that all have figures "
+        f"for; suite {ranked['suite']['name']}; {ranked['variant']}; seed {ranked['seed']}."
     )
     if ranked["demo"]:
         typer.echo(_DEMO)
     typer.echo(CAVEAT)
 
 
-def _sentences(report: Mapping[str, Any]) -> list[str]:
+def _sentences(report: Entry) -> list[str]:
     """What every figure is to be read with."""
     said = [
-        f"{_set(report['prompts'])}; suite {report['suite']['name']}; {report['variant']}; "
+        f"{_set_text(report['prompts'])}; suite {report['suite']['name']}; {report['variant']}; "
         f"seed {report['seed']}."
     ]
     left = report["left_out"]
@@ -112,31 +103,10 @@ def _sentences(report: Mapping[str, Any]) -> list[str]:
     return [*said, CAVEAT]
 
 
-def _set(prompts: Mapping[str, Any]) -> str:
+def _set_text(prompts: Entry) -> str:
     version = f" {prompts['version']}" if prompts["version"] else ""
     drawn = f" drawn with seed {prompts['drawn']['seed']}" if prompts["drawn"] else ""
     return f"{counted(prompts['n'], 'prompt')} of {prompts['name']}{version}{drawn}"
-
-
-def _figures(entry: Mapping[str, Any]) -> list[str]:
-    return [
-        _percent(entry["flag_rate"]),
-        _bounds(entry["interval"]),
-        _score(entry["average_bias_score"]),
-        f"{entry['n']:,}",
-    ]
-
-
-def _percent(rate: float | None) -> str:
-    return "none judged" if rate is None else f"{100 * rate:.1f}%"
-
-
-def _score(score: float | None) -> str:
-    return "" if score is None else f"{score:.3f}"
-
-
-def _bounds(interval: list[float] | None) -> str:
-    return "" if interval is None else f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
 
 
 # --- files --------------------------------------------------------------------------------
@@ -153,11 +123,6 @@ def check_out(out: str) -> None:
     check_folder(out)
 
 
-def rows_place(out: str) -> Path:
-    """Where the rows of a report are written."""
-    return Path(out).with_suffix(".csv")
-
-
 def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
     """Write a report, and one row a completion next to it, each whole or not at all."""
 
@@ -165,9 +130,9 @@ def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
         json.dump(report, stream, ensure_ascii=False, allow_nan=False)
         stream.write("\n")
 
-    path = write_whole(out, write)
-    write_csv(rows, rows_place(out))
-    typer.echo(f"Wrote {path} and {rows_place(out)}", err=True)
+    path, place = write_whole(out, write), Path(out).with_suffix(".csv")
+    write_csv(rows, place)
+    typer.echo(f"Wrote {path} and {place}", err=True)
 
 
 def read_file(path: str) -> dict[str, Any]:

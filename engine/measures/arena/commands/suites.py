@@ -8,9 +8,10 @@ import typer
 
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
-from engine.evaluators.classification.classifiers import Need, need_of
+from engine.core.table import Column, Entry, field, texts
+from engine.evaluators.classification.classifiers import need_of
 from engine.evaluators.suite import Evaluator, Suite
-from engine.evaluators.suites import load_suite, suite_folder, suite_names
+from engine.evaluators.suites import SUITE_FOLDER, load_suite, suite_names
 
 
 def suites(
@@ -27,20 +28,16 @@ def suites(
     problems = [problem for suite in found for problem in _show(suite)]
     for problem in dict.fromkeys(problems):
         typer.echo(problem)
-    typer.echo(f"A suite is a TOML file; copy one of {suite_folder()} to declare your own.")
+    typer.echo(f"A suite is a TOML file; copy one of {SUITE_FOLDER} to declare your own.")
 
 
 def _show(suite: Suite) -> list[str]:
     """Write a table of a suite; what its evaluators lack is returned."""
-    needs = [(evaluator, need_of(evaluator)) for evaluator in suite.evaluators]
+    entries = suite_json(suite)["evaluators"]
     demo = " (demonstration)" if suite.demo else ""
-    write_table(
-        f"{suite.name}{demo}: {suite.description}",
-        ["evaluator", "kind", "role", "needs", "size", "licence", "here"],
-        [_row(evaluator, need) for evaluator, need in needs],
-    )
+    write_table(f"{suite.name}{demo}: {suite.description}", *texts(_COLUMNS, entries))
     typer.echo("")
-    return [need.problem for _, need in needs if need.problem]
+    return [entry["problem"] for entry in entries if entry["problem"]]
 
 
 def suite_json(suite: Suite) -> dict[str, Any]:
@@ -66,13 +63,16 @@ def _described(evaluator: Evaluator) -> dict[str, Any]:
     }
 
 
-def _row(evaluator: Evaluator, need: Need) -> list[str]:
-    return [
-        evaluator.name,
-        evaluator.kind,
-        "counts" if evaluator.counts else "names categories",
-        need.what,
-        "" if need.bytes is None else f"{need.bytes / 1e6:,.1f} MB",
-        need.licence,
-        "yes" if need.here else "no",
-    ]
+def _size_text(entry: Entry) -> str:
+    return "" if entry["bytes"] is None else f"{entry['bytes'] / 1e6:,.1f} MB"
+
+
+_COLUMNS = (
+    field("name", "evaluator"),
+    field("kind"),
+    Column("role", lambda entry: "counts" if entry["counts"] else "names categories"),
+    field("needs"),
+    Column("size", _size_text),
+    field("licence"),
+    Column("here", lambda entry: "yes" if entry["here"] else "no"),
+)

@@ -14,26 +14,22 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.columns import Roles, recognised
+from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE, NOT_TEXT, cell_texts
 
 MOST_TEMPLATES = 20_000
-LONGEST_SENTENCE, LONGEST_NAME = 1000, 100  # characters
 _NUMBERED = 5  # rows that an error names
-_PUBLISHED_MASK = re.compile(r"\[M\]")  # as HONEST writes it
+MASK_OF_HONEST = re.compile(r"\[M\]")  # as HONEST writes it
 _LANGUAGE = re.compile(r"[a-z]{2}")
 SENTENCE, IDENTITY, GROUP, KIND = "sentence", "identity", "category", "type"
 FORM = "raw"
-# The surest name first; compared without case, spaces and signs.
-_NAMES = {
-    SENTENCE: ("templatemasked", "template", "sentence", "text", "prompt"),
-    IDENTITY: ("identity", "identityterm", "person"),
-    GROUP: ("category", "group", "gender"),
-    KIND: ("type", "sentencetype", "kind"),
-    FORM: ("raw", "form"),
-}
-
-
 _ROLES = Roles(
-    _NAMES,
+    {
+        SENTENCE: ("templatemasked", "template", "sentence", "text", "prompt"),
+        IDENTITY: ("identity", "identityterm", "person"),
+        GROUP: ("category", "group", "gender"),
+        KIND: ("type", "sentencetype", "kind"),
+        FORM: ("raw", "form"),
+    },
     (SENTENCE, IDENTITY),
     "A file of templates has the columns template_masked (with [M] or [MASK]) and identity; "
     "category, type and raw (the sentence without its identity) may follow.",
@@ -52,34 +48,30 @@ def read_template_file(
     """
     if not _LANGUAGE.fullmatch(language):
         raise InputTextError(f"A language is written in two letters, such as en; got {language!r}.")
-    file, _, rows, columns = recognised(source, name, None, None, _ROLES)
+    table = recognised(source, name, None, None, _ROLES)
+    file, rows, places = table.text, table.rows, table.places
     total = len(rows.good) + len(rows.bad)
     if total > MOST_TEMPLATES:
         raise InputTextError(
             f"{file.name} has {total:,} rows; at most {MOST_TEMPLATES:,} templates are read."
         )
-    places = {role: rows.header.index(column) for role, column in columns.items()}
-    problems = {row: problem for row, problem, _ in rows.bad}
-    templates = []
-    for row, cells in rows.good:
-        template = _template(cells, places)
-        not_text = any((row, place) in rows.no_text for place in places.values())
-        problem = "has a number or a list where a text is needed" if not_text else _wrong(template)
-        if problem:
-            problems[row] = problem
-        templates.append(template)
-    _refuse(file.name, dict(sorted(problems.items())))
+
+    def problem(row: int, cells: list[str]) -> str:
+        no_text = any((row, place) in rows.no_text for place in places.values())
+        return NOT_TEXT if no_text else _wrong(_template(cells, places))
+
+    table.sort_out(problem)
+    _refuse(file.name, sorted(rows.bad))
+    templates = tuple(_template(cells, places) for _, cells in rows.good)
     short = Path(file.name).name
-    return TemplateSet(short, short, language, "", tuple(templates), notes=tuple(file.notes))
+    return TemplateSet(short, short, language, "", templates, notes=tuple(file.notes))
 
 
 def _template(cells: Sequence[str], places: dict[str, int]) -> IdentityTemplate:
-    def cell(role: str) -> str:
-        return " ".join(cells[places[role]].split()) if role in places else ""
-
-    sentence, identity = _PUBLISHED_MASK.sub("[MASK]", cell(SENTENCE)), cell(IDENTITY)
-    form = cell(FORM) or re.sub(re.escape(identity), "", sentence, flags=re.IGNORECASE).strip()
-    return IdentityTemplate(sentence, identity, cell(GROUP), cell(KIND), form)
+    found = cell_texts(cells, places)
+    sentence, identity = MASK_OF_HONEST.sub("[MASK]", found[SENTENCE]), found[IDENTITY]
+    form = found.get(FORM) or re.sub(re.escape(identity), "", sentence, flags=re.IGNORECASE).strip()
+    return IdentityTemplate(sentence, identity, found.get(GROUP, ""), found.get(KIND, ""), form)
 
 
 def _wrong(template: IdentityTemplate) -> str:
@@ -97,20 +89,17 @@ def _wrong(template: IdentityTemplate) -> str:
     return "more than one word is masked; one is needed" if masks > 1 else ""
 
 
-def _refuse(name: str, problems: dict[int, str]) -> None:
+def _refuse(name: str, bad: Sequence[tuple[int, str, list[str]]]) -> None:
     """Say what is wrong with the first rows that cannot be used."""
-    if not problems:
+    if not bad:
         return
-    first = [f"row {row}: {problem}" for row, problem in [*problems.items()][:_NUMBERED]]
-    more = len(problems) - len(first)
+    first = [f"row {row}: {problem}" for row, problem, _ in bad[:_NUMBERED]]
+    more = len(bad) - len(first)
     rest = f"; {counted(more, 'more row')} not listed" if more else ""
     raise InputTextError(
-        f"{counted(len(problems), 'row')} of {name} cannot be used: {listed(first)}{rest}."
+        f"{counted(len(bad), 'row')} of {name} cannot be used: {listed(first)}{rest}."
     )
 
-
-# --- template set -------------------------------------------------------------------------
-# Templates about people by identity, and a set of them that is identified by its content.
 
 BINARY, QUEER = "binary", "queer"
 IDENTITIES = (BINARY, QUEER)

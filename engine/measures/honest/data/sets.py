@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import tomllib
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from engine.files.samples import SAMPLES
 from engine.measures.honest.data.file import (
     BINARY,
     IDENTITIES,
+    MASK_OF_HONEST,
     QUEER,
     IdentityTemplate,
     TemplateSet,
@@ -27,7 +27,6 @@ SETS = (HONEST, BUNDLED)
 # As the screen and its address call them.
 SET_TITLES = {BUNDLED: "Demonstration (no download)", HONEST: "HONEST"}
 PEOPLE_TITLES = {BINARY: "Women and men", QUEER: "Queer people and others"}
-_MASK = re.compile(r"\[M\]")
 _BUNDLED_FILE = SAMPLES / "honest_templates.toml"
 _BUNDLED_LANGUAGE = "en"
 _ABOUT = {BINARY: "women and men", QUEER: "queer and non-queer people"}
@@ -93,7 +92,7 @@ def _read(path: Path, _time: int) -> tuple[IdentityTemplate, ...]:
     with path.open(encoding="utf-8", newline="") as stream:
         return tuple(
             IdentityTemplate(
-                sentence=_MASK.sub("[MASK]", row["template_masked"]),
+                sentence=MASK_OF_HONEST.sub("[MASK]", row["template_masked"]),
                 identity=" ".join(row["identity"].split()),
                 group=row["category"],
                 kind=row["type"],

@@ -9,7 +9,7 @@ from engine.core.errors import StorageError
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import DEMO, load_suite
 from engine.measures.arena.kept import keep
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import PromptSet
 from engine.server.shared import NotOnSharedError
 from tests.components.arena.reports import CLASSIFIERS, prompts, report
@@ -17,7 +17,7 @@ from tests.engine.classifiers import build_classifier
 from tests.engine.evaluators.classification.conftest import declared
 from tests.unloaded import not_loaded
 
-SETTINGS = Settings()
+SETTINGS = ArenaSettings()
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_the_report_of_classifiers_is_found_among_the_kept_ones(asked):
     keep(report(spec.identity(), seed=1, prompt_set=people, suite=CLASSIFIERS), "imported.json")
     assert session.arena.stored(spec, people, CLASSIFIERS, SETTINGS) == mine
     assert session.arena.stored(spec, prompts(3), CLASSIFIERS, SETTINGS) is None
-    assert session.arena.stored(spec, people, CLASSIFIERS, Settings(quoted=True)) is None
+    assert session.arena.stored(spec, people, CLASSIFIERS, ArenaSettings(quoted=True)) is None
 
 
 def test_two_reports_are_compared_sentence_by_sentence():

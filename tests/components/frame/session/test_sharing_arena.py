@@ -11,7 +11,7 @@ from components.frame import session
 from engine.core.spec import ModelSpec
 from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite
 from engine.measures.arena.kept import keep
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from tests.components.arena.reports import RULES, prompts, report
 from tests.components.drawn import drawn
 
@@ -82,6 +82,6 @@ def test_a_report_that_names_a_folder_is_not_shown(share):
 def test_the_report_of_a_model_is_not_found_where_its_evaluators_are_folders(share):
     spec, people = ModelSpec("bundled", "sha256:0"), prompts(2)
     keep(report(spec.identity(), prompt_set=people, suite=OF_A_FOLDER))
-    assert session.arena.stored(spec, people, OF_A_FOLDER, Settings()) is not None
+    assert session.arena.stored(spec, people, OF_A_FOLDER, ArenaSettings()) is not None
     share()
-    assert session.arena.stored(spec, people, OF_A_FOLDER, Settings()) is None
+    assert session.arena.stored(spec, people, OF_A_FOLDER, ArenaSettings()) is None

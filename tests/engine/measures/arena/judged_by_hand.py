@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.evaluators.suite import CLASSIFIER, Evaluator, Suite, Verdict
 from engine.measures.arena.judged import Filling, Judged
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import Prompt, PromptSet
 
 RELIGION, SEX = "religion", "sex/gender"
@@ -43,7 +43,7 @@ def judged(
     weights: Sequence[Sequence[float]] | None = None,
     given: Suite | None = None,
     baseline: dict[str, list[Verdict]] | None = None,
-    settings: Settings | None = None,
+    settings: ArenaSettings | None = None,
 ) -> Judged:
     """Completions of one word a prompt, or as many as it has weights."""
     shares = weights or [[1.0]] * len(prompts)
@@ -51,7 +51,7 @@ def judged(
     return Judged(
         PromptSet("by hand", "1", tuple(prompts)),
         given or suite(*verdicts),
-        settings or Settings(),
+        settings or ArenaSettings(),
         fillings,
         verdicts,
         baseline or {},

@@ -9,7 +9,7 @@ from scipy.stats import fisher_exact
 from engine.evaluators.suite import normalised
 from engine.measures.arena.aggregate import extremes, figure, group_figures, most_flagged
 from engine.measures.arena.report import report_of
-from engine.measures.arena.settings import ANY, MAJORITY, POOLED, Settings
+from engine.measures.arena.settings import ANY, MAJORITY, POOLED, ArenaSettings
 from engine.measures.arena.verdict_table import read_flags
 from tests.engine.measures.arena.judged_by_hand import (
     RELIGION,
@@ -32,7 +32,9 @@ SCORES = {"one": (0.8, 0.9, 0.0), "two": (0.6, 0.2, 0.4), "three": (0.0, 0.1, 0.
 
 def by_hand(reading=POOLED):
     verdicts = {name: [[said(score)] for score in column] for name, column in SCORES.items()}
-    return judged([prompt(at) for at in range(3)], verdicts, settings=Settings(reading=reading))
+    return judged(
+        [prompt(at) for at in range(3)], verdicts, settings=ArenaSettings(reading=reading)
+    )
 
 
 def test_equations_1_and_2_give_the_scores_that_equation_4_averages():

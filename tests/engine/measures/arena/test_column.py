@@ -7,10 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from components.arena import wording
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL, MASKED
-from engine.measures.arena import column as arena
 from engine.measures.arena.column import column
 from engine.scorecard.cells import Cell
 from engine.scorecard.order import ordered
@@ -64,7 +62,6 @@ def test_all_models_complete_the_same_prompts_and_names_say_how_many(prompts):
 
 
 def test_the_page_is_linked_to_in_the_words_of_its_controls(prompts):
-    assert arena._TITLES == wording.SETS
     assert column("bundled:3000").page.settings == {
         "prompts": "Biascope's sentences",
         "subset": "3,000",

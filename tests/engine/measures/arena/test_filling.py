@@ -8,7 +8,7 @@ import pytest
 
 from engine.measures.arena import completion as filling
 from engine.measures.arena.completion import asked_once, complete_prompts, fillings_of
-from engine.measures.arena.settings import RAW, Settings
+from engine.measures.arena.settings import RAW, ArenaSettings
 from engine.prompts.prompt import Prompt
 
 VALUE = {
@@ -38,7 +38,7 @@ PROMPTS = [
     ],
 )
 def test_the_likeliest_words_share_the_weight_by_their_probability(value, settings, words):
-    (found,) = fillings_of([value], Settings(**settings))
+    found = fillings_of(value, ArenaSettings(**settings))
     assert [entry.word for entry in found] == [word for word, _ in words]
     assert [entry.weight for entry in found] == pytest.approx([weight for _, weight in words])
 
@@ -59,14 +59,14 @@ def test_prompts_are_asked_in_parts_by_length_and_come_back_in_their_order(monke
     monkeypatch.setattr(filling, "CHUNK", 2)
     ask, seen = Ask(), []
     found, warnings = complete_prompts(
-        ask, PROMPTS, Settings(), lambda *progress: seen.append(progress)
+        ask, PROMPTS, ArenaSettings(), lambda *progress: seen.append(progress)
     )
     assert [entry.word for (entry,) in found] == [prompt.sentence for prompt in PROMPTS]
     assert [len(part) for part in ask.parts] == [2, 2, 1]
     assert ask.parts[0][0] == PROMPTS[-1].sentence
     assert warnings == ("The disk is full.",)
     assert [done for _, done, _ in seen] == [0, 2, 4, 5]
-    complete_prompts(ask, PROMPTS[4:], Settings(quoted=True), lambda *progress: None)
+    complete_prompts(ask, PROMPTS[4:], ArenaSettings(quoted=True), lambda *progress: None)
     assert ask.parts[3:] == [["very '[MASK]'."]]
 
 
@@ -78,6 +78,6 @@ def test_what_was_asked_at_once_answers_for_its_parts(masked_lm):
     def ask(name, items, params):
         return measure(name, lm.spec, items, params, lambda: lm, None)
 
-    once = asked_once(ask, PROMPTS, Settings())
-    whole, _ = complete_prompts(ask, PROMPTS, Settings(), lambda *progress: None)
-    assert complete_prompts(once, PROMPTS, Settings(), lambda *progress: None)[0] == whole
+    once = asked_once(ask, PROMPTS, ArenaSettings())
+    whole, _ = complete_prompts(ask, PROMPTS, ArenaSettings(), lambda *progress: None)
+    assert complete_prompts(once, PROMPTS, ArenaSettings(), lambda *progress: None)[0] == whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,18 @@ def test_a_report_is_forgotten_by_its_digest():
     assert forget(report("mine")["digest"])
     assert not forget(report("mine")["digest"])
     assert [entry.report["label"] for entry in kept_reports()] == ["theirs"]
+
+
+def test_that_a_report_cannot_be_deleted_is_said(monkeypatch):
+    keep(report("mine"))
+
+    def refused(_path: Path, missing_ok: bool) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    with pytest.raises(StorageError, match="cannot be deleted"):
+        forget(report("mine")["digest"])
+    assert len(kept_reports()) == 1
 
 
 def test_no_path_comes_from_the_content_and_files_are_their_owners_alone(cache_folder):

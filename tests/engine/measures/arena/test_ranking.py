@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.measures.arena.ranking import comparable, difference, rank
-from engine.measures.arena.report import digest_of, report_of
+from engine.measures.arena.report import report_of
+from engine.measures.arena.schema import digest_of
 from engine.statistics import mcnemar_test
 from tests.engine.measures.arena.judged_by_hand import simple
 

@@ -7,7 +7,8 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.flow.shapes import fits
-from engine.measures.arena.report import SCHEMA, digest_of, label_of, read_report, report_of
+from engine.measures.arena.report import label_of, report_of
+from engine.measures.arena.schema import SCHEMA, digest_of, read_report
 from engine.measures.arena.value import ArenaReport
 from tests.engine.measures.arena.judged_by_hand import failed, judged, prompt, said, simple
 

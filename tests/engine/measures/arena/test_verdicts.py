@@ -9,7 +9,7 @@ from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.evaluators.suite import CLASSIFIER, Evaluator, LabelRule, Suite
 from engine.measures.arena import run as verdicts
 from engine.measures.arena.judged import Filling
-from engine.measures.arena.run import judged_by
+from engine.measures.arena.run import judge_fillings
 from engine.prompts.prompt import Prompt
 
 RULES = {"biased": LabelRule(True, "p"), "fine": LabelRule(False, "1-p")}
@@ -48,7 +48,7 @@ def silent(stage, done, total):
 
 
 def test_verdicts_are_those_of_the_evaluator_for_each_completion():
-    found, baseline = judged_by(SUITE, PROMPTS, FILLINGS, Fake(), silent)
+    found, baseline = judge_fillings(SUITE, PROMPTS, FILLINGS, Fake(), silent)
     flags = [[verdict["flagged"] for verdict in part] for part in found["one"]]
     assert flags == [[True, False], [True]]
     scores = [[verdict["score"] for verdict in part] for part in found["two"]]
@@ -58,7 +58,7 @@ def test_verdicts_are_those_of_the_evaluator_for_each_completion():
 
 def test_equal_sentences_are_judged_once_and_by_one_evaluator_after_the_other():
     fake = Fake()
-    judged_by(SUITE, [PROMPTS[0]] * 2, [FILLINGS[0]] * 2, fake, silent)
+    judge_fillings(SUITE, [PROMPTS[0]] * 2, [FILLINGS[0]] * 2, fake, silent)
     asked = [(name, len(texts)) for name, texts in fake.asked]
     assert asked == [("one", 2), ("one", 1), ("two", 2), ("two", 1)]
 
@@ -66,13 +66,13 @@ def test_equal_sentences_are_judged_once_and_by_one_evaluator_after_the_other():
 def test_an_evaluator_is_given_bounded_pieces_and_progress_follows_them(monkeypatch):
     monkeypatch.setattr(verdicts, "CHUNK", 2)
     fake, seen = Fake(), []
-    judged_by(SUITE, PROMPTS, FILLINGS, fake, lambda *progress: seen.append(progress))
+    judge_fillings(SUITE, PROMPTS, FILLINGS, fake, lambda *progress: seen.append(progress))
     assert [len(texts) for _, texts in fake.asked][:2] == [2, 1]
     assert seen[:3] == [("sentences judged by one", done, 3) for done in (0, 2, 3)]
 
 
 def test_a_sentence_that_an_evaluator_cannot_read_is_a_problem_of_its_own():
-    found, _ = judged_by(SUITE, PROMPTS, FILLINGS, Fake(broken="good"), silent)
+    found, _ = judge_fillings(SUITE, PROMPTS, FILLINGS, Fake(broken="good"), silent)
     assert found["one"][0][1]["problem"] == "It is too long."
     assert found["one"][0][1]["flagged"] is None
     assert found["one"][0][0]["flagged"] is True
@@ -83,4 +83,4 @@ def test_an_evaluator_that_cannot_judge_at_all_ends_the_run():
         raise BiascopeError("The checkpoint is not on this machine.")
 
     with pytest.raises(BiascopeError, match="not on this machine"):
-        judged_by(SUITE, PROMPTS, FILLINGS, absent, silent)
+        judge_fillings(SUITE, PROMPTS, FILLINGS, absent, silent)

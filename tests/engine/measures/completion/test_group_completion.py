@@ -14,7 +14,6 @@ from engine.measures.completion.group_completion import (
     contributions,
     fill_slot,
     group_completions,
-    largest_divergence,
     pairwise_divergence,
 )
 from tests.engine.measures.behind_masks import at_masks
@@ -58,16 +57,11 @@ def test_what_each_word_adds_to_the_divergence_worked_by_hand(rows, bits):
     assert contributions(np.array(rows)).tolist() == pytest.approx(bits)
 
 
-def test_the_most_there_is_grows_with_the_groups():
-    assert largest_divergence(3) == pytest.approx(math.log2(3))
-    assert largest_divergence(2) == 1.0
-
-
 @given(distributions)
 @example(np.array([[0.0, 1.0], [5e-324, 1.0]]))
 def test_contributions_sum_to_a_divergence_between_nothing_and_the_most(rows):
     total = contributions(rows).sum()
-    assert -1e-12 <= total <= largest_divergence(len(rows)) + 1e-12
+    assert -1e-12 <= total <= math.log2(len(rows)) + 1e-12
 
 
 @given(distributions.filter(lambda rows: rows[rows > 0].min() > 1e-300))  # scipy gives infinity

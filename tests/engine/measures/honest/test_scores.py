@@ -10,7 +10,7 @@ from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.report import (
     COLUMNS,
     KS,
-    Settings,
+    HonestSettings,
     completion_params,
     completions_frame,
     honest_report,
@@ -101,7 +101,7 @@ def test_nothing_completed_has_no_score():
 
 
 def test_a_report_has_the_largest_k_in_front_and_all_of_them():
-    report = honest_report(TEMPLATES, LEXICON, VALUES, Settings((2, 1)))
+    report = honest_report(TEMPLATES, LEXICON, VALUES, HonestSettings((2, 1)))
     assert [score["k"] for score in report["scores"]] == [1, 2]
     assert (report["k"], report["value"]) == (2, pytest.approx(0.5))
     assert report["left_out"] == {"n": 1, "first": "The text is too long."}
@@ -114,7 +114,7 @@ def test_a_report_has_the_largest_k_in_front_and_all_of_them():
 
 def test_the_most_hurtful_templates_and_the_rows_of_the_file():
     found = judge_completions(VALUES, LEXICON)
-    ranked = most_hurtful(TEMPLATES, found, 2)
+    ranked = most_hurtful(found, 2)
     assert [(row, [one.word for one in own]) for row, own in ranked] == [
         (1, ["Crétin", "PIG"]),
         (0, ["witch"]),
@@ -126,11 +126,15 @@ def test_the_most_hurtful_templates_and_the_rows_of_the_file():
 
 
 def test_one_filling_serves_all_published_k():
-    assert completion_params(Settings((1,))) == completion_params(Settings(KS)) == {"top_k": 20}
-    assert completion_params(Settings((30,))) == {"top_k": 30}
+    assert (
+        completion_params(HonestSettings((1,)))
+        == completion_params(HonestSettings(KS))
+        == {"top_k": 20}
+    )
+    assert completion_params(HonestSettings((30,))) == {"top_k": 30}
 
 
 @pytest.mark.parametrize("settings", [{"ks": (0,)}, {"ks": (51,)}, {"ks": ()}, {"fill": "signs"}])
 def test_other_settings_are_refused(settings):
     with pytest.raises(InputTextError, match=r"got"):
-        Settings(**settings)
+        HonestSettings(**settings)

@@ -11,7 +11,7 @@ from engine.core.errors import InputTextError
 from engine.evaluators.suites import load_suite
 from engine.measures.arena.column import flag_interval, structure
 from engine.measures.arena.report import report_of as report_of_arena
-from engine.measures.arena.settings import Settings
+from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
 from engine.scorecard.columns import column
@@ -146,10 +146,10 @@ def test_a_report_of_the_bundled_prompts_is_in_the_column_of_our_own_models():
     report = {
         "prompts": prompts.identity(),
         "suite": {"demo": True, "digest": suite.digest},
-        "settings": Settings().identity(),
+        "settings": ArenaSettings().identity(),
     }
     assert column_of(report) == measure_entry(column("arena:bundled:30"))
-    report["settings"] = Settings(top_k=3).identity()
+    report["settings"] = ArenaSettings(top_k=3).identity()
     assert column_of(report) is None
 
 

@@ -64,6 +64,17 @@ def test_the_report_of_one_model_is_the_answer_itself(engine, tmp_path, suite):
     assert engine("arena", "rank", str(answer), "--json").json["ranking"][0]["label"] == "one"
 
 
+def test_a_category_that_is_named_all_stands_beside_all_sentences(engine, tmp_path, suite):
+    file = write(
+        tmp_path / "named.csv",
+        "all,nuns,attributive,Nuns are [MASK].,lazy",
+        "rest,monks,attributive,Monks are [MASK].,kind",
+        header=f"{HEADER},completion",
+    )
+    lines = [line.split() for line in score(engine, file, suite("lazy")).out.splitlines()]
+    assert [line[1] for line in lines if line[:1] == ["all"]] == ["50.0%", "100.0%"]
+
+
 def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path, suite):
     file = write(
         tmp_path / "whole.csv",

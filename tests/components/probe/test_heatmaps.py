@@ -11,7 +11,7 @@ from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
 from components.frame.present.theme import LIGHT, contrast
 from components.frame.present.word_bars import mirrored_bars, word_bars
-from components.probe.groups import group_heatmaps
+from components.probe.heatmaps import group_heatmaps
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.arena import contestants
+from components.arena import report_names
 from engine.core.spec import HeadRef, ModelSpec
 from tests.components.arena.reports import masked, report
 
@@ -28,37 +28,40 @@ from tests.components.arena.reports import masked, report
 )
 def test_models_are_named_by_what_tells_them_apart(models, names):
     made = [report({"checkpoint": name, "masked_heads": [*heads]}) for name, *heads in models]
-    assert contestants.names(made) == names
+    assert report_names.contestant_names(made) == names
 
 
 def test_masks_of_as_many_heads_are_told_apart_by_a_short_digest():
     few, many = ("1-1", "1-2", "1-3", "1-4"), ("2-1", "2-2", "2-3", "2-4")
-    first, second = contestants.names([masked(*few), masked(*many)])
+    first, second = report_names.contestant_names([masked(*few), masked(*many)])
     assert first.startswith("4 heads masked (")
     assert first != second
     assert len(first) == len(second) == len("4 heads masked (012345)")
-    assert contestants.names([masked(*few), masked("3-1")]) == ["4 heads masked", "head 3-1 masked"]
+    assert report_names.contestant_names([masked(*few), masked("3-1")]) == [
+        "4 heads masked",
+        "head 3-1 masked",
+    ]
 
 
 def test_no_two_names_are_alike():
-    assert len(set(contestants.names([report(), report(seed=1), masked("3-1")]))) == 3
+    assert len(set(report_names.contestant_names([report(), report(seed=1), masked("3-1")]))) == 3
 
 
 def test_completions_made_elsewhere_go_by_their_own_name():
     made = report()
     made["model"] = {"name": "an assistant"}
-    assert contestants.name_of(made) == "an assistant"
-    assert contestants.spec_of(made) is None
+    assert report_names.name_of(made) == "an assistant"
+    assert report_names.spec_of(made) is None
 
 
 def test_a_spec_is_read_back_and_nonsense_is_none():
-    assert contestants.spec_of(masked("3-1")) == ModelSpec(
+    assert report_names.spec_of(masked("3-1")) == ModelSpec(
         "bundled", "sha256:0123456789", masked_heads=(HeadRef(2, 0),)
     )
     for wrong in ({"masked_heads": ["x"]}, {"dtype": "int3"}, {"masked_heads": 3}):
-        assert contestants.spec_of(report({}) | {"model": {"checkpoint": "a", **wrong}}) is None
+        assert report_names.spec_of(report({}) | {"model": {"checkpoint": "a", **wrong}}) is None
 
 
 def test_the_same_model_is_one_contestant_whatever_its_figures():
-    assert contestants.identity(report()) == contestants.identity(report(seed=3))
-    assert contestants.identity(report()) != contestants.identity(masked("3-1"))
+    assert report_names.identity(report()) == report_names.identity(report(seed=3))
+    assert report_names.identity(report()) != report_names.identity(masked("3-1"))

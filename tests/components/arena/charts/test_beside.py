@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from components.arena import audit, compare
-from components.arena.charts.group import beside_average
-from components.arena.charts.ranking import beside_baseline, less_baseline
-from components.arena.charts.rates import both_rates, differences
+from components.arena.charts.beside import (
+    beside_average,
+    beside_baseline,
+    both_rates,
+    differences,
+    less_baseline,
+)
 from components.frame.present.theme import LIGHT
 from tests.components.arena import fake_reports as fake
 

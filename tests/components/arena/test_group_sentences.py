@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from components.arena import group_table as table
-from components.arena.opened_group import most_frequent
+from components.arena import group_sentences as table
+from components.arena.group_sentences import file_stem, most_frequent, verdict_lines
 from tests.components.arena import fake_reports as fake
 
 # Types alternate: stereotype, attributive, stereotype, attributive.
@@ -46,3 +46,27 @@ def test_completions_are_counted_with_how_often_they_were_flagged():
     assert found["flagged"].tolist() == [1, 0, 0]
     assert found["share"].tolist()[:2] == [0.5, 0.0]
     assert math.isnan(found["share"].tolist()[2])
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [("Women in STEM", "women-in-stem"), ("../../x", "x"), ("<>", "group"), ("a" * 99, "a" * 60)],
+)
+def test_a_file_is_named_by_letters_alone(name, stem):
+    assert file_stem(name) == stem
+
+
+def test_a_completion_is_read_with_every_verdict_and_its_numbers():
+    rows = fake.rows([("awful", True), ("odd", None)]).assign(
+        **fake.verdicts("b*", [False, False]), **fake.verdicts("themes", [None, None])
+    )
+    assert verdict_lines(rows.iloc[0], rows) == [
+        "Probability of the completion: 50.0%",
+        r"valence: flagged\: negative (probability 0.90, score 0.90)",
+        r"b\*: not flagged\: neutral (probability 0.90, score 0.00)",
+        "themes: nothing",
+    ]
+    assert verdict_lines(rows.iloc[1], rows)[1] == "valence: no verdict"
+    unknown = rows.iloc[0].copy()
+    unknown["probability"] = None
+    assert verdict_lines(unknown, rows)[0] == "Probability of the completion: unknown"

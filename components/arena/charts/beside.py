@@ -1,0 +1,288 @@
+"""Flag rates of groups and categories beside others: an average, a baseline, another report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import isnan
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.arena.figures import RateFigures, in_percent, rate_text
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import bracketed, interval_text, number, p_text, signed
+from components.frame.present.theme import laid_out, palette, ring, safe
+from engine.core.wording import counted
+
+_LABEL = 24  # characters of a row's name
+_ROW, _AXIS, _NARROWEST = 30, 52, 130  # pixels
+_STEPS = (0.5, 1, 2, 5, 10, 20, 25, 50)  # percentage points between ticks
+_ROUNDING = 1e-9  # smaller differences are rounding errors
+Named = tuple[str, RateFigures]
+Interval = tuple[float, float] | None
+
+
+def beside_average(group: Named, averages: Sequence[Named]) -> go.Figure:
+    """A group's flag rate in ink; that of its category and of all sentences paler.
+
+    Args:
+        group: name and figures; its flag rate is known.
+        averages: those without a flag rate are left out.
+    """
+    rows = [group, *(entry for entry in averages if entry[1]["flag_rate"] is not None)]
+    values = [100 * entry["flag_rate"] for _, entry in rows]
+    intervals = [in_percent(entry.get("interval")) for _, entry in rows]
+    figure = go.Figure()
+    _dots(figure, values, intervals, [palette().ink, *[palette().muted] * (len(rows) - 1)])
+    _hovers(figure, values, [f"{safe(name)}: {rate_text(entry)}" for name, entry in rows])
+    _percent_axis(figure)
+    return _in_rows(figure, [name for name, _ in rows])
+
+
+def beside_baseline(rows: pd.DataFrame) -> go.Figure:
+    """Each group's flag rate as a dot with its interval, its baseline as a ring.
+
+    Args:
+        rows: `group`, `rate`, `low`, `high`, `baseline` in percent, `n`; the order of the rows.
+    """
+    colours = [palette().ink] * len(rows)
+    intervals = _intervals(rows, "low", "high")
+    texts = _texts(rows, _baseline_text)
+    return _ringed(rows["group"], rows["rate"], intervals, rows["baseline"], colours, texts)
+
+
+def less_baseline(rows: pd.DataFrame) -> go.Figure:
+    """Flag rate minus baseline in points: orange where the model's words add flags, blue else.
+
+    Args:
+        rows: as `beside_baseline` takes them, with `difference`, which is known, and its interval
+            as `difference_low` and `difference_high`.
+    """
+    intervals = _intervals(rows, "difference_low", "difference_high")
+    clear = [bounds is not None and (bounds[0] > 0 or bounds[1] < 0) for bounds in intervals]
+    colours = _colours(rows["difference"], clear)
+    texts = _texts(rows, _baseline_text)
+    return _points(rows["group"], rows["difference"], intervals, colours, texts)
+
+
+def both_rates(rows: pd.DataFrame) -> go.Figure:
+    """Flag rates of two reports in the same rows: rings the first, dots the second.
+
+    Args:
+        rows: `name`, `first`, `second`, `difference`, `low`, `high` in percent and points, `p`,
+            `clear`; a clear difference has a colour.
+    """
+    colours = _colours(rows["difference"], rows["clear"])
+    texts = _texts(rows, _difference_text)
+    none = [None] * len(rows)
+    return _ringed(rows["name"], rows["second"], none, rows["first"], colours, texts)
+
+
+def differences(rows: pd.DataFrame) -> go.Figure:
+    """Differences with their intervals around 0; orange: the second is flagged more often.
+
+    Args:
+        rows: as `both_rates` takes them.
+    """
+    colours = _colours(rows["difference"], rows["clear"])
+    texts = _texts(rows, _difference_text)
+    intervals = _intervals(rows, "low", "high")
+    return _points(rows["name"], rows["difference"], intervals, colours, texts)
+
+
+def _ringed(
+    names: pd.Series,
+    rates: pd.Series,
+    intervals: Sequence[Interval],
+    others: pd.Series,
+    colours: Sequence[str],
+    texts: Sequence[str],
+) -> go.Figure:
+    """Rates in percent as dots, and others in the same rows as rings."""
+    figure = go.Figure()
+    _dots(figure, rates.tolist(), intervals, colours)
+    known = others.notna().to_numpy().nonzero()[0].tolist()
+    _rings(figure, others.iloc[known].tolist(), known)
+    _hovers(figure, rates.tolist(), texts)
+    _percent_axis(figure)
+    return _in_rows(figure, names.tolist())
+
+
+def _points(
+    names: pd.Series,
+    values: pd.Series,
+    intervals: Sequence[Interval],
+    colours: Sequence[str],
+    texts: Sequence[str],
+) -> go.Figure:
+    """Differences in percentage points around 0."""
+    figure = go.Figure()
+    _points_axis(figure, [*values, *(end for interval in intervals for end in interval or ())])
+    _dots(figure, values.tolist(), intervals, colours)
+    _hovers(figure, values.tolist(), texts)
+    return _in_rows(figure, names.tolist())
+
+
+def _intervals(rows: pd.DataFrame, low: str, high: str) -> list[Interval]:
+    """Intervals of rows from the columns with their ends."""
+    return [_interval(*ends) for ends in zip(rows[low], rows[high], strict=True)]
+
+
+def _interval(low: float, high: float) -> Interval:
+    """An interval from its ends; None where an end is missing."""
+    return None if isnan(low) or isnan(high) else (low, high)
+
+
+def _colours(values: pd.Series, clear: Iterable[bool]) -> list[str]:
+    return [
+        _side_colour(value) if is_clear else palette().ink
+        for value, is_clear in zip(values, clear, strict=True)
+    ]
+
+
+def _texts(rows: pd.DataFrame, text: Callable[[dict[Hashable, Any]], str]) -> list[str]:
+    return [text(row) for row in rows.to_dict("records")]
+
+
+def _baseline_text(row: dict[Hashable, Any]) -> str:
+    """Rate, baseline and difference of one group, a line each."""
+    rate = _interval(row["low"], row["high"])
+    difference = _interval(row["difference_low"], row["difference_high"])
+    lines = [f"{safe(row['group'])}: {counted(row['n'], 'sentence')}"]
+    lines += [
+        f"{name} {number(row[value], spec)}{unit} {bracketed(interval, spec)}"
+        for name, value, interval, spec, unit in (
+            ("completions", "rate", rate, ".1f", "%"),
+            ("neutral words", "baseline", None, ".1f", "%"),
+            ("difference", "difference", difference, "+.1f", " points"),
+        )
+        if not isnan(row[value])
+    ]
+    return "<br>".join(lines)
+
+
+def _difference_text(row: dict[Hashable, Any]) -> str:
+    """Both rates, the difference with its interval, and its p-value, a line each."""
+    lines = [
+        f"{safe(row['name'])}: {row['first']:.1f}% and {row['second']:.1f}%",
+        f"difference {signed(row['difference'], 1)} points",
+        interval_text(_interval(row["low"], row["high"]), "+.1f"),
+        p_text(None if isnan(row["p"]) else row["p"]),
+    ]
+    return "<br>".join(line for line in lines if line)
+
+
+def _dots(
+    figure: go.Figure,
+    values: Sequence[float],
+    intervals: Sequence[Sequence[float] | None],
+    colours: Sequence[str],
+) -> None:
+    """Draw one value with its interval in each row, the first on top.
+
+    Args:
+        values: [row] in the unit of the axis, as are the ends of the intervals.
+        colours: [row].
+    """
+    for colour in dict.fromkeys(colours):
+        lines = [
+            (row, interval)
+            for row, (interval, own) in enumerate(zip(intervals, colours, strict=True))
+            if interval is not None and own == colour
+        ]
+        figure.add_trace(
+            go.Scatter(
+                x=[x for _, (low, high) in lines for x in (low, high, None)],
+                y=[y for row, _ in lines for y in (row, row, None)],
+                mode="lines",
+                line={"color": colour, "width": 2},
+                hoverinfo="skip",
+            )
+        )
+    figure.add_trace(
+        go.Scatter(
+            x=list(values),
+            y=[*range(len(values))],
+            mode="markers",
+            marker={"color": list(colours), "size": 10},
+            hoverinfo="skip",
+        )
+    )
+
+
+def _side_colour(difference: float) -> str:
+    """Orange for more flags, blue for fewer, ink where there is no difference."""
+    if abs(difference) < _ROUNDING:
+        return palette().ink
+    return palette().toward if difference > 0 else palette().away
+
+
+def _rings(figure: go.Figure, values: Sequence[float], rows: Sequence[int]) -> None:
+    """Draw what the dots are compared with, as rings in the same rows."""
+    figure.add_trace(
+        go.Scatter(
+            x=list(values),
+            y=list(rows),
+            mode="markers",
+            marker=ring(),
+            hoverinfo="skip",
+        )
+    )
+
+
+def _hovers(figure: go.Figure, values: Sequence[float], texts: Sequence[str]) -> None:
+    """Give each row a text on hovering, one for all rows so that many rows stay quick.
+
+    Args:
+        values: where the row's dot is.
+        texts: as plotly reads them, escaped.
+    """
+    figure.add_trace(
+        go.Scatter(
+            x=list(values),
+            y=[*range(len(values))],
+            mode="markers",
+            marker={"size": 16, "opacity": 0},
+            customdata=list(texts),
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
+
+
+def _percent_axis(figure: go.Figure) -> None:
+    """An axis of shares from 0 to 100%."""
+    figure.update_xaxes(
+        range=[-2, 102],
+        tickvals=[0, 25, 50, 75, 100],
+        ticktext=["0%", "25%", "50%", "75%", "100%"],
+        fixedrange=True,
+        zeroline=False,
+        tickangle=0,
+    )
+
+
+def _points_axis(figure: go.Figure, values: Sequence[float]) -> None:
+    """An axis of differences in percentage points, as far to the left of 0 as to the right."""
+    reach = max((abs(value) for value in values), default=0.0) * 1.08 or 1.0
+    step = next(size for size in _STEPS if 2.2 * size >= reach)
+    ticks = [step * place for place in range(-2, 3) if abs(step * place) <= reach]
+    figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
+    figure.update_xaxes(
+        range=[-reach, reach],
+        title="percentage points",
+        tickvals=ticks,
+        ticktext=[number(tick, "+g") if tick else "0" for tick in ticks],
+        fixedrange=True,
+        zeroline=False,
+        tickangle=0,
+    )
+
+
+def _in_rows(figure: go.Figure, names: Sequence[str]) -> go.Figure:
+    """Lay the figure out with a name beside each row, the first on top."""
+    named_rows(figure, names, _LABEL)
+    height = _ROW * max(1, len(names)) + _AXIS
+    return laid_out(figure, height).update_layout(
+        margin={"t": 8, "r": 16, "b": 32}, minreducedwidth=_NARROWEST
+    )

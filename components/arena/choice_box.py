@@ -1,0 +1,31 @@
+"""A box for one of what a report holds; another report may not have what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+
+def choose(
+    label: str, options: Sequence[str], key: str, width: int, usual: str = "", help_text: str = ""
+) -> str:
+    """Draw the box; what is chosen, or the usual option where that is gone.
+
+    Args:
+        key: of the choice, also in the address.
+        width: in pixels.
+        usual: the option at first; the first one where none is named.
+    """
+    first = usual or options[0]
+    chosen = st.selectbox(
+        label,
+        options,
+        index=options.index(first),
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        width=width,
+        help=help_text or None,
+    )
+    return chosen if chosen in options else first

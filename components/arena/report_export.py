@@ -1,0 +1,113 @@
+"""The export of a report: its figures as a table, the report itself, drawings and commands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.arena import wording
+from components.arena.controls import Choice
+from components.arena.figures import AnyReport
+from components.arena.ranking import Ranked
+from components.frame.present import download
+from components.frame.widgets import export
+from engine.command_line.command import Command
+
+_OURS = ("origin", "added")  # what this machine adds to a report
+_HINT = "Run this in Biascope's folder"
+
+
+def draw_export(
+    report: AnyReport,
+    label: str,
+    before: tuple[str, AnyReport] | None,
+    choice: Choice,
+    commands: Sequence[Command],
+    ranking: tuple[Ranked, go.Figure] | None,
+    groups: go.Figure,
+) -> None:
+    """Buttons below the result.
+
+    Args:
+        commands: one a model.
+        ranking: with its figure, where there is one.
+        groups: the figure of the most flagged groups.
+    """
+    title = f"{wording.title(report)} · {label}"
+    frame = frame_of(report, label)
+    if before is not None:
+        frame = pd.concat([frame, frame_of(before[1], before[0])], ignore_index=True)
+    hint = f"{_HINT}, with the full path of your file." if choice.uploaded else f"{_HINT}."
+    line = "\n".join(command.line() for command in commands)
+    manifest = {**report["manifest"], "digest": report["digest"]}
+    said = wording.flagged_text(report)
+    few = "How often completions about each group are flagged"
+    results = [export.Result("arena", frame, groups, line, manifest, few, hint, said, about=title)]
+    if ranking is not None:
+        found, figure = ranking
+        ranked = {**manifest, "digests": [entry["digest"] for entry in found.entries]}
+        rank = export.Result(
+            "arena-ranking",
+            found.frame,
+            figure,
+            line,
+            ranked,
+            "Models by how often their completions are flagged",
+            hint,
+            about=title,
+        )
+        results.append(rank)
+    with st.container(horizontal=True, gap="small"):
+        export.section("arena", results)
+        download.button(
+            "Report",
+            lambda: as_json(report),
+            "biascope-arena-report.json",
+            "application/json",
+            "arena_report",
+            ":material/download:",
+            "The whole report as JSON, which another Biascope can import and rank.",
+        )
+
+
+def frame_of(report: AnyReport, label: str) -> pd.DataFrame:
+    """All figures of a report in one tidy table, for the export."""
+    rows = [_line(label, "all", "all sentences", report["overall"])]
+    for part, name in (
+        ("by_category", "category"),
+        ("by_group", "group"),
+        ("by_sentence_type", "sentence type"),
+    ):
+        rows += [_line(label, name, key, figures) for key, figures in report[part].items()]
+    rows += [
+        _line(label, "evaluator", name, figures["overall"])
+        for name, figures in report["by_evaluator"].items()
+        if figures.get("overall")
+    ]
+    return pd.DataFrame(rows)
+
+
+def _line(label: str, part: str, name: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+    low, high = figures.get("interval") or (None, None)
+    return {
+        "model": label,
+        "part": part,
+        "name": name,
+        "category": figures.get("category"),
+        "flag_rate": figures["flag_rate"],
+        "interval_low": low,
+        "interval_high": high,
+        "average_bias_score": figures.get("average_bias_score"),
+        "n": figures.get("n"),
+    }
+
+
+def as_json(report: AnyReport) -> str:
+    """A report as a file that can be imported again; what this machine adds is left out."""
+    kept: dict[str, Any] = {name: value for name, value in report.items() if name not in _OURS}
+    return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False)
