@@ -16,7 +16,7 @@ from components.frame.widgets import export
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice
 from engine.core.spec import HeadRef, ModelSpec, format_heads
-from engine.measures.heads.attention_pair import AttentionMaps, AttentionPair, edges
+from engine.measures.heads.attention_pair import AttentionMaps, AttentionPair, strongest_edges
 from engine.measures.heads.runs import ranked
 from engine.words.contexts import WordFinder
 from engine.words.counterparts import counter_sentence
@@ -81,7 +81,9 @@ def draw_attention_map(look: Look, heads: Sequence[HeadRef]) -> None:
 def _says(look: Look, ref: HeadRef) -> str:
     """The strongest link of the head in each text."""
     strongest = [
-        (TITLES[name], maps, edge) for name, maps in look.sides for edge in edges(maps, ref, 1)
+        (TITLES[name], maps, edge)
+        for name, maps in look.sides
+        for edge in strongest_edges(maps, ref, 1)
     ]
     return "Strongest link between words: " + in_words.listed(
         [
@@ -117,7 +119,7 @@ def _strongest(look: Look, ref: HeadRef) -> None:
     """The strongest links between words in each text."""
     st.markdown(f"Strongest attention links of head **{ref}** between words, in the whole text")
     for column, (name, maps) in zip(st.columns(len(look.sides)), look.sides, strict=True):
-        strongest = edges(maps, ref, _EDGES)
+        strongest = strongest_edges(maps, ref, _EDGES)
         rows = {
             "from": [maps.units[edge["attending"]].text for edge in strongest],
             "to": [maps.units[edge["attended"]].text for edge in strongest],

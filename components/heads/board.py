@@ -22,7 +22,7 @@ from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.files.mask_file import HeadMask, fit_mask, mask_text, parse_mask
 from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
-from engine.measures.heads.sentence import share
+from engine.measures.heads.sentence import first_word_share
 from engine.server import shared
 
 READ = (
@@ -95,7 +95,7 @@ def _caption(scores: Scores | None, name: str, subject: Subject, own: OwnSentenc
     model = which.model(subject.spec.unmasked())
     if name == SENTENCE:
         if scores.sentence is not None:
-            share_ = share(scores.sentence["gap"])
+            share_ = first_word_share(scores.sentence["gap"])
             st.caption(f"{model}: {explain.plain(own.pair)} {share_:.1f}%; 50% is equal odds.")
         return
     effect = number(scores.value["effect_size"], "+.2f")

@@ -23,7 +23,7 @@ from components.frame.widgets import result as published_figures
 from components.heads import measuring
 from components.heads.choice import Choice
 from engine.core.errors import InputTextError
-from engine.measures.heads.mask_metrics import MaskMetric, Reading, signed_effect
+from engine.measures.heads.mask_metrics import MaskMetric, MetricReading, signed_effect
 from engine.measures.heads.runs import ranked
 from engine.measures.seat.value import SeatValue
 from engine.statistics import LEVEL
@@ -51,7 +51,7 @@ class Result:
     below: str = ""
     sample: str = ""
     interval: tuple[float, float] | None = None
-    reading: Reading | None = None
+    reading: MetricReading | None = None
 
 
 def seat_result(value: SeatValue) -> Result:
@@ -72,7 +72,7 @@ def seat_result(value: SeatValue) -> Result:
     return Result(effect, text, lines, f"{targets} targets", interval, signed_effect([value]))
 
 
-def metric_result(metric: MaskMetric, reading: Reading) -> Result:
+def metric_result(metric: MaskMetric, reading: MetricReading) -> Result:
     """The value of a metric with its interval."""
     if reading.value is None:
         return Result(None, UNDEFINED)

@@ -14,12 +14,12 @@ from components.heads.results import NO_BREAK, Result, in_brackets, small
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
 from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED, Change, direction
-from engine.measures.heads.mask_metrics import Reading
+from engine.measures.heads.mask_metrics import MetricReading
 from engine.statistics import detectable_difference
 
 _SAID = 3  # figures of the sentence
 
-Compare = Callable[[Reading, Reading], Change | None]
+Compare = Callable[[MetricReading, MetricReading], Change | None]
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Row:
     compare: Compare | None = None
     results: dict[ModelSpec, Result] = field(default_factory=dict)
     waiting: dict[ModelSpec, str] = field(default_factory=dict)
-    _changes: dict[tuple[Reading, Reading], Change | None] = field(default_factory=dict)
+    _changes: dict[tuple[MetricReading, MetricReading], Change | None] = field(default_factory=dict)
 
     def heading(self) -> str:
         """What is measured, and on how much."""

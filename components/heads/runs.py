@@ -17,7 +17,7 @@ from components.heads.charts.runs import CURRENT
 from components.heads.choice import Choice
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
-from engine.measures.heads.mask_metrics import MaskMetric, Reading, mask_metrics
+from engine.measures.heads.mask_metrics import MaskMetric, MetricReading, mask_metrics
 from engine.measures.heads.runs import RANDOM, Run, head_runs
 from engine.statistics import detectable_difference, holm
 
@@ -50,7 +50,7 @@ class Runs:
         """The model with the run's heads masked."""
         return replace(self.whole, masked_heads=run.heads)
 
-    def known(self, metric: MaskMetric) -> dict[int, Reading]:
+    def known(self, metric: MaskMetric) -> dict[int, MetricReading]:
         """Results that are known, by the position of their run; nothing is computed."""
         results = ((position, self._stored(metric, run)) for position, run in enumerate(self.runs))
         return {position: result for position, result in results if result is not None}
@@ -99,7 +99,7 @@ class Runs:
         )
 
     def _changes(
-        self, metric: MaskMetric, known: dict[int, Reading]
+        self, metric: MaskMetric, known: dict[int, MetricReading]
     ) -> dict[int, dict[str, float | None]]:
         """Change of every chosen set against the unmasked model, by the position of its run."""
         before = known.get(0)
@@ -137,9 +137,9 @@ class Runs:
                 for run in self.runs]  # fmt: skip
         return measured | {"test": self.choice.name, "runs": runs}
 
-    def _stored(self, metric: MaskMetric, run: Run) -> Reading | None:
+    def _stored(self, metric: MaskMetric, run: Run) -> MetricReading | None:
         key = self._key(metric, run)
-        known: Reading | None = _kept().get(key)
+        known: MetricReading | None = _kept().get(key)
         if known is None:
             values = session.stored(
                 metric.measure, self.spec(run), list(metric.items), dict(metric.params)
@@ -153,7 +153,7 @@ class Runs:
         return (metric.name, self.choice.key, self.spec(run))
 
 
-def _kept() -> session.state.Newest[Reading]:
+def _kept() -> session.state.Newest[MetricReading]:
     return session.state.newest(session.state.HEAD_RUNS, _MOST)
 
 

@@ -13,7 +13,7 @@ from components.frame.widgets.head_grid import Wording
 from engine.core.spec import HeadRef
 from engine.measures.heads.bias import as_grid, head_frame
 from engine.measures.heads.runs import bottom_heads
-from engine.measures.heads.sentence import by_sentence, share
+from engine.measures.heads.sentence import equal_odds_gain, first_word_share
 from engine.measures.heads.value import HeadSentenceValue
 
 OUTLINED = 5
@@ -121,8 +121,10 @@ class Scores:
         if self.sentence is None:
             return frame.assign(sentence_share=math.nan, sentence_effect=math.nan)
         return frame.assign(
-            sentence_share=[share(gap) for row in self.sentence["ablated"] for gap in row],
-            sentence_effect=[one for row in by_sentence(self.sentence) for one in row],
+            sentence_share=[
+                first_word_share(gap) for row in self.sentence["ablated"] for gap in row
+            ],
+            sentence_effect=[one for row in equal_odds_gain(self.sentence) for one in row],
         )
 
     def ranking(self, name: str) -> list[list[float]] | None:

@@ -29,7 +29,7 @@ from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.files.labelled import Labelled, read_labelled
 from engine.inference.words import WORD
-from engine.measures.heads.attention_pair import AttentionPair, example
+from engine.measures.heads.attention_pair import AttentionPair, attention_to_swapped
 
 KEY = "heads_tab"
 NAMES = ATTENTION, CURVE, PARETO, DISTRIBUTION, COUNTER, MODELS, NLU = (
@@ -185,7 +185,7 @@ def _words(look: Look, heads: Sequence[HeadRef], causal: bool) -> None:
         f"{which.model(look.spec)}: attention from “{explain.plain(units[look.at].text)}”, one of "
         f"{len(units)} words, punctuation marks and special tokens.{masks}"
     )
-    rows = example(look.pair, look.at, heads, causal)
+    rows = attention_to_swapped(look.pair, look.at, heads, causal)
     for ref, row in zip(heads, rows, strict=True):
         score = number(look.gradient[ref.layer][ref.head], "+.3f")
         mark = " :gray-badge[✕ masked: its attention has no effect]" if ref in masked else ""

@@ -151,7 +151,7 @@ class AttentionPair:
         return aligned
 
 
-def example(
+def attention_to_swapped(
     pair: AttentionPair, attending: int, heads: Sequence[HeadRef], causal: bool
 ) -> list[dict[str, Any]]:
     """What the experiment reads, for one sentence: attention from a word to the swapped word.
@@ -197,7 +197,7 @@ def _scaled(
     return float(attention_to(rows, units, wanted, attending if causal else None)[0, 0])
 
 
-def edges(
+def strongest_edges(
     maps: AttentionMaps, ref: HeadRef, most: int, special: bool = False
 ) -> list[dict[str, Any]]:
     """The strongest attention weights of one head over the whole text.

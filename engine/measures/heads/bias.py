@@ -150,22 +150,18 @@ def head_frame(
         `ablation` (|d| lost with the head masked; > 0: a biased head) and `gap` (ablation -
         bias score: what a straight line does not see). NaN where there is no ablation.
     """
+    import numpy as np
     import pandas as pd
 
-    refs = [HeadRef(layer, head) for layer, row in enumerate(gradient) for head in range(len(row))]
-    frame = pd.DataFrame(
-        {
-            "layer": [ref.layer + 1 for ref in refs],
-            "head": [ref.head + 1 for ref in refs],
-            "name": [str(ref) for ref in refs],
-            "bias_score": [float(gradient[ref.layer][ref.head]) for ref in refs],
-        }
-    )
+    scores = np.array(gradient, float)
+    layers, heads = (places.ravel() for places in np.indices(scores.shape))
+    frame = pd.DataFrame({"layer": layers + 1, "head": heads + 1})
+    frame["name"] = [str(HeadRef(*place)) for place in zip(layers, heads, strict=True)]
+    frame["bias_score"] = scores.ravel()
     sizes = frame["bias_score"].abs()
     frame["share"] = 100 * sizes / sizes.sum() if sizes.sum() else 0.0
     frame["rank"] = frame["bias_score"].rank(ascending=False, method="first").astype(int)
-    seen = [None if ablated is None else ablated[ref.layer][ref.head] for ref in refs]
-    frame["ablated_effect_size"] = pd.Series(seen, dtype=float)
+    frame["ablated_effect_size"] = np.nan if ablated is None else np.array(ablated, float).ravel()
     frame["ablation"] = abs(effect) - frame["ablated_effect_size"].abs()
     frame["gap"] = frame["ablation"] - frame["bias_score"]
     return frame
@@ -196,11 +192,10 @@ def ranks_agreement(
         if one is not None and other is not None
     ]
     if not pairs:
-        nothing = dict.fromkeys(("rho", "interval", "same_side", "same_side_interval"))
-        return {**nothing, "n": 0}
+        return {**dict.fromkeys(("rho", "interval", "same_side", "same_side_interval")), "n": 0}
     same = sum((one > 0) == (other > 0) for one, other in pairs)
     return {
-        **rank_correlation([one for one, _ in pairs], [other for _, other in pairs], seed),
+        **rank_correlation(*map(list, zip(*pairs, strict=True)), seed),
         "same_side": same / len(pairs),
         "same_side_interval": list(wilson(same, len(pairs))),
     }

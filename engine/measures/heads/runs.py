@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.flow.asking import AskModel
@@ -21,11 +21,7 @@ from engine.measures.perplexity.masked import pseudo_perplexity
 from engine.measures.seat.measure import seat_params
 from engine.words.contexts import MAX_CONTEXTS
 
-if TYPE_CHECKING:
-    pass
-
 Grid = Sequence[Sequence[float]]
-# (measure, spec, items, parameters) -> values, as the command line and the screen ask for them
 
 TOP, BOTTOM, POSITIVE, RANDOM, NONE = "top", "bottom", "positive", "random", "none"
 

@@ -109,7 +109,7 @@ def _rows(lm: MaskedLM, text: str, word: str) -> list[Row]:
     return rows
 
 
-def share(gap: float) -> float:
+def first_word_share(gap: float) -> float:
     """Probability of the first word as a percentage of both; 50 is equal odds.
 
     Args:
@@ -118,7 +118,7 @@ def share(gap: float) -> float:
     return 100.0 / (1.0 + math.exp(-gap)) if gap > 0 else 100.0 - 100.0 / (1.0 + math.exp(gap))
 
 
-def by_sentence(value: HeadSentenceValue) -> list[list[float]]:
+def equal_odds_gain(value: HeadSentenceValue) -> list[list[float]]:
     """How much nearer to equal odds each head's mask brings the two words.
 
     Args:
@@ -127,5 +127,8 @@ def by_sentence(value: HeadSentenceValue) -> list[list[float]]:
     Returns:
         [layer][head], percentage points; > 0: nearer to 50%, < 0: further from it.
     """
-    before = abs(share(value["gap"]) - EQUAL_ODDS)
-    return [[before - abs(share(gap) - EQUAL_ODDS) for gap in row] for row in value["ablated"]]
+    before = abs(first_word_share(value["gap"]) - EQUAL_ODDS)
+    return [
+        [before - abs(first_word_share(gap) - EQUAL_ODDS) for gap in row]
+        for row in value["ablated"]
+    ]

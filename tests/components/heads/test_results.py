@@ -6,7 +6,7 @@ import pytest
 
 from components.heads.results import likely_words, metric_result, odds_result, seat_result
 from engine.core.errors import InputTextError
-from engine.measures.heads.mask_metrics import MaskMetric, Reading
+from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
 
 
 def metric(neutral: float | None, digits: int) -> MaskMetric:
@@ -43,11 +43,11 @@ def test_an_undefined_effect_size_is_shown_as_undefined():
 
 
 def test_only_results_with_a_direction_have_a_sign():
-    reading = Reading(12.34, 10.0, 15.0, 60)
+    reading = MetricReading(12.34, 10.0, 15.0, 60)
     assert metric_result(metric(None, 1), reading).text == "12.3"
     assert metric_result(metric(0.0, 2), reading).text == "+12.34"
     assert metric_result(metric(None, 1), reading).sample == "60 pairs"
-    assert metric_result(metric(0.0, 2), Reading(None, None, None, 0)).text == ("undefined")
+    assert metric_result(metric(0.0, 2), MetricReading(None, None, None, 0)).text == ("undefined")
 
 
 def test_likely_words_are_never_markup():
