@@ -15,9 +15,8 @@ from components.frame.session import state
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets.attention_words import Line, attention_words
 from components.heads import attention_map
-from components.heads import choice as which
 from components.heads.attention_map import TITLES, Look
-from components.heads.choice import Choice
+from components.heads.choice import Choice, model_and_masks
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.inference.words import WORD
@@ -117,8 +116,8 @@ def _words(look: Look, heads: Sequence[HeadRef], causal: bool) -> None:
     masked = look.spec.masked_heads
     masks = f" Masked heads: {format_heads(masked)}." if masked else ""
     st.caption(
-        f"{which.model(look.spec)}: attention from “{explain.plain(units[look.at].text)}”, one of "
-        f"{len(units)} words, punctuation marks and special tokens.{masks}"
+        f"{model_and_masks(look.spec)}: attention from “{explain.plain(units[look.at].text)}”, one "
+        f"of {len(units)} words, punctuation marks and special tokens.{masks}"
     )
 
     def choose(index: int) -> None:

@@ -13,11 +13,9 @@ from components.frame.present.numbers import number
 from components.frame.shell import masked_heads
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets.head_grid import head_grid
-from components.heads import choice as which
-from components.heads import measuring
-from components.heads.choice import Choice
+from components.heads.choice import model_and_masks
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Scores
+from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Colour, Scores
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.files.mask_file import HeadMask, fit_mask, mask_text, parse_mask
@@ -25,7 +23,7 @@ from engine.measures.heads.runs import bottom_heads, positive_heads, random_head
 from engine.measures.heads.sentence import first_word_share
 from engine.server import shared
 
-READ = (
+_READ = (
     "Each square is one attention head. **Orange**: to first order, the association between the "
     "two word sets gets weaker with this head masked. **Blue**: it gets stronger.\n\n"
     "The **bias score** b is a first-order estimate (a gradient) of how strongly |d|, the size "
@@ -38,74 +36,11 @@ READ = (
 )
 
 
-def draw_board(choice: Choice, subject: Subject, own: OwnSentence) -> Scores | None:
-    """Draw the board.
-
-    Returns:
-        Head scores of the original model; None until they are measured.
-    """
-    facts = subject.facts
+def draw_colour(own: OwnSentence) -> tuple[Colour, bool]:
+    """Draw what colours the grid; the colouring, and whether only positive values are coloured."""
+    names = [name for name in COLOURS if own.text or name != SENTENCE]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = _colour(bool(own.text))
-        clip = st.toggle(
-            "Positive only",
-            key="only_positive",
-            bind="query-params",
-            persist_state="session",
-            help="Colour only the heads with a value above zero.",
-        )
-    colour = COLOURS[name]
-    # Emptied on each run: text of the previous run would otherwise stay until this one ends.
-    with st.empty().container():
-        asked = own if name == SENTENCE else None
-        scores = measuring.known(choice, subject.spec, colour.ablated, asked)
-    masked = subject.spec.masked_heads
-    head_grid(
-        scores.grid(colour) if scores else None,
-        masked,
-        key="head_grid",
-        label=colour.title,
-        unit=colour.unit,
-        shape=(facts.layers, facts.heads),
-        outlined=scores.outlined() if scores and name == GRADIENT else (),
-        descriptions=scores.described() if scores else None,
-        # a share has no sign, so there is nothing to clip and no second colour to explain
-        clip_negative=bool(clip) or name == SHARE,
-        wording=colour.wording,
-        on_change=masked_heads.click,
-    )
-    _caption(scores, name, subject, own)
-    ranking = scores.ranking(name) if scores else None
-    buttons(ranking, facts, masked, colour.ranks or "bias score")
-    with st.container(horizontal=True, gap="small"):
-        files(subject.spec, facts)
-        with st.popover("How to read this", icon=":material/help:", type="tertiary"):
-            st.markdown(READ)
-    with st.empty().container():
-        notes(facts, masked)
-        if scores is not None:
-            explain.warnings(scores.value["warnings"])
-    return scores
-
-
-def _caption(scores: Scores | None, name: str, subject: Subject, own: OwnSentence) -> None:
-    """Which model and which words the colours are of."""
-    if scores is None:
-        return
-    model = which.model(subject.spec.unmasked())
-    if name == SENTENCE:
-        if scores.sentence is not None:
-            share_ = first_word_share(scores.sentence["gap"])
-            st.caption(f"{model}: {explain.plain(own.pair)} {share_:.1f}%; 50% is equal odds.")
-        return
-    effect = number(scores.value["effect_size"], "+.2f")
-    st.caption(f"{model}: SEAT d {effect}. Bias scores are first-order estimates.")
-
-
-def _colour(with_sentence: bool) -> str:
-    names = [name for name in COLOURS if with_sentence or name != SENTENCE]
-    return (
-        st.selectbox(
+        name = st.selectbox(
             "Colour and rank by",
             names,
             format_func=lambda name: COLOURS[name].option,
@@ -113,11 +48,63 @@ def _colour(with_sentence: bool) -> str:
             bind="query-params",
             persist_state="session",
             width=230,
-            help="The bias score is a first-order estimate; an ablation masks the head and "
-            "measures again. Top, Bottom and All positive take the heads by what is shown here.",
+            help="Top, Bottom and All positive take the heads by what is shown here.",
         )
-        or GRADIENT
+        clip = st.toggle(
+            "Positive only",
+            key="only_positive",
+            bind="query-params",
+            persist_state="session",
+            help="Colour only the heads with a value above zero.",
+        )
+    return COLOURS[name or GRADIENT], bool(clip)
+
+
+def draw_grid(
+    scores: Scores | None, colour: Colour, clip: bool, subject: Subject, own: OwnSentence
+) -> None:
+    """Draw the grid, and what masks sets of heads.
+
+    Args:
+        scores: of the original model; None until they are measured.
+        clip: whether only positive values are coloured.
+    """
+    facts, masked = subject.facts, subject.spec.masked_heads
+    head_grid(
+        scores.grid(colour) if scores else None,
+        masked,
+        key="head_grid",
+        label=colour.title,
+        unit=colour.unit,
+        shape=(facts.layers, facts.heads),
+        outlined=scores.outlined() if scores and colour.name == GRADIENT else (),
+        descriptions=scores.described() if scores else None,
+        # a share has no sign, so there is nothing to clip and no second colour to explain
+        clip_negative=clip or colour.name == SHARE,
+        wording=colour.wording,
+        on_change=masked_heads.click,
     )
+    if scores is not None:
+        _caption(scores, colour, subject, own)
+    ranking = scores.ranking(colour) if scores else None
+    buttons(ranking, facts, masked, colour.ranks or "bias score")
+    with st.container(horizontal=True, gap="small"):
+        files(subject.spec, facts)
+        explain.reading(_READ)
+    with st.empty().container():
+        notes(facts, masked)
+        if scores is not None:
+            explain.warnings(scores.value["warnings"])
+
+
+def _caption(scores: Scores, colour: Colour, subject: Subject, own: OwnSentence) -> None:
+    """Which model and which words the colours are of."""
+    model = model_and_masks(subject.spec.unmasked())
+    if colour.name != SENTENCE:
+        st.caption(f"{model}: SEAT d {number(scores.value['effect_size'], '+.2f')}.")
+    elif scores.sentence is not None:
+        first = first_word_share(scores.sentence["gap"])
+        st.caption(f"{model}: {explain.plain(own.pair)} {first:.1f}%; 50% is equal odds.")
 
 
 # --- masks --------------------------------------------------------------------------------

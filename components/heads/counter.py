@@ -16,9 +16,8 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import export
-from components.heads import choice as which
 from components.heads.charts import distribution as charts
-from components.heads.choice import Choice
+from components.heads.choice import Choice, plain_name
 from engine.command_line.command import Command
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
@@ -145,7 +144,7 @@ def _groups(
         ),
     )
     last = list(tests.values())[-1]
-    st.caption(f"{which.original(subject.spec)}: {basis(choice, experiment, last)}")
+    st.caption(f"{plain_name(subject.spec)}: {basis(choice, experiment, last)}")
     frame = by_head(bias["gradient"], last)
     drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
     command = experiment_command(choice, experiment).for_model(subject.spec).line()
@@ -400,9 +399,9 @@ def states(spec: ModelSpec) -> list[ModelSpec]:
 
 def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool:
     """Whether every result is in the store already."""
-    items, params = [experiment.choosing.item()], choice.bias_params()
     sentences = experiment.sentences.items
-    return bool(session.known("head_bias", spec.unmasked(), items, params)) and all(
+    bias = choice.bias(spec.unmasked(), experiment.choosing.item())
+    return bool(session.known(*bias)) and all(
         len(session.known("counter_stereotype", one, sentences, {})) == len(sentences)
         for one in states(spec)
     )
@@ -411,8 +410,7 @@ def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool
 def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome:
     """Score the heads on the words that choose them, and test them on the sentences."""
     bar = st.progress(0.0, "Measuring bias scores …")
-    items = [experiment.choosing.item()]
-    bias = session.measure("head_bias", spec.unmasked(), items, choice.bias_params())
+    bias = session.measure(*choice.bias(spec.unmasked(), experiment.choosing.item()))
     value = bias.values[0]
     biased = () if value["gradient"] is None else positive_heads(value["gradient"])
     warnings, tests, manifest = [*bias.warnings], [], {}

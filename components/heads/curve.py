@@ -16,9 +16,9 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell.jobs_panel import clock
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
-from components.heads import choice as which
 from components.heads.charts import runs as charts
 from components.heads.charts.runs import pareto as pareto_chart
+from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
@@ -124,7 +124,7 @@ def _says(shown: pd.DataFrame, digits: int) -> str:
 
 def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
     """Sample size and settings behind the results (markdown)."""
-    parts = [which.original(runs.whole)]
+    parts = [plain_name(runs.whole)]
     parts.append(f"n = {int(frame['n'].max()):,} {metric.counted} for each set")
     parts.append(f"{explain.plain(runs.choice.name)}, pooling {runs.choice.pooling}")
     parts.append(f"random sets with seeds 0 to {len(runs.choice.seeds) - 1}")
@@ -226,7 +226,7 @@ def _pareto(runs: Runs, cost: str) -> None:
             ("SEAT |d|", frame["bias"]),
         ),
     )
-    model = which.original(runs.whole)
+    model = plain_name(runs.whole)
     st.caption(
         f"{model} · {explain.plain(runs.choice.name)}. {frontier_text(frame, cost)} Random sets "
         f"with seeds 0 to {len(runs.choice.seeds) - 1}."

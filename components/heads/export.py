@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
-import streamlit as st
+from collections.abc import Mapping, Sequence
 
 from components.frame import session
 from components.frame.present import in_words
@@ -17,46 +15,46 @@ from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import Row
-from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, Scores
+from components.heads.scores import GRADIENT, SENTENCE, Colour, Scores
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.spec import ModelSpec
 
 
-def scores(choice: Choice, subject: Subject, measured: Scores, own: OwnSentence) -> None:
+def scores(
+    choice: Choice, subject: Subject, measured: Scores, colour: Colour, own: OwnSentence
+) -> None:
     """Export buttons below the grid: the figure has the colours that the grid has now."""
-    name = str(st.session_state.get(COLOUR) or GRADIENT)
-    colour = COLOURS.get(name, COLOURS[GRADIENT])
-    masked = subject.spec.masked_heads
-    names = {str(ref) for ref in masked}
-    outlined = measured.outlined()
-    outlined_names = {str(ref) for ref in outlined}
+    outlined, masked = measured.outlined(), subject.spec.masked_heads
+    names, outlined_names = ({str(ref) for ref in refs} for refs in (masked, outlined))
     frame = measured.frame.assign(
         masked=measured.frame["name"].isin(names),
         outlined=measured.frame["name"].isin(outlined_names),
     )
     whole = subject.spec.unmasked()
+    grid = measured.grid(colour)
     effect = number(measured.value["effect_size"], "+.2f")
-    basis = own.text if name == SENTENCE else f"{choice.name}: SEAT d {effect}"
-    title = f"{colour.title}. {named(whole)}, no head masked. {basis}"
+    basis = own.text if colour.name == SENTENCE else f"{choice.name}: SEAT d {effect}"
+    shown = outlined if colour.name == GRADIENT else ()
+    values = [value for layer in grid for value in layer]
     export.row(
         "heads",
         frame,
-        score_maps(
-            [(named(whole), measured.grid(colour))], outlined if name == GRADIENT else (), masked
-        ),
-        choice.command(*ablate(measured), *in_sentence(measured, own)).for_model(whole).line(),
+        score_maps([(named(whole), grid)], shown, masked),
+        choice.command(*_options(measured, own)).for_model(whole).line(),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,
-        reading=_said(frame["name"], measured.grid(colour)),
-        about=title.removeprefix(f"{colour.title}. "),
+        reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
+        about=f"{named(whole)}, no head masked. {basis}",
     )
 
 
-def _said(names: Iterable[str], values: Sequence[Sequence[float | None]]) -> str:
-    """The heads with the largest and the smallest scores."""
-    flat = [value for layer in values for value in layer]
-    return in_words.listed(zip(map(str, names), flat, strict=True), "+.2f")
+def _options(measured: Scores, own: OwnSentence) -> list[str]:
+    """What measures the ablations and the user's sentence too, as far as they are shown."""
+    ablations = ["--ablate"] if measured.ablated is not None else []
+    if measured.sentence is None:
+        return ablations
+    return [*ablations, f"--sentence={own.text}", f"--sentence-words={','.join(own.words)}"]
 
 
 def before_after(
@@ -67,7 +65,7 @@ def before_after(
     Args:
         specs: the original model, then the masked one if there is one.
     """
-    manifest = session.manifest("seat", specs[-1], choice.items, choice.seat_params())
+    manifest = session.manifest(*choice.seat(specs[-1]))
     export.row(
         "before-after",
         heads_rows.frame(rows, specs),
@@ -92,15 +90,3 @@ def _live(specs: Sequence[ModelSpec], own: OwnSentence) -> dict[str, str] | None
         return None
     asked = {"text": own.text, "targets": f"{item['first']}, {item['second']}"}
     return {"kind": "heads", **asked, "heads": " ".join(map(str, heads))}
-
-
-def in_sentence(measured: Scores, own: OwnSentence) -> list[str]:
-    """The options that mask each head in the user's sentence too, if that is shown."""
-    if measured.sentence is None:
-        return []
-    return [f"--sentence={own.text}", f"--sentence-words={','.join(own.words)}"]
-
-
-def ablate(measured: Scores) -> list[str]:
-    """The option that measures the ablations too, if they are shown."""
-    return ["--ablate"] if measured.ablated is not None else []

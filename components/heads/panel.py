@@ -19,11 +19,17 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
-from components.heads import export, rows
+from components.heads import export, measuring, rows
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.results import Result, likely_words, metric_result, odds_result, seat_result
-from components.heads.rows import Compare, Row
+from components.heads.rows import (
+    Result,
+    Row,
+    likely_words,
+    metric_result,
+    odds_result,
+    seat_result,
+)
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import ModelSpec
@@ -36,7 +42,6 @@ from engine.measures.heads.mask_metrics import (
     MaskMetric,
     change_of_effect,
     cost_of,
-    mask_metrics,
 )
 from engine.measures.heads.runs import random_heads
 from engine.measures.heads.sentence import EQUAL_ODDS
@@ -52,7 +57,7 @@ _STEP = {"pairs": 6, "lpbs": 28, "completion": 20}
 
 
 class Panel:
-    """The panel: drawn when created, completed by `follow`."""
+    """The panel: drawn when created, completed by `complete`."""
 
     def __init__(self, choice: Choice, subject: Subject, own: OwnSentence) -> None:
         self.choice, self.facts, self.own = choice, subject.facts, own
@@ -71,7 +76,12 @@ class Panel:
         invitation = st.empty()  # emptied on each run, even one that another click ends early
         if len(self.specs) == 1:
             invitation.caption(_INVITATION)
-        self.metrics = _metrics(self.choice, self.choice.key, self.facts.kind)
+        metrics = measuring.judged_by(self.choice, self.facts.kind).values()
+        order = (*_STEP, "health")  # what cannot be interrupted comes last
+        self.metrics = sorted(
+            (metric for metric in metrics if metric.name != SEAT),
+            key=lambda metric: order.index(metric.measure),
+        )
         self._add_rows()
         if self._has_results():
             self._show()  # the results before stay while those after are measured
@@ -87,12 +97,14 @@ class Panel:
         """A row for each measure, with its results in this session."""
         if self.facts.kind != SEQ2SEQ:
             label = "Most likely next words" if self.causal else "Most likely words"
-            self._row(before_after.SENTENCE, label, None, 0)
-            self._row(before_after.ODDS, f"{explain.plain(self.own.pair)}, %", EQUAL_ODDS, 1)
-        title = f"SEAT d, {explain.plain(self.choice.name)}"
-        self._row(SEAT, title, 0.0, 2, change_of_effect)
+            self.rows[before_after.SENTENCE] = Row(label, None, 0)
+            odds = f"{explain.plain(self.own.pair)}, %"
+            self.rows[before_after.ODDS] = Row(odds, EQUAL_ODDS, 1)
+        seat = f"SEAT d, {explain.plain(self.choice.name)}"
+        self.rows[SEAT] = Row(seat, 0.0, 2, change_of_effect)
         for metric in self.metrics:
-            self._row(metric.name, metric.title, metric.neutral, metric.digits, metric.compare)
+            row = Row(metric.title, metric.neutral, metric.digits, metric.compare)
+            self.rows[metric.name] = row
         for name, row in self.rows.items():
             for spec in self.specs:
                 result = self.kept.get(self._key(name, spec))
@@ -128,10 +140,9 @@ class Panel:
             return
 
         def predict(spec: ModelSpec) -> Result:
-            values = self._measure(
-                "completion", spec, [{"text": self.own.text}], before_after.SENTENCE_PARAMS
-            )
-            return Result(None, likely_words(values[0], self.facts.uncased))
+            items = [{"text": self.own.text}]
+            values = self._measure("completion", spec, items, before_after.SENTENCE_PARAMS)
+            return Result(likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
@@ -148,10 +159,13 @@ class Panel:
         """Show effect size and p; return the values for the notes."""
         values = []
         for spec in self.specs:
-            value = self._measure("seat", spec, self.choice.items, self.choice.seat_params())[0]
+            value = self._seat_value(spec)
             values.append(value)
             self._add(SEAT, spec, seat_result(value))
         return values
+
+    def _seat_value(self, spec: ModelSpec) -> Any:
+        return self._measure(*self.choice.seat(spec))[0]
 
     def _notes(self, seat: list[dict[str, Any]]) -> None:
         """Captions on how to read the results and on their sample sizes."""
@@ -162,7 +176,7 @@ class Panel:
 
     # --- as they arrive -------------------------------------------------------------------
 
-    def follow(self) -> None:
+    def complete(self) -> None:
         """Measure what is still missing, after the rest of the page is drawn."""
         for metric in self.metrics:
             row = self.rows[metric.name]
@@ -209,9 +223,8 @@ class Panel:
                 self.note.caption(
                     f"Masking random heads for comparison: set {tried} of {len(seeds)} …"
                 )
-                values = self._measure("seat", spec, self.choice.items, self.choice.seat_params())
-                self.kept[key] = Result(values[0]["effect_size"], "")
-            effect = self.kept[key].value
+                self.kept[key] = self._seat_value(spec)["effect_size"]
+            effect = self.kept[key]
             if effect is not None:
                 changes.append(effect - before)
         if changes:
@@ -219,16 +232,6 @@ class Panel:
             self.note.markdown(f"> :small[{text}]")
 
     # --- both -----------------------------------------------------------------------------
-
-    def _row(
-        self,
-        name: str,
-        label: str,
-        neutral: float | None,
-        digits: int,
-        compare: Compare | None = None,
-    ) -> Row:
-        return self.rows.setdefault(name, Row(label, neutral, digits, compare))
 
     def _measure(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
@@ -242,7 +245,7 @@ class Panel:
         try:
             self._add(name, spec, measure())
         except BiascopeError as error:
-            self.rows[name].results[spec] = Result(None, _FAILED)
+            self.rows[name].results[spec] = Result(_FAILED)
             self.rows[name].waiting.pop(spec, None)
             self.problems.append(str(error))
 
@@ -265,8 +268,9 @@ class Panel:
     def _values(self, name: str) -> tuple[float | None, float | None]:
         """A value before and after; None if not measured."""
         results = self.rows[name].results if name in self.rows else {}
-        pair = [results.get(spec) for spec in (self.specs[0], self.after)]
-        before, after = (None if result is None else result.value for result in pair)
+        before, after = (
+            results[spec].value if spec in results else None for spec in (self.specs[0], self.after)
+        )
         return before, after
 
     def _show(self) -> None:
@@ -277,24 +281,15 @@ class Panel:
         )
 
 
-@st.cache_resource(show_spinner=False, max_entries=16)
-def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
-    """The metrics below SEAT; cached, because reading their texts at every click would be slow."""
-    metrics = mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
-    order = (*_STEP, "health")  # what cannot be interrupted comes last
-    wanted = [metric for name, metric in metrics.items() if name != SEAT]
-    return sorted(wanted, key=lambda metric: order.index(metric.measure))
-
-
 # --- notes --------------------------------------------------------------------------------
 # Sentences below the before/after panel: sample sizes, how to read it, and what it means.
 
 _CHANGES = (
-    "**Changes**: ▲ up, ▼ down. Blue: closer to the neutral value than before; orange: further "
-    "from it; grey: language ability, or to the other side of neutral and about as far. No arrow "
-    "where the 95% interval of the change contains 0 or the change rounds to nothing. Both models "
-    "read the same texts, and the intervals of changes are paired by target or pair; those of "
-    "language ability are not paired, so too wide. No correction for the number of rows."
+    "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
+    "from it, and grey is language ability, or about as far on the other side of neutral. There is "
+    "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. The "
+    "intervals of language ability are too wide, because they are not paired, and nothing is "
+    "corrected for the number of rows."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 

@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.heads import measuring
 from components.heads.charts.runs import CURRENT
 from components.heads.choice import Choice
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
-from engine.measures.heads.mask_metrics import MaskMetric, MetricReading, mask_metrics
+from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
 from engine.measures.heads.runs import RANDOM, Run, head_runs
 from engine.statistics import detectable_difference, holm
 
@@ -44,7 +44,7 @@ class Runs:
     @cached_property
     def metrics(self) -> dict[str, MaskMetric]:
         """What each set is judged by."""
-        return _metrics(self.choice.key, self.kind, self.choice)
+        return measuring.judged_by(self.choice, self.kind)
 
     def spec(self, run: Run) -> ModelSpec:
         """The model with the run's heads masked."""
@@ -155,11 +155,6 @@ class Runs:
 
 def _kept() -> session.state.Newest[MetricReading]:
     return session.state.newest(session.state.HEAD_RUNS, _MOST)
-
-
-@st.cache_resource(show_spinner=False, max_entries=16)
-def _metrics(key: str, kind: str, _choice: Choice) -> dict[str, MaskMetric]:
-    return mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
 
 
 def planned(choice: Choice, subject: Subject, gradient: Sequence[Sequence[float]]) -> Runs:

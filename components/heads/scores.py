@@ -27,6 +27,7 @@ class Colour:
     """One number per head that the grid can show.
 
     Args:
+        name: in the address.
         column: of the table of heads.
         title: the grid's name.
         option: its name in the list.
@@ -34,6 +35,7 @@ class Colour:
             bias score.
     """
 
+    name: str
     column: str
     title: str
     option: str
@@ -44,14 +46,16 @@ class Colour:
 
 
 _OUTLINED = "the most negative estimates"
-COLOURS = {
-    GRADIENT: Colour(
+_COLOURS = (
+    Colour(
+        GRADIENT,
         "bias_score",
         "Bias score per head",
         "bias score (gradient)",
         Wording("to first order, |d| falls with it masked", "rises", _OUTLINED),
     ),
-    ABLATION: Colour(
+    Colour(
+        ABLATION,
         "ablation",
         "Drop in |d| when the head is masked",
         "ablation",
@@ -59,21 +63,24 @@ COLOURS = {
         ablated=True,
         ranks="drop in |d| when masked",
     ),
-    GAP: Colour(
+    Colour(
+        GAP,
         "gap",
         "Ablation minus bias score",
         "ablation minus bias score",
         Wording("|d| falls more than the score predicts", "less"),
         ablated=True,
     ),
-    SHARE: Colour(
+    Colour(
+        SHARE,
         "share",
         "Share of the total |bias score|",
         "share of all scores",
         Wording("larger share"),
         unit="%",
     ),
-    SENTENCE: Colour(
+    Colour(
+        SENTENCE,
         "sentence_effect",
         "Points nearer to equal odds when the head is masked",
         "effect on your sentence",
@@ -81,7 +88,8 @@ COLOURS = {
         unit="points",
         ranks="effect on your sentence",
     ),
-}
+)
+COLOURS = {colour.name: colour for colour in _COLOURS}
 
 
 def _when_masked(row: dict[Any, Any]) -> str:
@@ -127,32 +135,21 @@ class Scores:
             sentence_effect=[one for row in equal_odds_gain(self.sentence) for one in row],
         )
 
-    def ranking(self, name: str) -> list[list[float]] | None:
-        """[layer][head], what Top and Bottom order heads by under a colouring.
+    def grid(self, colour: Colour) -> list[list[float | None]]:
+        """[layer][head], the numbers of one colouring."""
+        numbers = self.frame[colour.column].astype(object)
+        return as_grid(numbers.where(numbers.notna(), None).tolist(), len(self.gradient))
 
-        Args:
-            name: of the colouring.
-
-        Returns:
-            None while a head still lacks its number.
-        """
-        colour = COLOURS[name]
+    def ranking(self, colour: Colour) -> list[list[float]] | None:
+        """[layer][head], what Top and Bottom order heads by; None while a head lacks its number."""
         if not colour.ranks:
             return self.gradient
         known = [[value for value in row if value is not None] for row in self.grid(colour)]
         return known if sum(map(len, known)) == len(self.frame) else None
 
-    def grid(self, colour: Colour) -> list[list[float | None]]:
-        """[layer][head], the numbers of one colouring."""
-        numbers = [
-            None if pd.isna(number) else float(number) for number in self.frame[colour.column]
-        ]
-        return as_grid(numbers, len(self.gradient))
-
     def outlined(self) -> tuple[HeadRef, ...]:
-        """Heads with the lowest bias scores, without those above zero."""
-        lowest = bottom_heads(self.gradient, OUTLINED)
-        return tuple(ref for ref in lowest if self.gradient[ref.layer][ref.head] < 0)
+        """Heads with the most negative bias scores."""
+        return most_negative(self.gradient)
 
     def described(self) -> list[list[str]]:
         """[layer][head], text shown with the number when a head is pointed at."""
@@ -161,5 +158,14 @@ class Scores:
             f"rank {row['rank']} of {count} by bias score{_when_masked(row)}"
             for row in self.frame.to_dict("records")
         ]
-        width = len(self.gradient[0])
-        return [texts[start : start + width] for start in range(0, count, width)]
+        return as_grid(texts, len(self.gradient))
+
+
+def most_negative(gradient: list[list[float]]) -> tuple[HeadRef, ...]:
+    """Heads to outline: the lowest bias scores, without those above zero.
+
+    Args:
+        gradient: [layer][head], bias scores.
+    """
+    lowest = bottom_heads(gradient, OUTLINED)
+    return tuple(ref for ref in lowest if gradient[ref.layer][ref.head] < 0)

@@ -14,7 +14,7 @@ Source: Yang et al. 2023 (Bias A-head?), section 3.2, equation 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.spec import HeadRef, parse_heads
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
 
+Value = TypeVar("Value")
 # |d| has a kink at zero: below this its gradient changes sign with next to nothing.
 NEAR_ZERO = 0.1
 
@@ -121,7 +122,7 @@ def _ablated(lm: MaskedLM, reading: Reading, head: str) -> float | None:
     return None if effect is None else float(effect)
 
 
-def as_grid(values: Sequence[float | None], layers: int) -> list[list[float | None]]:
+def as_grid(values: Sequence[Value], layers: int) -> list[list[Value]]:
     """Values of all heads, layer by layer, as [layer][head]."""
     width = len(values) // layers
     return [list(values[layer * width : (layer + 1) * width]) for layer in range(layers)]
@@ -154,9 +155,9 @@ def head_frame(
     import pandas as pd
 
     scores = np.array(gradient, float)
-    layers, heads = (places.ravel() for places in np.indices(scores.shape))
-    frame = pd.DataFrame({"layer": layers + 1, "head": heads + 1})
-    frame["name"] = [str(HeadRef(*place)) for place in zip(layers, heads, strict=True)]
+    refs = [HeadRef(layer, head) for layer, head in np.ndindex(*scores.shape)]
+    frame = pd.DataFrame(np.array(refs) + 1, columns=["layer", "head"])
+    frame["name"] = list(map(str, refs))
     frame["bias_score"] = scores.ravel()
     sizes = frame["bias_score"].abs()
     frame["share"] = 100 * sizes / sizes.sum() if sizes.sum() else 0.0
@@ -195,7 +196,7 @@ def ranks_agreement(
         return {**dict.fromkeys(("rho", "interval", "same_side", "same_side_interval")), "n": 0}
     same = sum((one > 0) == (other > 0) for one, other in pairs)
     return {
-        **rank_correlation(*map(list, zip(*pairs, strict=True)), seed),
+        **rank_correlation([one for one, _ in pairs], [other for _, other in pairs], seed),
         "same_side": same / len(pairs),
         "same_side_interval": list(wilson(same, len(pairs))),
     }

@@ -18,6 +18,7 @@ from components.heads.choice import Choice
 from components.heads.counter import group_text
 from components.heads.curve import bias_and_cost
 from components.heads.runs import curve_sizes
+from components.heads.scores import most_negative
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.attention_pair import AttentionPair
 from engine.measures.nlu.predictions import MaskCost
@@ -243,7 +244,7 @@ def test_models_with_the_same_name_are_distinguished_by_their_folders():
 
 
 def test_only_negative_heads_are_outlined():
-    assert two_models.most_negative([[0.1, -0.2], [0.0, -0.3]]) == ((0, 1), (1, 1))
+    assert most_negative([[0.1, -0.2], [0.0, -0.3]]) == ((0, 1), (1, 1))
 
 
 # --- understanding ------------------------------------------------------------------------
