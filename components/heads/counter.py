@@ -23,6 +23,7 @@ from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.counter.counter_stereotype import experiment as group_tests
+from engine.measures.heads.bias import head_frame
 from engine.measures.heads.runs import positive_heads
 from engine.statistics import LEVEL, holm
 from engine.words.association_tests import AssociationTest
@@ -39,6 +40,7 @@ from engine.words.counterparts import (
 )
 
 GROUPS = ("biased", "other")
+_NAMES = ("name", "key")  # of a group; the rest is its test
 _READ = (
     "The person word of a sentence such as *women are emotional* is swapped (*men are "
     "emotional*). For each attention head, we compare the attention from *emotional* to the "
@@ -150,25 +152,23 @@ def _groups(
     command = experiment_command(choice, experiment).for_model(subject.spec).line()
     manifest = outcome.manifest | {
         "test": choice.name,
-        "groups": {group["key"]: _without_names(group) for group in groups},
+        "groups": {
+            group["key"]: {key: value for key, value in group.items() if key not in _NAMES}
+            for group in groups
+        },
         "held_out_words": not experiment.same_words,
         "seed": experiment.seed,
     }
     title = f"Counter-stereotype test, {named(subject.spec)}"
+    results = (
+        ("counter-groups", _table(groups), drawn_groups, "groups"),
+        ("counter-stereotype", frame, drawn, "single heads"),
+    )
     export.section(
         "counter-stereotype",
         [
-            export.Result(
-                "counter-groups",
-                _table(groups),
-                drawn_groups,
-                command,
-                manifest,
-                f"{title}: groups",
-            ),
-            export.Result(
-                "counter-stereotype", frame, drawn, command, manifest, f"{title}: single heads"
-            ),
+            export.Result(name, table, figure, command, manifest, f"{title}: {part}")
+            for name, table, figure, part in results
         ],
     )
     return frame, drawn
@@ -180,18 +180,11 @@ def corrected(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**group, "p_holm": p} for group, p in zip(groups, values, strict=True)]
 
 
-def _without_names(group: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in group.items() if key not in ("name", "key")}
-
-
 def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:
     """One row per group: its test, as numbers."""
-    rows = []
-    for group in groups:
-        low, high = group["interval"] or (None, None)
-        known = {key: value for key, value in _without_names(group).items() if key != "interval"}
-        rows.append({"group": group["name"], **known, "low": low, "high": high})
-    return pd.DataFrame(rows)
+    bounds = pd.DataFrame([group["interval"] or (None, None) for group in groups])
+    table = pd.DataFrame(groups).drop(columns=["key", "interval"])
+    return table.rename(columns={"name": "group"}).assign(low=bounds[0], high=bounds[1])
 
 
 def tests_by_state(outcome: Outcome, masked: int) -> dict[str, dict[str, Any]]:
@@ -240,18 +233,12 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
 
 def by_head(gradient: list[list[float]], tests: dict[str, Any]) -> pd.DataFrame:
     """One row per head: its score and its test."""
-    rows = [
-        {
-            "name": f"{layer + 1}-{head + 1}",
-            "biased": gradient[layer][head] > 0,
-            "bias_score": gradient[layer][head],
-            **{key: test[key] for key in ("mean_difference", "t", "dz", "p", "p_holm", "n")},
-        }
-        for layer, row in enumerate(tests["by_head"])
-        for head, test in enumerate(row)
-    ]
     numbers = ["mean_difference", "t", "dz", "p", "p_holm"]
-    return pd.DataFrame(rows).astype(dict.fromkeys(numbers, float))
+    of_heads = [test for row in tests["by_head"] for test in row]
+    tested = pd.DataFrame(of_heads, columns=[*numbers, "n"]).astype(dict.fromkeys(numbers, float))
+    heads = head_frame(gradient, 0.0)[["name", "bias_score"]]
+    heads.insert(1, "biased", heads["bias_score"] > 0)
+    return pd.concat([heads, tested], axis=1)
 
 
 # --- counter text -------------------------------------------------------------------------
@@ -392,7 +379,7 @@ def prepared_experiment(key: str, same_words: bool, causal: bool, _choice: Choic
     return Experiment(choosing, sentences, same_words, _choice.seed)
 
 
-def states(spec: ModelSpec) -> list[ModelSpec]:
+def _states(spec: ModelSpec) -> list[ModelSpec]:
     """The models tested: the original one, and the masked one if there is one."""
     return list(dict.fromkeys([spec.unmasked(), spec]))
 
@@ -403,7 +390,7 @@ def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool
     bias = choice.bias(spec.unmasked(), experiment.choosing.item())
     return bool(session.known(*bias)) and all(
         len(session.known("counter_stereotype", one, sentences, {})) == len(sentences)
-        for one in states(spec)
+        for one in _states(spec)
     )
 
 
@@ -414,7 +401,7 @@ def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) ->
     value = bias.values[0]
     biased = () if value["gradient"] is None else positive_heads(value["gradient"])
     warnings, tests, manifest = [*bias.warnings], [], {}
-    for one in states(spec):
+    for one in _states(spec):
         model = "masked model" if one.masked_heads else "original model"
 
         def show(done: int, total: int, model: str = model) -> None:
