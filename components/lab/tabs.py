@@ -13,13 +13,11 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
 from components.frame.widgets import data_choice as old_options
 from components.frame.widgets import tabs
-from components.lab import charts, progress, runs
+from components.lab import charts, progress
 from components.lab import charts as labels
 from engine.lab.readings import UNMASKING, WEAT
 from engine.lab.recovery import found_again
 from engine.lab.settings import MODELS
-
-Report = dict[str, Any]
 
 _SCATTER = (
     "Each mark is an occupation; all three models share the same axes. Marks that rise from left "
@@ -40,14 +38,20 @@ _HEADS = (
 )
 
 
-def draw_lab_tabs(injection: session.lab.Injection, report: Report) -> None:
-    """Draw the tabs."""
+def draw_lab_tabs(
+    injection: session.lab.Injection, checkpoints: dict[str, str], report: dict[str, Any]
+) -> None:
+    """Draw the tabs.
+
+    Args:
+        checkpoints: what opens each of the three models.
+    """
     shown: dict[str, Callable[[], None]] = {
         "Occupations": lambda: _occupations(report),
         "Table": lambda: _table(report),
         "Stability": lambda: _stability(report),
         "Head bias": lambda: _heads(report),
-        "One sentence": lambda: draw_sentence(injection),
+        "One sentence": lambda: draw_sentence(checkpoints),
         "Training": lambda: _training(injection),
     }
     name, panel = tabs.opened_tab([*shown], "lab")
@@ -55,7 +59,7 @@ def draw_lab_tabs(injection: session.lab.Injection, report: Report) -> None:
         shown[name]()
 
 
-def _occupations(report: Report) -> None:
+def _occupations(report: dict[str, Any]) -> None:
     """Draw one measure in all three models against the planted proportions."""
     names = {
         reading: name.removeprefix("· ")
@@ -84,7 +88,7 @@ def _occupations(report: Report) -> None:
 
 
 def _scatter(
-    report: Report, model: str, reading: str, name: str, span: tuple[float, float]
+    report: dict[str, Any], model: str, reading: str, name: str, span: tuple[float, float]
 ) -> None:
     correlation = report["recovery"][reading][model]
     interval = interval_text(correlation["interval"], "+.2f") or "no interval"
@@ -111,7 +115,7 @@ def _scatter(
     )
 
 
-def _table(report: Report) -> None:
+def _table(report: dict[str, Any]) -> None:
     """Show rank correlations, then every result of every occupation."""
     st.markdown(
         ":gray[Spearman rank correlation of each measure with the planted P(male), with its 95% "
@@ -164,7 +168,7 @@ def _columns() -> dict[str, Any]:
     }
 
 
-def _stability(report: Report) -> None:
+def _stability(report: dict[str, Any]) -> None:
     """Show the mean standard deviation over the three models."""
     rows = []
     for reading, name in labels.STABLE.items():
@@ -183,7 +187,7 @@ def _stability(report: Report) -> None:
     st.caption(f"{_STABILITY} CABM thesis: section 3.2, on its own three models.")
 
 
-def _heads(report: Report) -> None:
+def _heads(report: dict[str, Any]) -> None:
     """Show head bias in the three models."""
     rows = []
     for model in MODELS:
@@ -211,7 +215,7 @@ def _heads(report: Report) -> None:
 
 def _training(injection: session.lab.Injection) -> None:
     """Show the settings and the loss curves."""
-    st.caption(explain.plain(progress.settings_line(injection.asked)))
+    st.caption(explain.plain(progress.settings_line(injection.request)))
     progress.curves(injection)
 
 
@@ -222,7 +226,7 @@ _EXAMPLE = "The janitor cleaned the office after [MASK] left the building."
 _PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"]}
 
 
-def draw_sentence(injection: session.lab.Injection) -> None:
+def draw_sentence(checkpoints: dict[str, str]) -> None:
     """Draw the box and the predictions of the three models."""
     text = st.text_input(
         "Sentence with [MASK]",
@@ -237,14 +241,8 @@ def draw_sentence(injection: session.lab.Injection) -> None:
     rows = []
     with st.spinner("Asking the three models …"):
         for model in MODELS:
-            spec = session.spec_of(runs.checkpoint(injection, model))
-            measured = session.measure_in_thread(
-                "completion",
-                spec,
-                asked,
-                _PARAMS,
-                pulse.empty,
-            )
+            spec = session.spec_of(checkpoints[model])
+            measured = session.measure_in_thread("completion", spec, asked, _PARAMS, pulse.empty)
             rows.append({"model": model, **_prediction(measured.values[0])})
     probability = st.column_config.ProgressColumn
     st.dataframe(

@@ -25,7 +25,7 @@ from engine.flow.measurement import measure
 from engine.lab.injection import Progress
 from engine.lab.injection import inject as trained
 from engine.lab.places import Place
-from engine.lab.recovery import PARTS, checkpoints, injection_report, read_models
+from engine.lab.recovery import PARTS, injection_report, read_models
 from engine.lab.settings import (
     MODELS,
     ORIGINAL,
@@ -189,7 +189,7 @@ def run(request: Request, place: Place, subject: Subject) -> dict[str, Any]:
 
         return ask
 
-    models = checkpoints(request, place)
+    models = place.checkpoints(request)
     with _stoppable(teller):
         read = read_models(request, asker, {ORIGINAL: models[ORIGINAL]}, teller.part)
         for progress in trained(request, place, subject.device, teller.stops):

@@ -60,10 +60,10 @@ def _pace(checkpoint: str, tokens: int, places: Iterable[Place]) -> float | None
     """Seconds a step of the newest run of this model with batches of this size."""
     for place in places:
         try:
-            asked = place.asked()
-        except StorageError:  # a folder that is being deleted tells nothing
+            request = place.request()
+        except StorageError:  # a folder that is damaged or being deleted tells nothing
             continue
-        if asked.get("checkpoint") != checkpoint or asked["settings"].get("tokens") != tokens:
+        if (request.checkpoint, request.settings.tokens) != (checkpoint, tokens):
             continue
         seconds = [
             entry["seconds"]

@@ -14,12 +14,13 @@ import io
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError, StorageError
-from engine.lab.settings import VARIANTS, Request
+from engine.lab.settings import ORIGINAL, VARIANTS, Request
 from engine.storage.private_files import private_folder
 from engine.storage.store import cache_folder
 from engine.training.checkpoint import writing_to
@@ -42,6 +43,15 @@ class Place:
     def model(self, variant: str) -> Path:
         """Folder of a finished model; it is there only when it is whole."""
         return self.folder / f"{self.name}-{variant}"
+
+    def checkpoint(self, variant: str) -> str:
+        """What opens a finished model."""
+        return str(self.model(variant).resolve())
+
+    def checkpoints(self, request: Request) -> dict[str, str]:
+        """What opens the original, in the revision it was trained from, and each model made."""
+        made = {variant: self.checkpoint(variant) for variant in VARIANTS}
+        return {ORIGINAL: request.original, **made}
 
     def training(self, variant: str) -> Path:
         """Folder of a model's checkpoint and loss curve."""
@@ -103,6 +113,22 @@ class Place:
             StorageError: if it cannot be read.
         """
         return _read(self.folder / _REQUEST)
+
+    def request(self) -> Request:
+        """The request that was recorded.
+
+        Raises:
+            StorageError: if it cannot be read, or is damaged.
+        """
+        from pydantic import TypeAdapter, ValidationError
+
+        try:
+            return TypeAdapter(Request).validate_python(self.asked())
+        except ValidationError as error:
+            part = ".".join(map(str, error.errors()[0]["loc"]))
+            raise StorageError(
+                f"{self.folder / _REQUEST} is damaged at {part!r}; delete its folder."
+            ) from None
 
     def report(self) -> dict[str, Any] | None:
         """What the measures said, once they did.
@@ -176,26 +202,32 @@ def home() -> Path:
 
 
 def places() -> Iterator[Place]:
-    """Injections that the screen knows, newest first."""
+    """Injections that the screen knows, newest first, without those that cannot be opened."""
+    for path in _recorded():
+        with suppress(StorageError):
+            yield _opened(path)
+
+
+def _recorded() -> list[Path]:
+    """Files that say what was asked, newest first."""
     try:
-        found = sorted(
-            home().glob(f"*/{_REQUEST}"), key=lambda path: path.stat().st_mtime, reverse=True
-        )
+        found = home().glob(f"*/{_REQUEST}")
+        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
     except (OSError, StorageError):  # such as a cache folder that cannot be
-        return
-    for path in found:
-        try:
-            name = _read(path).get("name")
-        except StorageError:
-            continue
-        if isinstance(name, str):
-            yield Place(path.parent, name)
+        return []
+
+
+def _opened(path: Path) -> Place:
+    name = _read(path).get("name")
+    if not isinstance(name, str):
+        raise StorageError(f"{path} names no models; delete its folder.")
+    return Place(path.parent, name)
 
 
 def finished_models() -> dict[str, str]:
     """Folder of every finished model that the screen knows -> its name, newest run first."""
     return {
-        str(place.model(variant).resolve()): place.model(variant).name
+        place.checkpoint(variant): place.model(variant).name
         for place in places()
         for variant in VARIANTS
         if place.finished(variant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from engine.core.errors import InputTextError
@@ -12,7 +13,7 @@ from engine.lab import readings as read
 from engine.lab.injection import shares_of
 from engine.lab.places import Place
 from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
-from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
+from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import entropy
 from engine.models.sources import identify
 from engine.statistics import mean_interval, rank_correlation
@@ -53,17 +54,12 @@ def read_model(
     return Reading(values, problems, details)
 
 
-def _told(problems: dict[str, str], name: str) -> Any:
-    from contextlib import contextmanager
-
-    @contextmanager
-    def told() -> Iterator[None]:
-        try:
-            yield
-        except InputTextError as error:
-            problems[name] = str(error)
-
-    return told()
+@contextmanager
+def _told(problems: dict[str, str], name: str) -> Iterator[None]:
+    try:
+        yield
+    except InputTextError as error:
+        problems[name] = str(error)
 
 
 def _quality(ask: Ask) -> dict[str, Any]:
@@ -218,12 +214,6 @@ def found_again(rows: Sequence[Mapping[str, Any]], model: str, reading: str) -> 
 Asker = Callable[[str], Ask]
 
 
-def checkpoints(request: Request, place: Place) -> dict[str, str]:
-    """What opens the original and each model made from it."""
-    made = {variant: str(place.model(variant).resolve()) for variant in VARIANTS}
-    return {ORIGINAL: request.original, **made}
-
-
 def read_models(
     request: Request, asker: Asker, models: Mapping[str, str], on_part: Callable[[], None]
 ) -> dict[str, Reading]:
@@ -250,7 +240,7 @@ def injection_report(request: Request, place: Place, read: Mapping[str, Reading]
     return {
         "models": {
             name: _described(name, checkpoint, request, place, read[name])
-            for name, checkpoint in checkpoints(request, place).items()
+            for name, checkpoint in place.checkpoints(request).items()
         },
         "recovery": recovery(request.planted, ordered, seed),
         "stability": stability(ordered, seed),

@@ -90,9 +90,14 @@ class Request:
     settings: Settings = field(default_factory=Settings)
 
     @property
+    def spec(self) -> ModelSpec:
+        """The recorded revision of the original."""
+        return ModelSpec(self.checkpoint, self.revision)
+
+    @property
     def original(self) -> str:
-        """What opens the recorded revision of the original, also where the hub has a newer one."""
-        return ModelSpec(self.checkpoint, self.revision).exact_name
+        """What opens that revision, also where the hub has a newer one."""
+        return self.spec.exact_name
 
     def identity(self) -> dict[str, Any]:
         """What a run must share with another to be the same, JSON-ready."""

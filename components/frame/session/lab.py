@@ -17,7 +17,7 @@ from engine.flow.asking import Measurement
 from engine.lab import places
 from engine.lab.pace import Estimate, estimate
 from engine.lab.places import Place
-from engine.lab.settings import PRESETS, Settings
+from engine.lab.settings import PRESETS, Request, Settings
 from engine.lab.table import table_csv
 from engine.server import shared
 from engine.storage import jobs
@@ -31,13 +31,13 @@ class Injection:
     """One injection as the screen knows it.
 
     Args:
-        asked: what was asked, as `Request.identity` of the engine; empty before the job begins.
+        request: what was asked; None before the job begins.
         job: that is running on it, waits, or ended; None where the list was cleared.
         report: results of the measures, once they are known.
     """
 
     place: Place
-    asked: dict[str, Any]
+    request: Request | None
     job: jobs.Job | None
     report: dict[str, Any] | None
 
@@ -53,7 +53,7 @@ class Injection:
 
 
 def injections() -> list[Injection]:
-    """All injections started on screen, newest first; one whose files are damaged is left out.
+    """All injections started on screen, newest first, without those whose files are damaged.
 
     A job that has not made its folder yet is one too. On a shared server there are none.
     """
@@ -63,7 +63,7 @@ def injections() -> list[Injection]:
     found = []
     for place in places.places():
         try:
-            found.append(Injection(place, place.asked(), _job_of(place, listed), place.report()))
+            found.append(Injection(place, place.request(), _job_of(place, listed), place.report()))
         except BiascopeError:
             continue
     return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
@@ -82,7 +82,7 @@ def _beginning(listed: list[jobs.Job], known: set[Path]) -> list[Injection]:
             continue
         folder = Path(_option(job, "--out"))
         if folder not in known and folder.parent == places.home() and job.state != "done":
-            found.append(Injection(Place(folder, _option(job, "--name")), {}, job, None))
+            found.append(Injection(Place(folder, _option(job, "--name")), None, job, None))
     return found[::-1]
 
 
@@ -158,10 +158,10 @@ def resume_injection(injection: Injection) -> None:
     if injection.job is not None and injection.job.resumable:
         jobs.resume(injection.job.id)
         return
-    asked, place = injection.asked, injection.place
-    settings = sizes("default", Settings(**asked["settings"]))
-    spec = ModelSpec(asked["checkpoint"], asked["revision"])
-    _submit(place, asked["planted"], [*settings, *spec.arguments()])
+    if injection.request is not None:
+        request = injection.request
+        settings = sizes("default", request.settings)
+        _submit(injection.place, request.planted, [*settings, *request.spec.arguments()])
 
 
 def delete_injection(injection: Injection) -> None:

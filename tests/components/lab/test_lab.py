@@ -9,13 +9,12 @@ import pytest
 
 from components.frame import session
 from components.frame.shell import model_bar
-from components.lab import runs
 from components.lab.controls import Plan, about
 from components.lab.results import recovered
 from engine.commands.inject import settings_of
 from engine.core.spec import ModelSpec
 from engine.lab.places import Place
-from engine.lab.settings import ORIGINAL, PRESETS
+from engine.lab.settings import ORIGINAL, PRESETS, Request
 from engine.lab.templates import BALANCED, BIASED
 from tests.components.drawn import drawn
 from tests.components.drawn import said as said_on
@@ -44,9 +43,8 @@ def test_a_time_is_said_as_roughly_as_it_is_known(seconds, said):
     ],
 )
 def test_the_original_is_opened_in_the_revision_it_was_trained_from(checkpoint, revision, opened):
-    asked = {"checkpoint": checkpoint, "revision": revision}
-    injection = session.lab.Injection(Place(Path("nowhere"), "model"), asked, None, None)
-    assert runs.checkpoint(injection, ORIGINAL) == opened
+    request = Request(checkpoint, revision, {})
+    assert Place(Path("nowhere"), "model").checkpoints(request)[ORIGINAL] == opened
 
 
 def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same():

@@ -163,6 +163,11 @@ def test_a_damaged_injection_is_refused_and_kept(request_for, place, content):
     assert (found.folder / "injection.json").read_text(encoding="utf-8") == content
 
 
+def test_a_recorded_request_is_read_as_it_was_made(request_for, place):
+    request = request_for(steps=7)
+    assert place(request).request() == request
+
+
 def test_a_folder_outside_the_cache_needs_no_cache(request_for, place, monkeypatch):
     monkeypatch.setenv("BIASCOPE_CACHE", "~nobody-x/y")
     assert place(request_for()).asked()["name"] == "tiny"
