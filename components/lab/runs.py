@@ -17,6 +17,7 @@ _NEXT, _REFUSED = session.state.LAB_NEXT, session.state.LAB_REFUSED
 
 def choose_injection() -> session.lab.Injection | None:
     """Draw the box and read it; None for a new injection."""
+    explain.warnings(session.lab.damaged_injections())
     known = {injection.name: injection for injection in session.lab.injections()}
     wanted = st.session_state.pop(_NEXT, None)
     if not known:

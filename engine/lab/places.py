@@ -208,6 +208,19 @@ def places() -> Iterator[Place]:
             yield _opened(path)
 
 
+def damaged() -> list[str]:
+    """A sentence for each folder below `home` whose injection is damaged: which, and what to do."""
+    found = []
+    for path in _recorded():
+        try:
+            place = _opened(path)
+            place.request()
+            place.report()
+        except StorageError as error:
+            found.append(f"The injection in the folder {path.parent.name} is not listed: {error}")
+    return found
+
+
 def _recorded() -> list[Path]:
     """Files that say what was asked, newest first."""
     try:

@@ -229,6 +229,16 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     assert len(page.get("plotly_chart")) == 4
 
 
+def test_a_damaged_injection_is_listed_with_its_folder(opened, spec, asked):
+    place = Place(places.home() / "broken", "bert")
+    place.claim(asked)
+    (place.folder / "injection.json").write_text("{", encoding="utf-8")
+    page = opened("lab", base=spec.checkpoint)
+    (warning,) = [entry.value.replace("\\", "") for entry in page.warning]
+    assert warning.startswith("The injection in the folder broken is not listed: ")
+    assert "delete its folder" in warning
+
+
 def test_a_link_with_the_old_name_of_a_table_still_chooses_it(opened, spec):
     page = opened("lab", base=spec.checkpoint, planted="Dealt at random", preset="default")
     assert page.selectbox(key="planted").value == table.SHUFFLED

@@ -53,7 +53,7 @@ class Injection:
 
 
 def injections() -> list[Injection]:
-    """All injections started on screen, newest first, without those whose files are damaged.
+    """All injections started on screen, newest first, without the `damaged_injections`.
 
     A job that has not made its folder yet is one too. On a shared server there are none.
     """
@@ -67,6 +67,11 @@ def injections() -> list[Injection]:
         except BiascopeError:
             continue
     return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
+
+
+def damaged_injections() -> list[str]:
+    """A sentence for each injection whose files are damaged; none on a shared server."""
+    return [] if shared.is_shared() else places.damaged()
 
 
 def injection_job(place: Place) -> jobs.Job | None:

@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.lab import injection, readings
 from engine.lab import injection as writing
 from engine.lab.injection import inject
-from engine.lab.places import Place
+from engine.lab.places import Place, damaged, home
 from engine.lab.settings import VARIANTS
 from engine.lab.templates import BALANCED, BIASED, entropy, validation_loss
 from engine.models.loading import load
@@ -154,6 +155,20 @@ def test_a_folder_holds_one_injection(request_for, place):
     assert found.curve(BIASED) == []
 
 
+def with_value(value: object, *keys: str):
+    """Damage that puts another value into what was asked."""
+
+    def damage(path: Path) -> None:
+        asked = json.loads(path.read_text(encoding="utf-8"))
+        part = asked
+        for key in keys[:-1]:
+            part = part[key]
+        part[keys[-1]] = value
+        path.write_text(json.dumps(asked), encoding="utf-8")
+
+    return damage
+
+
 @pytest.mark.parametrize("content", ["no JSON", "[]", "[" * 100_000])
 def test_a_damaged_injection_is_refused_and_kept(request_for, place, content):
     found = place(request_for())
@@ -161,6 +176,33 @@ def test_a_damaged_injection_is_refused_and_kept(request_for, place, content):
     with pytest.raises(StorageError, match=r"injection\.json .*; delete its folder"):
         found.claim(request_for(), resume=False)
     assert (found.folder / "injection.json").read_text(encoding="utf-8") == content
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda path: path.write_text("no JSON"), "injection.json cannot be read"),
+        (lambda path: path.write_text("{}"), "injection.json names no models"),
+        (with_value(None, "settings"), "injection.json is damaged at 'settings'"),
+        (with_value("many", "settings", "steps"), "injection.json is damaged at 'settings.steps'"),
+        (
+            lambda path: path.with_name("recovery.json").write_text("{"),
+            "recovery.json cannot be read",
+        ),
+    ],
+    ids=["no JSON", "no name", "no settings", "a text as a number", "half a report"],
+)
+def test_a_damaged_injection_is_named_with_what_to_do(
+    request_for, tmp_path, monkeypatch, damage, said
+):
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
+    for name in ("sound", "broken"):
+        Place(home() / name, name).claim(request_for())
+    damage(home() / "broken" / "injection.json")
+    (sentence,) = damaged()
+    assert sentence.startswith("The injection in the folder broken is not listed: ")
+    assert said in sentence
+    assert sentence.endswith("; delete its folder.")
 
 
 def test_a_recorded_request_is_read_as_it_was_made(request_for, place):
