@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain, in_words, plot
+from components.frame.present import download, explain
 from components.frame.session import state
 from components.frame.shell import model_bar
 from components.frame.widgets import background, export, own_file
@@ -22,10 +21,6 @@ from engine.files.export import csv_text
 from engine.lab.settings import ORIGINAL
 from engine.lab.table import OCCUPATION, P_MALE, bundled_table, check_table, read_table, shuffled
 from engine.lab.table import table_csv as csv_of
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 _NOW = (
     "Each mark is an occupation. Across: the proportion that would be planted. Up: how often the "
@@ -98,21 +93,19 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
         for name, value in probabilities.items()
         if value is not None
     ]
-    plot.draw_figure(
-        charts.against_planted(rows, ORIGINAL, "P(he) out of he and she", probability=True),
+    charts.draw_against_planted(
+        rows,
+        ORIGINAL,
+        "P(he) out of he and she",
+        True,
         key="as_it_is",
         title="P(he) of each occupation against the proportion to be planted",
-        says=in_words.points(
-            [row["occupation"] for row in rows],
-            ("planted share of he", [row["planted"] for row in rows]),
-            ("P(he) out of he and she", [row["value"] for row in rows]),
-        ),
     )
     st.caption(_NOW)
 
 
 def _exports(plan: Plan, planted: Mapping[str, float]) -> None:
-    frame = _frame(planted)
+    frame = pd.DataFrame({OCCUPATION: list(planted), P_MALE: list(planted.values())})
     with st.container(horizontal=True, gap="small"):
         download.button(
             "Table",
@@ -127,12 +120,6 @@ def _exports(plan: Plan, planted: Mapping[str, float]) -> None:
             st.caption(f"Save the table as {_TABLE} first. It takes as long as on this page.")
         with st.popover("Link", icon=":material/link:"):
             st.code(export.link(), language=None, wrap_lines=True)
-
-
-def _frame(planted: Mapping[str, float]) -> pd.DataFrame:
-    import pandas as pd
-
-    return pd.DataFrame({"occupation": list(planted), "p_male": list(planted.values())})
 
 
 # --- table --------------------------------------------------------------------------------

@@ -161,7 +161,8 @@ def recovered(correlation: Mapping[str, Any]) -> str:
 def _basis(correlation: Mapping[str, Any]) -> str:
     return (
         ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability "
-        f"(*unmasking* in the thesis) · {_bounds(correlation)} · n {correlation['n']} occupations]"
+        f"(*unmasking* in the thesis) · {charts.interval_of(correlation)} · n {correlation['n']} "
+        "occupations]"
     )
 
 
@@ -173,16 +174,12 @@ def _deviations(recovery: dict[str, Any]) -> None:
         f"probabilities vary by {balanced['spread']:.3f}, those of the biased model by "
         f"{biased['spread']:.3f} and of the original by {original['spread']:.3f}.  \n"
         ":gray[Standard deviation over occupations · the order that remains in the balanced model "
-        f"correlates at {number(balanced['rho'], '+.2f')}, {_bounds(balanced)}]"
+        f"correlates at {number(balanced['rho'], '+.2f')}, {charts.interval_of(balanced)}]"
     )
     st.markdown(
         ":gray[On average, the biased model's pronoun probability differs from the planted P(male) "
         f"by {biased['distance']:.2f}.]"
     )
-
-
-def _bounds(correlation: Mapping[str, Any]) -> str:
-    return interval_text(correlation["interval"], "+.2f") or "no interval"
 
 
 def _model(described: dict[str, Any], checkpoints: dict[str, str], model: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -199,13 +199,6 @@ def occupation_rows(
         }
         for occupation, p_male in planted.items()
     ]
-
-
-def found_again(rows: Sequence[Mapping[str, Any]], model: str, reading: str) -> list[float | None]:
-    """One reading of one model, occupation by occupation."""
-    if model not in MODELS:
-        raise ValueError(f"a model is one of {MODELS}, got {model!r}")
-    return [row.get(f"{model}_{reading}") for row in rows]
 
 
 # --- report -------------------------------------------------------------------------------
