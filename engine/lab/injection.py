@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from engine.lab.templates import (
     encoded,
     validation_loss,
 )
-from engine.training.checkpoint import writing_to
+from engine.training.checkpoint import rewrite_settings, writing_to
 from engine.training.loop import TrainingStep, train
 from engine.training.planting import Planting
 
@@ -116,7 +116,7 @@ def _trained(
                 log.flush()
             yield last
     if last is None or last.step == settings.steps:
-        write_model(model, place.model(variant), _manifest(variant, request, shares))
+        write_planted_model(model, place.model(variant), _manifest(variant, request, shares))
         shutil.rmtree(folder / "checkpoint", ignore_errors=True)
 
 
@@ -130,10 +130,7 @@ def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, 
     return {
         "variant": variant,
         **request.identity(),
-        "corpus": [
-            {"occupation": share.occupation, "sentences": share.sentences, "male": share.male}
-            for share in shares
-        ],
+        "corpus": list(map(asdict, shares)),
     }
 
 
@@ -141,6 +138,7 @@ def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, 
 # A finished model as a folder that loads like any other checkpoint, written whole or not.
 
 MANIFEST = "planted.json"
+# What only tells of this machine.
 _PRIVATE = {
     "config.json": ("_name_or_path",),
     "tokenizer_config.json": ("name_or_path", "is_local", "local_files_only"),
@@ -149,7 +147,7 @@ _PRIVATE = {
 _MODEL, _CHECKPOINT = 4, 12
 
 
-def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> None:
+def write_planted_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> None:
     """Write float32 safetensors and the tokenizer, with what was planted next to them.
 
     Float32, so that what is measured is what was trained to the last digit.
@@ -165,22 +163,14 @@ def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> N
             model.network.save_pretrained(fresh)
             model.tokenizer.save_pretrained(fresh)
             for name, keys in _PRIVATE.items():
-                _without(fresh / name, keys)
+                if (fresh / name).exists():
+                    rewrite_settings(fresh / name, keys)
             text = json.dumps(manifest, ensure_ascii=False, indent=1)
             (fresh / MANIFEST).write_text(text, encoding="utf-8")
             fresh.replace(folder)
     except StorageError:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
-
-
-def _without(path: Path, keys: tuple[str, ...]) -> None:
-    """Take out what only tells of this machine."""
-    if not path.exists():
-        return
-    known = json.loads(path.read_text(encoding="utf-8"))
-    kept = {key: value for key, value in known.items() if key not in keys}
-    path.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def check_room(folder: Path, parameters: int) -> None:

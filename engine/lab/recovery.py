@@ -15,6 +15,7 @@ from engine.lab.places import Place
 from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
 from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import entropy
+from engine.measures.heads.runs import ranked
 from engine.models.sources import identify
 from engine.statistics import mean_interval, rank_correlation
 
@@ -167,9 +168,8 @@ def heads_compared(models: Mapping[str, Reading]) -> dict[str, dict[str, Any] | 
 def _heads(found: dict[str, Any] | None, first: dict[str, Any] | None) -> dict[str, Any] | None:
     if found is None or found["gradient"] is None:
         return None
-    scores = [score for row in found["gradient"] for score in row]
-    width = len(found["gradient"][0])
-    order = sorted(range(len(scores)), key=lambda place: -scores[place])
+    gradient = found["gradient"]
+    scores = [score for row in gradient for score in row]
     before = [score for row in first["gradient"] or [] for score in row] if first else []
     agreement = rank_correlation(before, scores, 0)["rho"] if len(before) == len(scores) else None
     return {
@@ -178,8 +178,8 @@ def _heads(found: dict[str, Any] | None, first: dict[str, Any] | None) -> dict[s
         "biased": sum(score > 0 for score in scores),
         "heads": len(scores),
         "top": [
-            {"head": f"{place // width + 1}-{place % width + 1}", "score": scores[place]}
-            for place in order[:5]
+            {"head": str(ref), "score": gradient[ref.layer][ref.head]}
+            for ref in ranked(gradient)[:5]
         ],
         "rank_agreement": agreement,
     }

@@ -332,10 +332,10 @@ def _of_occupation(share: Share, draw: random.Random) -> list[Sentence]:
 def _genders(share: Share, start: int) -> list[str]:
     """As many masculine places as the share has, as evenly spaced as whole numbers allow."""
     count, male = share.sentences, share.male
-    found = []
-    for place in range(start, start + count):
-        found.append(MALE if (place + 1) * male // count > place * male // count else FEMALE)
-    return found
+    return [
+        MALE if (place + 1) * male // count > place * male // count else FEMALE
+        for place in range(start, start + count)
+    ]
 
 
 def _variants(templates: list[Template], used: list[int], draw: random.Random) -> list[int]:

@@ -249,7 +249,7 @@ def test_a_model_that_cannot_be_written_leaves_its_checkpoint(request_for, place
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "_without", full)
+        patched.setattr(writing, "rewrite_settings", full)
         with pytest.raises(StorageError, match="No space left on device"):
             list(inject(request, found, "cpu"))
     assert not found.finished(BIASED)
