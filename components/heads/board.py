@@ -146,18 +146,13 @@ def buttons(
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         k = _count(len(every))
         grid = ranking or ()
-        sets = {
-            f"Top {k}": top_heads(grid, k),
-            f"Bottom {k}": bottom_heads(grid, k),
-            f"All positive ({len(positive_heads(grid))})": positive_heads(grid),
-        }
-        helps = (
-            f"Mask the heads with the largest {ranked_by}.",
-            f"Mask the heads with the most negative {ranked_by}.",
-            f"Mask every head with a positive {ranked_by}.",
-        )
-        for (label, heads), help_text in zip(sets.items(), helps, strict=True):
-            _button(label, heads, help_text, disabled=not ranking)
+        positive = positive_heads(grid)
+        for label, heads, meant in (
+            (f"Top {k}", top_heads(grid, k), "the heads with the largest"),
+            (f"Bottom {k}", bottom_heads(grid, k), "the heads with the most negative"),
+            (f"All positive ({len(positive)})", positive, "every head with a positive"),
+        ):
+            _button(label, heads, f"Mask {meant} {ranked_by}.", disabled=not ranking)
         seed = st.session_state.setdefault(_DRAW, 0)
         st.button(
             f"Random {k}",

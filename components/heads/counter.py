@@ -121,31 +121,34 @@ def _groups(
     choice: Choice, subject: Subject, experiment: Experiment, outcome: Outcome
 ) -> tuple[pd.DataFrame, go.Figure] | None:
     """Draw the test of both groups; return the table and chart of single heads."""
-    bias, tests = outcome.bias, tests_by_state(outcome, len(subject.spec.masked_heads))
+    bias = outcome.bias
     if bias["gradient"] is None:
         st.markdown(f":gray[No heads can be chosen. {explain.plain(bias['problem'])}]")
         return None
+    states = [("", "")]  # of the model, in exports and on screen
+    if masked := subject.spec.masked_heads:
+        now = f", {len(masked)} masked"
+        states = [(", untouched", ", original model"), (now, now)]
     groups = corrected(
         [
-            {"name": f"{name} heads{TITLES.get(state, state)}", "key": f"{name}{state}"}
-            | test[name]
-            for state, test in tests.items()
+            {"name": f"{name} heads{shown}", "key": f"{name}{state}"} | test[name]
+            for (state, shown), test in zip(states, outcome.tests, strict=True)
             for name in GROUPS
         ]
     )
     for group in groups:
         st.markdown(group_text(group["name"], group))
-    shown = [group for group in groups if group["mean_difference"] is not None]
-    drawn_groups = charts.group_differences(shown)
+    tested = [group for group in groups if group["mean_difference"] is not None]
+    drawn_groups = charts.group_differences(tested)
     plot.draw_figure(
         drawn_groups,
         key="counter_groups",
         title="Difference in attention of biased and other heads",
         says=in_words.listed(
-            [(group["name"], group["mean_difference"]) for group in shown], "+.4f"
+            [(group["name"], group["mean_difference"]) for group in tested], "+.4f"
         ),
     )
-    last = list(tests.values())[-1]
+    last = outcome.tests[-1]
     st.caption(f"{plain_name(subject.spec)}: {basis(choice, experiment, last)}")
     frame = by_head(bias["gradient"], last)
     drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
@@ -185,17 +188,6 @@ def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:
     bounds = pd.DataFrame([group["interval"] or (None, None) for group in groups])
     table = pd.DataFrame(groups).drop(columns=["key", "interval"])
     return table.rename(columns={"name": "group"}).assign(low=bounds[0], high=bounds[1])
-
-
-def tests_by_state(outcome: Outcome, masked: int) -> dict[str, dict[str, Any]]:
-    """Each state of the model, as named in exports -> its test.
-
-    Args:
-        masked: number of heads masked.
-    """
-    if outcome.masked is None:
-        return {"": outcome.original}
-    return {", untouched": outcome.original, f", {masked} masked": outcome.masked}
 
 
 def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
@@ -244,8 +236,6 @@ def by_head(gradient: list[list[float]], tests: dict[str, Any]) -> pd.DataFrame:
 # --- counter text -------------------------------------------------------------------------
 # Sentences say what the counter-stereotype test found.
 
-# State of the model in exports -> on screen, where they differ.
-TITLES = {", untouched": ", original model"}
 _LEAST = 2  # sentences of a t-test
 _FEW = 100  # sentences below which only large effects can be detected
 _LEFT_OUT = {
@@ -339,12 +329,7 @@ SENTENCES = 500  # as many as in the paper
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """Words and sentences of one experiment.
-
-    Args:
-        choosing: the association test that chooses the biased heads.
-        sentences: sentences to test them on.
-    """
+    """The test that chooses the biased heads, and the sentences that they are tested on."""
 
     choosing: AssociationTest
     sentences: Sentences
@@ -358,13 +343,12 @@ class Outcome:
 
     Args:
         bias: value of `head_bias` of the original model, on the words that choose the heads.
-        original: see `engine.measures.counter.counter_stereotype.experiment`; original model.
-        masked: the same with the heads of the model bar masked; None if none is.
+        tests: see `engine.measures.counter.counter_stereotype.experiment`; of the original model
+            and, where heads are masked, of the masked one.
     """
 
     bias: dict[str, Any]
-    original: dict[str, Any]
-    masked: dict[str, Any] | None
+    tests: list[dict[str, Any]]
     manifest: dict[str, Any]
     warnings: list[str]
 
@@ -413,7 +397,7 @@ def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) ->
         manifest = attention.manifest
     bar.empty()
     explain.warnings(warnings)
-    return Outcome(value, tests[0], tests[1] if len(tests) > 1 else None, manifest, warnings)
+    return Outcome(value, tests, manifest, warnings)
 
 
 def experiment_command(choice: Choice, experiment: Experiment) -> Command:

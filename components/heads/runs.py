@@ -14,7 +14,7 @@ from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.heads import measuring
 from components.heads.charts.runs import CURRENT
-from components.heads.choice import Choice
+from components.heads.choice import Asked, Choice
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
 from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
@@ -32,7 +32,6 @@ class Runs:
 
     Args:
         sizes: numbers K of most and of least biased heads.
-        masked: heads masked now, shown beside the sets.
     """
 
     choice: Choice
@@ -61,8 +60,7 @@ class Runs:
         Args:
             wait: draws something, so that a click is handled meanwhile.
         """
-        items, params = list(metric.items), dict(metric.params)
-        found = session.measure_in_thread(metric.measure, self.spec(run), items, params, wait)
+        found = session.measure_in_thread(*self._asked(metric, self.spec(run)), wait)
         _kept()[self._key(metric, run)] = metric.read(found.values)
         explain.warnings(found.warnings)
 
@@ -80,18 +78,12 @@ class Runs:
         rows = [
             {
                 "metric": metric.name,
-                "kind": run.kind,
-                "k": run.k,
-                "seed": run.seed,
-                "heads": format_heads(run.heads),
-                "value": reading.value,
-                "low": reading.low,
-                "high": reading.high,
-                "n": reading.n,
+                **{name: getattr(self.runs[at], name) for name in ("kind", "k", "seed")},
+                "heads": format_heads(self.runs[at].heads),
+                **{name: getattr(reading, name) for name in ("value", "low", "high", "n")},
                 **changes.get(at, {}),
             }
             for at, reading in known.items()
-            for run in (self.runs[at],)
         ]
         numbers = dict.fromkeys(("value", "low", "high", *_TESTED), float)
         return pd.DataFrame(rows, columns=[*_COLUMNS, *_TESTED]).astype(
@@ -131,23 +123,25 @@ class Runs:
 
     def manifest(self, metric: MaskMetric) -> dict[str, Any]:
         """What was measured on every set."""
-        items, params = list(metric.items), dict(metric.params)
-        measured = session.manifest(metric.measure, self.whole, items, params)
-        runs = [{"kind": run.kind, "seed": run.seed, "heads": format_heads(run.heads)}
-                for run in self.runs]  # fmt: skip
+        measured = session.manifest(*self._asked(metric, self.whole))
+        runs = [
+            {"kind": run.kind, "seed": run.seed, "heads": format_heads(run.heads)}
+            for run in self.runs
+        ]
         return measured | {"test": self.choice.name, "runs": runs}
 
     def _stored(self, metric: MaskMetric, run: Run) -> MetricReading | None:
         key = self._key(metric, run)
         known: MetricReading | None = _kept().get(key)
         if known is None:
-            values = session.stored(
-                metric.measure, self.spec(run), list(metric.items), dict(metric.params)
-            )
+            values = session.stored(*self._asked(metric, self.spec(run)))
             if values is None:
                 return None
             known = _kept()[key] = metric.read(values)
         return known
+
+    def _asked(self, metric: MaskMetric, spec: ModelSpec) -> Asked:
+        return metric.measure, spec, list(metric.items), dict(metric.params)
 
     def _key(self, metric: MaskMetric, run: Run) -> Any:
         return (metric.name, self.choice.key, self.spec(run))

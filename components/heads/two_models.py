@@ -15,7 +15,7 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.heads import distribution
+from components.heads import distribution, measuring
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
 from components.heads.scores import most_negative
@@ -108,9 +108,9 @@ def _choose() -> None:
 
 def _measured(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
     """Scores of the second model, from the store or measured after a button is pressed."""
-    known = session.stored(*choice.bias(whole))
+    known = measuring.known_bias(choice, whole)
     if known is not None:
-        return known[0]
+        return known
     texts = f"{choice.texts:,} texts"
     if not st.button(f"Measure its heads on {texts}", key="second_bias", type="primary"):
         st.caption("Takes about as long as for the first model. The result is kept.")

@@ -180,20 +180,20 @@ def _with_legend(figure: go.Figure, height: int) -> go.Figure:
 _PLAIN = 6  # largest number of tick intervals on a nearly linear axis
 
 
-def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> go.Figure:
+def pareto(rows: pd.DataFrame, cost: str, name: str) -> go.Figure:
     """Bias against the language cost of every masked set; lower left is better.
 
     Args:
         rows: `kind`, `k`, `heads`, `bias` (|d|) and the cost, each with `…_low` and `…_high`
-            (95% interval, missing where there is none); measured ones only.
-        front: which of them are on the frontier: no other set is better on both.
+            (95% interval, missing where there is none), and `frontier`: whether no other set is
+            better on both; measured ones only.
         cost: column of the cost.
         name: what it is called.
     """
     colours = palette()
     label = "PPPL" if cost == "pppl" else name
     figure = go.Figure()
-    best = rows[list(front)].sort_values([cost, "bias"]).drop_duplicates([cost, "bias"])
+    best = rows[rows["frontier"]].sort_values([cost, "bias"]).drop_duplicates([cost, "bias"])
     figure.add_trace(
         go.Scatter(
             x=best[cost],
