@@ -53,7 +53,6 @@ class AssociationSource:
     """An association test chosen on screen.
 
     Args:
-        name: shown on screen.
         words: command-line words that select it.
         read: maximum number of sentences per word -> the test.
         in_contexts: whether words are measured in sentences.
@@ -322,9 +321,7 @@ class Corpus:
     """A text, one sentence per line.
 
     Args:
-        name: shown on screen.
         word: its name on the command line.
-        file: the uploaded file, if it is one.
     """
 
     name: str

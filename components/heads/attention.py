@@ -39,11 +39,7 @@ _READ = (
 
 
 def draw_attention(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
-    """Draw the tab.
-
-    Args:
-        bias: value of `head_bias` on the original model.
-    """
+    """Draw the tab."""
     inputs, words = figure_and_words(
         "Where do the chosen attention heads look in a sentence, and in the same sentence with "
         "the group swapped?",
@@ -233,12 +229,7 @@ def example_sentence(choice: Choice) -> str:
 
 
 def _heads(gradient: Sequence[Sequence[float]], masked: Collection[HeadRef]) -> list[HeadRef]:
-    """Draw the choice of heads; at first the masked ones or, without masks, the most biased ones.
-
-    Args:
-        gradient: [layer][head], bias scores.
-        masked: heads masked now.
-    """
+    """Draw the choice of heads: at first the masked or, without masks, the most biased ones."""
     order = ranked(gradient)
     wanted = [ref for ref in order if ref in masked] or order
     first = [str(ref) for ref in wanted[:_FIRST_HEADS]]

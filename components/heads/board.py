@@ -120,7 +120,6 @@ class _Loaded:
 
     Args:
         masked: the mask when the file was loaded.
-        texts: what to show if it was accepted.
         refused: why the file was refused; shown below its box.
     """
 
@@ -139,8 +138,6 @@ def buttons(
 
     Args:
         ranking: [layer][head], what heads are ranked by; None while that is not known.
-        masked: heads masked now.
-        ranked_by: what it is called.
     """
     every = [HeadRef(layer, head) for layer in range(facts.layers) for head in range(facts.heads)]
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):

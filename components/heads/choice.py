@@ -28,9 +28,7 @@ class Choice:
 
     Args:
         test: the four sets, and the sentences that contain their words.
-        name: of the test, shown on screen.
         pooling: `token`, `cls`, `mean` or `last`.
-        max_contexts: maximum number of sentences per word.
         seed: of sampled permutations and of intervals.
         random_seeds: number of random sets of heads that a chosen set is compared with.
         source: command-line words that select the test, such as `--words race`.
@@ -118,8 +116,6 @@ class Choice:
 
         Args:
             rows: names of rows, see `engine.measures.heads.before_after`.
-            text: the user's sentence.
-            words: looked up in it.
         """
         named = row_words(rows, [*self.source, *self._reading()], self.seed, text, words)
         return self._command(*named)

@@ -29,9 +29,6 @@ _POOLINGS = {
 def heads_choice(facts: session.Facts) -> Choice | None:
     """Draw the controls and return the settings.
 
-    Args:
-        facts: of the chosen model.
-
     Returns:
         None while the user has something left to choose or upload.
     """

@@ -134,7 +134,6 @@ def tests_text(frame: pd.DataFrame, digits: int) -> str:
 
     Args:
         frame: `heads`, `p_holm`, `detectable`; one row a set.
-        digits: decimals of a change.
     """
     tested = frame.dropna(subset=["p_holm"]).drop_duplicates("heads")
     if tested.empty:
@@ -279,12 +278,7 @@ _STEP = 1.2  # seconds of measuring before the figure is drawn again
 def _draw_while_measuring(
     runs: Runs, metrics: Sequence[MaskMetric], draw: Callable[[], None]
 ) -> None:
-    """Draw what is there, offer to measure the rest, and redraw while it is measured.
-
-    Args:
-        metrics: all that the figure needs.
-        draw: draws the figure from what is known.
-    """
+    """Draw what is there, offer to measure the rest, and redraw while it is measured."""
     task = (runs.choice.key, runs.whole, tuple(metric.name for metric in metrics))
     if not _missing(runs, metrics):
         _stop(task)

@@ -44,11 +44,7 @@ _COLUMNS = {
 
 
 def draw_head_distribution(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
-    """Draw the tab.
-
-    Args:
-        bias: value of `head_bias` on the original model.
-    """
+    """Draw the tab."""
     whole = subject.spec.unmasked()
     ablated, missing = measuring.ablation_grid(choice, whole)
     frame = head_frame(bias["gradient"], bias["effect_size"], ablated)

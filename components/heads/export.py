@@ -60,11 +60,7 @@ def _options(measured: Scores, own: OwnSentence) -> list[str]:
 def before_after(
     choice: Choice, rows: Mapping[str, Row], specs: Sequence[ModelSpec], own: OwnSentence
 ) -> None:
-    """Export buttons below the before/after panel.
-
-    Args:
-        specs: the original model, then the masked one if there is one.
-    """
+    """Export buttons below the before/after panel."""
     manifest = session.manifest(*choice.seat(specs[-1]))
     export.row(
         "before-after",

@@ -301,7 +301,6 @@ def notes(
 
     Args:
         masked: whether a masked model is shown next to the original one.
-        seat: values of the measure `seat`, of each model.
     """
     captions = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
     if facts.kind == CAUSAL:
@@ -379,7 +378,6 @@ def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> 
     Args:
         moved: d with the chosen heads masked minus d before.
         random_changes: the same for each random set.
-        k: number of heads masked.
     """
     mean = sum(random_changes) / len(random_changes)
     low, high = min(random_changes), max(random_changes)

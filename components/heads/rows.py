@@ -32,7 +32,6 @@ class Row:
         neutral: the value that means no bias; None for a measure of language ability.
         digits: decimals of a change.
         compare: None where no sample is behind the results.
-        results: those measured.
         waiting: progress of the others (markdown).
     """
 
@@ -133,11 +132,7 @@ def panel_table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame
 
 
 def summary(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
-    """What is known under every model, as a small table: a row a figure, a column a model.
-
-    Args:
-        rows: name of the result -> its row.
-    """
+    """What is known under every model, as a small table: a row a figure, a column a model."""
     known = [row for row in rows.values() if all(spec in row.results for spec in specs)]
     columns = {"figure": [in_words.unmarked(row.label) for row in known]}
     for spec in specs:

@@ -152,11 +152,7 @@ def _kept() -> session.state.Newest[MetricReading]:
 
 
 def planned(choice: Choice, subject: Subject, gradient: Sequence[Sequence[float]]) -> Runs:
-    """The sets that a curve is made of, the most informative first.
-
-    Args:
-        gradient: [layer][head], bias scores of the original model.
-    """
+    """The sets that a curve is made of, the most informative first."""
     sizes = curve_sizes(len(gradient) * len(gradient[0]))
     runs = head_runs(gradient, sizes, sizes, True, choice.seeds)
     chosen = [run for run in runs if run.seed is None]

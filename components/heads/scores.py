@@ -27,9 +27,6 @@ class Colour:
     """One number per head that the grid can show.
 
     Args:
-        name: in the address.
-        column: of the table of heads.
-        title: the grid's name.
         option: its name in the list.
         ranks: what Top and Bottom order heads by under this colouring; empty where that is the
             bias score.

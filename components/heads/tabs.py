@@ -37,7 +37,6 @@ def draw_heads_tabs(
     """Draw the tabs; slow measurements start only when their button is pressed.
 
     Args:
-        other: the model compared with, if any.
         bias: value of `head_bias` on the original model, with a gradient.
     """
     linked = st.query_params.get(KEY)

@@ -34,12 +34,7 @@ _READ = (
 def draw_heads_of_two_models(
     choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]
 ) -> None:
-    """Draw the tab.
-
-    Args:
-        other: the model to compare with, from the sidebar.
-        bias: value of `head_bias` on the original model.
-    """
+    """Draw the tab."""
     result, _ = figure_and_words(
         "Does the bias of another model depend on the same heads?", _READ, "head-bias"
     )

@@ -129,7 +129,6 @@ def against_planted(
 
     Args:
         rows: `occupation`, `planted`, `value` (missing ones left out).
-        measure: its name.
         probability: whether it is a probability, so that the diagonal is the planted one.
         span: lowest and highest value of the axis, shared by figures side by side.
     """

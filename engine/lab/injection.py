@@ -39,7 +39,6 @@ class Progress:
     """How far an injection is.
 
     Args:
-        variant: the model that is trained.
         done, total: steps of both models.
         loss: of the newest step, nats.
     """
@@ -178,7 +177,6 @@ def check_room(folder: Path, parameters: int) -> None:
 
     Args:
         folder: where it will write, perhaps not there yet.
-        parameters: of the model.
     """
     # A checkpoint is written next to the older one; both finished models stay.
     needed = parameters * (2 * _CHECKPOINT + 2 * _MODEL)

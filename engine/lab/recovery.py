@@ -79,7 +79,6 @@ def recovery(
 
     Args:
         models: name -> its readings.
-        seed: of the bootstrap over occupations.
 
     Returns:
         Reading -> model -> `rho` (None where it is undefined), `interval` (95%), `n`
@@ -214,7 +213,6 @@ def read_models(
 
     Args:
         asker: checkpoint -> how it is asked.
-        models: name -> checkpoint.
     """
     return {
         name: read_model(asker(checkpoint), request.planted, on_part)
@@ -223,11 +221,7 @@ def read_models(
 
 
 def injection_report(request: Request, place: Place, read: Mapping[str, Reading]) -> dict[str, Any]:
-    """What the command prints and the page draws.
-
-    Args:
-        read: readings of all `MODELS`.
-    """
+    """What the command prints and the page draws of the readings of all `MODELS`."""
     ordered = {name: read[name] for name in MODELS}
     seed = request.settings.seed
     return {

@@ -24,9 +24,7 @@ class Settings:
 
     Args:
         sentences: of each corpus, at most.
-        steps: optimiser steps of each model.
         tokens: padded tokens a step.
-        peak_lr: highest learning rate.
         named: share of the sentences in which the occupation is masked and not the pronoun.
         hold: share of the sentences in which the model is held to the original.
         seed: of corpora, order, masked words and dropout.

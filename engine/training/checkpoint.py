@@ -79,7 +79,6 @@ def rewrite_settings(path: Path, unsaid: Collection[str], **said: object) -> Non
 
     Args:
         unsaid: keys to take out, as they only tell of this machine.
-        said: keys to set.
     """
     settings = json.loads(path.read_text(encoding="utf-8")) | said
     kept = {key: value for key, value in settings.items() if key not in unsaid}

@@ -37,14 +37,12 @@ class Planting:
     """Loss of a batch of planted sentences, an `Objective` of the training loop.
 
     Args:
-        model: the one that is trained.
         original: the same checkpoint, never trained.
         pieces: [sentence][token] without special tokens.
         pronouns: [sentence][position] of the pronoun, whose tokens are masked together.
         occupations: [sentence][position] of the occupation, likewise.
         named: share of the sentences that mask the occupation.
         hold: share of the sentences that are held.
-        bfloat16: run the forwards in bfloat16 autocast.
     """
 
     model: LoadedModel
@@ -160,8 +158,6 @@ class _Hidden:
 
     Args:
         fed: [row][token] with masks in place.
-        pronouns, occupations: what is learnt.
-        held: places to hold.
     """
 
     fed: list[list[int]] = field(default_factory=list)

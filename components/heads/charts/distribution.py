@@ -121,7 +121,6 @@ def head_maps(
 
     Args:
         sides: name of each text, and its maps.
-        ref: the head.
         start: first unit shown, of `WINDOW`.
     """
     figure = make_subplots(cols=len(sides), horizontal_spacing=0.12)

@@ -35,9 +35,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     Args:
         rows: `kind`, `k`, `heads`, `value`, `low`, `high` (95% interval, missing if there is
             none) and `p_holm` (of the change; missing where it is not tested); measured ones only.
-        title: of the metric.
         neutral: value that means no bias, drawn as a line; None for a metric of quality.
-        digits: decimals in the hover text.
     """
     colours = palette()
     figure = go.Figure()
@@ -78,11 +76,7 @@ def position(k: int) -> float:
 def _sets(
     part: pd.DataFrame, kind: str, colour: str, digits: int, shift: float = 0.0, **style: Any
 ) -> go.Scatter:
-    """Masked sets of one kind with their intervals; filled where a set clearly changes the metric.
-
-    Args:
-        style: of the trace.
-    """
+    """Masked sets of one kind with intervals; filled where a set clearly changes the metric."""
     symbol = SYMBOLS.get(kind, "circle")
     symbols = [
         f"{symbol}-open" if changed >= LEVEL else symbol for changed in part["p_holm"].fillna(0.0)
@@ -187,8 +181,6 @@ def pareto(rows: pd.DataFrame, cost: str, name: str) -> go.Figure:
         rows: `kind`, `k`, `heads`, `bias` (|d|) and the cost, each with `…_low` and `…_high`
             (95% interval, missing where there is none), and `frontier`: whether no other set is
             better on both; measured ones only.
-        cost: column of the cost.
-        name: what it is called.
     """
     colours = palette()
     label = "PPPL" if cost == "pppl" else name

@@ -34,7 +34,6 @@ class AttentionMaps:
     """Attention weights over one text.
 
     Args:
-        units: tokens or words, in order.
         weights: [layer, head, attending unit, attended unit], float32; rows sum to 1.
     """
 
@@ -77,7 +76,6 @@ def attention_to(
 
     Args:
         rows: [layer, head, read, token], attention from the pieces of the attending word.
-        units: the sentence's units.
         wanted: index of the attended unit.
         last: last position a causal model sees from there; None where all are seen.
 
@@ -111,12 +109,7 @@ def attention_to(
 
 @dataclass(frozen=True, eq=False)
 class AttentionPair:
-    """Maps of two sentences that differ in few words.
-
-    Args:
-        first: of the sentence.
-        second: of its counterpart, in the same units.
-    """
+    """Maps of a sentence and of its counterpart, in the same units; they differ in few words."""
 
     first: AttentionMaps
     second: AttentionMaps
@@ -203,7 +196,6 @@ def strongest_edges(
     """The strongest attention weights of one head over the whole text.
 
     Args:
-        most: edges wanted.
         special: count special tokens and signs too; heads often rest on them.
 
     Returns:

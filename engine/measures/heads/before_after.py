@@ -30,11 +30,7 @@ SENTENCE_PARAMS = {"top_k": 3, "hide": ["piece", "punctuation"]}  # of the measu
 def panel_metrics(
     item: dict[str, Any], pooling: str, kind: str, seed: int = 0, max_contexts: int = MAX_CONTEXTS
 ) -> dict[str, MaskMetric]:
-    """The metrics of the panel: those of `mask_metrics`, the effect size with its sign.
-
-    Args:
-        item, pooling, kind, seed, max_contexts: as for `mask_metrics`.
-    """
+    """The metrics of the panel: as `mask_metrics`, but for the effect size, which has its sign."""
     metrics = mask_metrics(item, pooling, kind, seed, max_contexts)
     signed = replace(metrics[SEAT], title="SEAT d", read=signed_effect, compare=change_of_effect)
     return metrics | {SEAT: signed}
@@ -150,7 +146,6 @@ def row_words(
     Args:
         names: rows wanted: `SENTENCE` and names of metrics.
         test: options that name the association test and how it is read; only SEAT needs them.
-        text: the sentence.
         words: looked up in the sentence; a row of the panel of its own, but no metric.
     """
     asked = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]

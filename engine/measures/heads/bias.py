@@ -179,8 +179,6 @@ def ranks_agreement(
 
     Args:
         first: [head]; a head that is None on either side is left out.
-        second: the same heads.
-        seed: of the bootstrap over heads.
 
     Returns:
         `rho` (Spearman), its `interval` over heads, `n`, `same_side` (share of heads above

@@ -53,7 +53,6 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
 
     Args:
         before: [item], 1 or 0.
-        after: the same items.
 
     Returns:
         In percentage points; None without an item.
@@ -97,7 +96,6 @@ def effect_change(
 
     Args:
         before: [target], the scores that d compares, those of the first set first.
-        after: of the same targets.
         first: number of targets in the first set.
         size: the change of |d| rather than that of d.
 
@@ -154,7 +152,6 @@ def unpaired_change(
 
     Args:
         before: value and both ends of its 95% interval.
-        after: the same.
 
     Returns:
         As if the two were independent: conservative where they are read on the same texts.

@@ -67,14 +67,11 @@ class MaskMetric:
     """One figure that a mask changes.
 
     Args:
-        name: key.
-        title: as it is named on screen.
         counted: what its n counts.
         neutral: the value that means no bias; None for a figure of quality.
         digits: decimals it is written with.
         measure: name of the measure, with its items and parameters.
         read: values of the measure -> the figure.
-        compare: says what a mask changed.
     """
 
     name: str
@@ -98,7 +95,6 @@ def mask_metrics(
         item: `AssociationTest.item()`.
         kind: of the model's family; only `masked` has pseudo-perplexity and LPBS, only `causal`
             has perplexity, and only these two have cloze and pair scores.
-        seed: of intervals and sampled permutations.
     """
     params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
     sizes = partial(change_of_effect, size=True)
@@ -272,8 +268,7 @@ def frontier(costs: Sequence[float], biases: Sequence[float]) -> list[bool]:
     """Which points no other point beats: none has less of one without more of the other.
 
     Args:
-        costs: [point], smaller is better.
-        biases: [point], smaller is better.
+        costs, biases: [point], smaller is better.
     """
     points = list(zip(costs, biases, strict=True))
     return [

@@ -32,7 +32,6 @@ class Run:
 
     Args:
         kind: `none`, `top`, `bottom`, `positive` or `random`.
-        seed: of a random set.
     """
 
     kind: str
@@ -103,7 +102,6 @@ def head_runs(
         gradient: [layer][head], bias scores.
         top: numbers K of most biased heads.
         bottom: numbers K of most anti-biased heads.
-        positive: also mask all biased heads.
         seeds: one random set each, for every number of heads that occurs.
         masked: heads masked already; no run chooses them.
     """
@@ -134,7 +132,6 @@ def run_figures(
     Args:
         spec: the model; its own masked heads stay masked in every run.
         item: `AssociationTest.item()`.
-        ask: how to measure, the store included.
         texts: sentences for (pseudo-)perplexity; the built-in neutral ones by default.
         on_run: called with (finished runs, all runs).
 

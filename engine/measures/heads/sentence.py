@@ -33,7 +33,6 @@ def sentence_item(text: str, words: Sequence[str]) -> dict[str, str]:
 
     Args:
         text: a sentence with a masked word, or one to continue for a causal model.
-        words: the two words that are compared in it.
     """
     if len(words) != 2 or not all(word.strip() for word in words):
         raise InputTextError(

@@ -79,7 +79,6 @@ def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:
 
     Args:
         labels: as the file names them: the model's own names, or their numbers.
-        names: the model's classes in order.
     """
     known = {name.casefold(): number for number, name in enumerate(names)}
     known |= {str(number): number for number in range(len(names))}
@@ -107,7 +106,6 @@ def understanding(
     Args:
         values: what `class_predictions` returned.
         classes: right answers, as the model counts them.
-        seed: of the bootstrap over texts.
 
     Returns:
         `n`, `skipped`, `accuracy` (0 to 1) with its Wilson `interval`, `f1` (of class 1 where
@@ -203,8 +201,6 @@ class MaskCost:
     Args:
         unmodified: see `understanding`.
         masked: the same with the heads masked; None where none is.
-        manifest: of the last measurement.
-        warnings: shown to the user.
     """
 
     unmodified: dict[str, Any]
