@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.heads import board, controls, export, measuring, own_sentence, tabs, verdict
+from components.heads import board, controls, measuring, own_sentence, tabs, verdict
 from components.heads.panel import Panel
 
 navigation.head(
@@ -39,7 +39,7 @@ with explain.errors():
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with below:
-                export.scores(choice, subject, scores, colour, own)
+                board.export_scores(choice, subject, scores, colour, own)
             tabs.draw_heads_tabs(choice, subject, other, scores.value)
             verdict.draw_published_association(choice)
 with st.container(horizontal=True):

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain
+from components.frame.present import download, explain, in_words
 from components.frame.present.numbers import number
 from components.frame.shell import masked_heads
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import named
+from components.frame.widgets import export
 from components.frame.widgets.head_grid import head_grid
-from components.heads.choice import model_and_masks
+from components.heads.charts.grid import score_maps
+from components.heads.choice import Choice, model_and_masks
 from components.heads.own_sentence import OwnSentence
 from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Colour, Scores
 from engine.core.errors import BiascopeError
@@ -105,6 +108,42 @@ def _caption(scores: Scores, colour: Colour, subject: Subject, own: OwnSentence)
     elif scores.sentence is not None:
         first = first_word_share(scores.sentence["gap"])
         st.caption(f"{model}: {explain.plain(own.pair)} {first:.1f}%; 50% is equal odds.")
+
+
+def export_scores(
+    choice: Choice, subject: Subject, measured: Scores, colour: Colour, own: OwnSentence
+) -> None:
+    """Export buttons below the grid: the figure has the colours that the grid has now."""
+    outlined, masked = measured.outlined(), subject.spec.masked_heads
+    names, outlined_names = ({str(ref) for ref in refs} for refs in (masked, outlined))
+    frame = measured.frame.assign(
+        masked=measured.frame["name"].isin(names),
+        outlined=measured.frame["name"].isin(outlined_names),
+    )
+    whole = subject.spec.unmasked()
+    grid = measured.grid(colour)
+    effect = number(measured.value["effect_size"], "+.2f")
+    basis = own.text if colour.name == SENTENCE else f"{choice.name}: SEAT d {effect}"
+    shown = outlined if colour.name == GRADIENT else ()
+    values = [value for layer in grid for value in layer]
+    export.row(
+        "heads",
+        frame,
+        score_maps([(named(whole), grid)], shown, masked),
+        choice.command(*_options(measured, own)).for_model(whole).line(),
+        measured.manifest | {"masked_heads": sorted(names)},
+        colour.title,
+        reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
+        about=f"{named(whole)}, no head masked. {basis}",
+    )
+
+
+def _options(measured: Scores, own: OwnSentence) -> list[str]:
+    """What measures the ablations and the user's sentence too, as far as they are shown."""
+    ablations = ["--ablate"] if measured.ablated is not None else []
+    if measured.sentence is None:
+        return ablations
+    return [*ablations, f"--sentence={own.text}", f"--sentence-words={','.join(own.words)}"]
 
 
 # --- masks --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ for the session and in the store, and shown at once the next time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -17,21 +17,15 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
-from components.heads import export, measuring, rows
+from components.frame.widgets import export
+from components.heads import measuring, notes, rows
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.rows import (
-    Result,
-    Row,
-    likely_words,
-    metric_result,
-    odds_result,
-    seat_result,
-)
-from engine.core.errors import BiascopeError
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from components.heads.rows import Result, Row
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.mask_token import masks_in
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
@@ -142,7 +136,7 @@ class Panel:
         def predict(spec: ModelSpec) -> Result:
             items = [{"text": self.own.text}]
             values = self._measure("completion", spec, items, before_after.SENTENCE_PARAMS)
-            return Result(likely_words(values[0], self.facts.uncased))
+            return Result(rows.likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
@@ -153,7 +147,7 @@ class Panel:
         item = self.own.item()
         words = [item["first"], item["second"]]
         value = self._measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
-        return odds_result(value["targets"])
+        return rows.odds_result(value["targets"])
 
     def _seat(self) -> list[dict[str, Any]]:
         """Show effect size and p; return the values for the notes."""
@@ -161,7 +155,7 @@ class Panel:
         for spec in self.specs:
             value = self._seat_value(spec)
             values.append(value)
-            self._add(SEAT, spec, seat_result(value))
+            self._add(SEAT, spec, rows.seat_result(value))
         return values
 
     def _seat_value(self, spec: ModelSpec) -> Any:
@@ -169,7 +163,7 @@ class Panel:
 
     def _notes(self, seat: list[dict[str, Any]]) -> None:
         """Captions on how to read the results and on their sample sizes."""
-        for text in notes(self.choice, self.facts, len(self.specs) > 1, seat):
+        for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, seat):
             st.caption(text)
         self.remarks = st.empty()
         self._remark()
@@ -185,7 +179,7 @@ class Panel:
                 self._show()
         self._remark()
         with self.exports:
-            export.before_after(self.choice, self.rows, self.specs, self.own)
+            self._export()
         self._compare_with_random()
 
     def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Result:
@@ -197,14 +191,29 @@ class Panel:
             pulse = self.note.empty
             measured = session.measure_in_thread(metric.measure, spec, items, params, pulse)
             self.problems += measured.warnings
-            return metric_result(metric, metric.read(measured.values))
+            return rows.metric_result(metric, metric.read(measured.values))
         values: list[Any] = []
         step = _STEP[metric.measure]
         for start in range(0, len(items), step):
             row.waiting[spec] = f"{start} of {len(items)}"
             self._show()
             values += self._measure(metric.measure, spec, items[start : start + step], params)
-        return metric_result(metric, metric.read(values))
+        return rows.metric_result(metric, metric.read(values))
+
+    def _export(self) -> None:
+        """Export buttons below the panel."""
+        command = self.choice.mask_command(self.rows, self.own.text, self.own.words)
+        export.row(
+            "before-after",
+            rows.frame(self.rows, self.specs),
+            None,
+            command.for_model(self.after).line(),
+            session.manifest(*self.choice.seat(self.after)) | {"figures": list(self.rows)},
+            "Before and after switching heads off",
+            reading=rows.in_short(self.rows, self.specs),
+            live=_live(self.after, self.own),
+            summary=rows.summary(self.rows, self.specs),
+        )
 
     def _compare_with_random(self) -> None:
         """Compare the change of d with that of as many random heads."""
@@ -228,7 +237,7 @@ class Panel:
             if effect is not None:
                 changes.append(effect - before)
         if changes:
-            text = random_comparison(after - before, changes, k)
+            text = notes.random_comparison(after - before, changes, k)
             self.note.markdown(f"> :small[{text}]")
 
     # --- both -----------------------------------------------------------------------------
@@ -256,12 +265,11 @@ class Panel:
 
     def _remark(self) -> None:
         cost = cost_of(self.facts.kind) or PPPL
-        lost = language_loss(self._values(CLOZE), self._values(cost), self.causal)
+        lost = notes.language_loss(self._values(CLOZE), self._values(cost), self.causal)
         found = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
         texts = [f":material/info: {explain.plain(text)}" for text in found]
-        unclear = rows.unclear(self.rows.values(), self.specs[0], self.after)
-        if unclear:
-            texts.insert(0, smallest_changes(unclear))
+        if unclear := rows.unclear(self.rows.values(), self.specs[0], self.after):
+            texts.insert(0, notes.smallest_changes(unclear))
         if texts:
             self.remarks.caption("  \n".join(texts))
 
@@ -281,150 +289,14 @@ class Panel:
         )
 
 
-# --- notes --------------------------------------------------------------------------------
-# Sentences below the before/after panel: sample sizes, how to read it, and what it means.
-
-_CHANGES = (
-    "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
-    "from it, and grey is language ability, or about as far on the other side of neutral. There is "
-    "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. The "
-    "intervals of language ability are too wide, because they are not paired, and nothing is "
-    "corrected for the number of rows."
-)
-_TIE = 1e-4  # of d: the same heads measured in other batches differ by less
-
-
-def notes(
-    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[dict[str, Any]]
-) -> list[str]:
-    """Captions (markdown).
-
-    Args:
-        masked: whether a masked model is shown next to the original one.
-    """
-    captions = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
-    if facts.kind == CAUSAL:
-        captions.append(
-            f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
-            f"{facts.family} model masks no words: it predicts the next one."
-        )
-    if facts.kind == SEQ2SEQ:
-        captions.append(
-            f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
-            f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
-            "alone."
-        )
-    problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
-    return [
-        *captions,
-        *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),
-    ]
-
-
-def _how_to_read(kind: str, masked: bool) -> str:
-    parts = [
-        "**SEAT d** (Sentence Encoder Association Test): 0 is no association; the further from 0, "
-        "the stronger."
-    ]
-    if kind == MASKED:
-        parts.append(
-            "**CPS** (CrowS-Pairs Score): how often the model prefers the stereotyping sentence "
-            "of a pair; 50% is neutral. **LPBS d** (log-probability bias score): 0 is neutral; "
-            "these rows always compare he and she. **Pseudo-perplexity** (lower is better) and "
-            "**neutral cloze** (blanks filled correctly; higher is better) show language ability."
-        )
-    if kind == CAUSAL:
-        parts.append(
-            "**CLM** (causal language model score): how often the model prefers the stereotyping "
-            "sentence of a pair; 50% is neutral. **Perplexity** (lower is better) and **cloze by "
-            "continuation** (plain sentences continued with the word that fits; higher is better) "
-            "show language ability. The words for your sentence may be only the "
-            "beginnings of longer words."
-        )
-    if masked:
-        parts.append(_CHANGES)
-    return " ".join(parts)
-
-
-def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
-    most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
-    text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
-    if value["n_permutations"]:
-        kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
-        text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
-    return (
-        f"{text}. Intervals of d are over target words, those of LPBS over target words and "
-        "templates; *over texts*: other sentences with the same words."
-    )
-
-
-def smallest_changes(named: Sequence[str]) -> str:
-    """What changes that are not clear could have shown (markdown); empty without any.
-
-    Args:
-        named: a measure with its smallest detectable change, as `SEAT d ±0.10`.
-    """
-    if not named:
-        return ""
-    return (
-        "**Not clear** does not mean that nothing changed. These texts would have shown, with 80% "
-        f"power, changes of at least: {', '.join(named)}."
-    )
-
-
-def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:
-    """The change of d compared with masking as many random heads (markdown).
-
-    Args:
-        moved: d with the chosen heads masked minus d before.
-        random_changes: the same for each random set.
-    """
-    mean = sum(random_changes) / len(random_changes)
-    low, high = min(random_changes), max(random_changes)
-    size = len(random_changes)
-    by_chance = f"which one set in {size + 1} is by chance"
-    verdict = "within the range of the random sets"
-    if moved > high + _TIE:
-        verdict = f"above all {size} random sets, {by_chance}"
-    elif moved < low - _TIE:
-        verdict = f"below all {size} random sets, {by_chance}"
-    heads = "1 random head" if k == 1 else f"{k} random heads"
-    return (
-        f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
-        f"{number(low, '+.2f')} to {number(high, '+.2f')}, {len(random_changes)} sets). Masking "
-        f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
-    )
-
-
-def language_loss(
-    cloze: tuple[float | None, float | None],
-    pppl: tuple[float | None, float | None],
-    causal: bool = False,
-) -> str | None:
-    """A warning if masking heads has cost a model its language ability.
-
-    Args:
-        cloze: % of neutral cloze sentences answered correctly, before and after.
-        pppl: pseudo-perplexity of neutral sentences, before and after; of a causal model, its
-            perplexity.
-
-    Returns:
-        None if the model was no better before, or is still good enough.
-    """
-    least, most_pppl = session.CLOZE_ENOUGH, session.PPPL_ENOUGH
-    if causal:
-        least, most_pppl = session.CONTINUED_ENOUGH, session.PERPLEXITY_ENOUGH
-    least_cloze = 100 * least
-    signs = []
-    if cloze[0] is not None and cloze[1] is not None and cloze[1] < least_cloze <= cloze[0]:
-        signs.append(f"gets only {cloze[1]:.0f}% of the neutral cloze sentences right")
-    if pppl[0] is not None and pppl[1] is not None and pppl[1] > most_pppl >= pppl[0]:
-        signs.append(
-            f"has a {'' if causal else 'pseudo-'}perplexity of {pppl[1]:,.0f} on neutral sentences"
-        )
-    if not signs:
+def _live(spec: ModelSpec, own: OwnSentence) -> dict[str, str] | None:
+    """How the Stage asks the sentence again; None where it could not answer, or no head is off."""
+    heads = spec.masked_heads
+    if not heads or masks_in(own.text) != 1:
         return None
-    return (
-        f"With these heads masked, the model {' and '.join(signs)}. It has lost much of its "
-        "language ability, so a score near neutral does not show that it is fair."
-    )
+    try:
+        item = own.item()
+    except InputTextError:
+        return None
+    asked = {"text": own.text, "targets": f"{item['first']}, {item['second']}"}
+    return {"kind": "heads", **asked, "heads": " ".join(map(str, heads))}

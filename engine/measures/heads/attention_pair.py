@@ -117,31 +117,20 @@ class AttentionPair:
     @cached_property
     def partner(self) -> dict[int, int]:
         """Units of the first sentence that the second has too, and where."""
-        return {one: other for one, other in self._aligned if one is not None and other is not None}
+        one, other = (
+            [unit.text.casefold() for unit in side.units] for side in (self.first, self.second)
+        )
+        blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+        return {block.a + at: block.b + at for block in blocks for at in range(block.size)}
 
-    @cached_property
+    @property
     def changed(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Units that only one of the sentences has."""
-        found = self._aligned
+        there = {*self.partner.values()}
         return (
-            tuple(one for one, other in found if one is not None and other is None),
-            tuple(other for one, other in found if other is not None and one is None),
+            tuple(at for at in range(len(self.first.units)) if at not in self.partner),
+            tuple(at for at in range(len(self.second.units)) if at not in there),
         )
-
-    @cached_property
-    def _aligned(self) -> list[tuple[int | None, int | None]]:
-        texts = [
-            [unit.text.casefold() for unit in side.units] for side in (self.first, self.second)
-        ]
-        matcher = SequenceMatcher(None, texts[0], texts[1], autojunk=False)
-        aligned: list[tuple[int | None, int | None]] = []
-        for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
-            if tag == "equal":
-                aligned += zip(range(start, stop), range(other_start, other_stop), strict=True)
-            else:
-                aligned += [(one, None) for one in range(start, stop)]
-                aligned += [(None, other) for other in range(other_start, other_stop)]
-        return aligned
 
 
 def attention_to_swapped(
