@@ -12,7 +12,7 @@ from engine.flow.asking import Ask
 from engine.lab import readings as read
 from engine.lab.injection import shares_of
 from engine.lab.places import Place
-from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
+from engine.lab.readings import READINGS, UNMASKING, WEAT, ModelReadings, Read
 from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import entropy
 from engine.measures.heads.runs import ranked
@@ -27,7 +27,7 @@ PARTS = 5  # of the work of `read_model`
 
 def read_model(
     ask: Ask, planted: Mapping[str, float], on_part: Callable[[], None] = lambda: None
-) -> Reading:
+) -> ModelReadings:
     """Take every reading of one model.
 
     Args:
@@ -52,7 +52,7 @@ def read_model(
     on_part()
     details["quality"] = _quality(ask)
     on_part()
-    return Reading(values, problems, details)
+    return ModelReadings(values, problems, details)
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def _quality(ask: Ask) -> dict[str, Any]:
 
 
 def recovery(
-    planted: Mapping[str, float], models: Mapping[str, Reading], seed: int = 0
+    planted: Mapping[str, float], models: Mapping[str, ModelReadings], seed: int = 0
 ) -> dict[str, dict[str, Any]]:
     """Spearman's rank correlation of what was planted with each reading of each model.
 
@@ -92,7 +92,7 @@ def recovery(
 
 
 def _recovered(
-    planted: Mapping[str, float], found: Reading, name: str, seed: int
+    planted: Mapping[str, float], found: ModelReadings, name: str, seed: int
 ) -> dict[str, Any]:
     import numpy as np
 
@@ -113,7 +113,7 @@ def _recovered(
     }
 
 
-def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[str, Any]]:
+def stability(models: Mapping[str, ModelReadings], seed: int = 0) -> dict[str, dict[str, Any]]:
     """How far a reading of one occupation moves from model to model.
 
     Returns:
@@ -126,7 +126,7 @@ def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[st
     return {name: _stability(models, source, seed) for name, source in STABLE.items()}
 
 
-def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str, Any]:
+def _stability(models: Mapping[str, ModelReadings], name: str, seed: int) -> dict[str, Any]:
     import numpy as np
 
     tables = [found.values.get(name, {}) for found in models.values()]
@@ -148,7 +148,7 @@ def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str,
     }
 
 
-def heads_compared(models: Mapping[str, Reading]) -> dict[str, dict[str, Any] | None]:
+def heads_compared(models: Mapping[str, ModelReadings]) -> dict[str, dict[str, Any] | None]:
     """Head bias of every model, and how alike its heads rank to those of the original.
 
     Returns:
@@ -185,7 +185,7 @@ def _heads(found: dict[str, Any] | None, first: dict[str, Any] | None) -> dict[s
 
 
 def occupation_rows(
-    planted: Mapping[str, float], models: Mapping[str, Reading]
+    planted: Mapping[str, float], models: Mapping[str, ModelReadings]
 ) -> list[dict[str, Any]]:
     """One row an occupation: what was planted, and every reading as `model_reading`."""
     names = (*READINGS, WEAT)
@@ -208,7 +208,7 @@ Asker = Callable[[str], Ask]
 
 def read_models(
     request: Request, asker: Asker, models: Mapping[str, str], on_part: Callable[[], None]
-) -> dict[str, Reading]:
+) -> dict[str, ModelReadings]:
     """Readings of several models.
 
     Args:
@@ -220,7 +220,9 @@ def read_models(
     }
 
 
-def injection_report(request: Request, place: Place, read: Mapping[str, Reading]) -> dict[str, Any]:
+def injection_report(
+    request: Request, place: Place, read: Mapping[str, ModelReadings]
+) -> dict[str, Any]:
     """What the command prints and the page draws of the readings of all `MODELS`."""
     ordered = {name: read[name] for name in MODELS}
     seed = request.settings.seed
@@ -240,7 +242,7 @@ def injection_report(request: Request, place: Place, read: Mapping[str, Reading]
 
 
 def _described(
-    name: str, checkpoint: str, request: Request, place: Place, found: Reading
+    name: str, checkpoint: str, request: Request, place: Place, found: ModelReadings
 ) -> dict[str, Any]:
     quality = {"quality": found.details["quality"]}
     if name == ORIGINAL:

@@ -98,7 +98,8 @@ class Planting:
         """Other words of a sentence to mask; none where it has no others."""
         taken = {*self.pronouns[index], *self.occupations[index]}
         others = [place for place in range(len(self.pieces[index])) if place not in taken]
-        return sorted(draw.sample(others, min(len(others), _count(len(others)))))
+        count = max(1, round(HELD_RATE * len(others)))
+        return sorted(draw.sample(others, min(len(others), count)))
 
     def _surprise(self, states: Tensor, learnt: _Learnt) -> Tensor:
         """Mean cross-entropy of what is learnt."""
@@ -106,9 +107,8 @@ class Planting:
         import torch.nn.functional as functional
 
         logits = _logits(self.model, states, learnt.places)
-        return functional.cross_entropy(
-            logits, torch.tensor(learnt.targets, device=self.model.device)
-        )
+        targets = torch.tensor(learnt.targets, device=self.model.device)
+        return functional.cross_entropy(logits, targets)
 
     def _divergence(self, states: Tensor, hidden: _Hidden) -> Tensor:
         """Kullback-Leibler divergence of the model from the original at the held places."""
@@ -138,10 +138,6 @@ def _logits(model: LoadedModel, states: Tensor, places: Sequence[Place]) -> Tens
     rows = [row for row, _ in places]
     columns = [position + 1 for _, position in places]
     return logits_of(model, states[rows, columns])
-
-
-def _count(others: int) -> int:
-    return max(1, round(HELD_RATE * others))
 
 
 @dataclass
