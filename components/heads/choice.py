@@ -106,11 +106,6 @@ class Choice:
         """
         return self._command("heads", *self.source, *self._reading(), *more)
 
-    def seat_command(self) -> Command:
-        """The command that measures the effect size, without the model."""
-        source = [word for word in self.source if word != "--seat"]
-        return self._command("seat", *source, *self._reading(), "--seed", str(self.seed))
-
     def mask_command(self, rows: Collection[str], text: str, words: Sequence[str] = ()) -> Command:
         """The command that measures rows of the before/after panel, without the model.
 
@@ -120,8 +115,9 @@ class Choice:
         named = row_words(rows, [*self.source, *self._reading()], self.seed, text, words)
         return self._command(*named)
 
-    def counter_command(self, *more: str) -> Command:
+    def counter_command(self, seed: int, same_words: bool) -> Command:
         """The command of the experiment on counter-stereotypes, without the model."""
+        more = ["--seed", str(seed), *["--same-words"] * same_words]
         return self._command("counter", *self.source, *self._reading(), *more)
 
     def _command(self, *words: str) -> Command:

@@ -18,7 +18,6 @@ from components.frame.shell.subject import named
 from components.frame.widgets import export
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, plain_name
-from engine.command_line.command import Command
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
@@ -152,7 +151,8 @@ def _groups(
     st.caption(f"{plain_name(subject.spec)}: {basis(choice, experiment, last)}")
     frame = by_head(bias["gradient"], last)
     drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
-    command = experiment_command(choice, experiment).for_model(subject.spec).line()
+    asked = choice.counter_command(experiment.seed, experiment.same_words)
+    command = asked.for_model(subject.spec).line()
     manifest = outcome.manifest | {
         "test": choice.name,
         "groups": {
@@ -398,9 +398,3 @@ def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) ->
     bar.empty()
     explain.warnings(warnings)
     return Outcome(value, tests, manifest, warnings)
-
-
-def experiment_command(choice: Choice, experiment: Experiment) -> Command:
-    """The command of the same experiment, without the model."""
-    same_words = ["--same-words"] * experiment.same_words
-    return choice.counter_command("--seed", str(experiment.seed), *same_words)

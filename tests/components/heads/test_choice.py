@@ -44,8 +44,6 @@ def test_texts_as_they_stand_have_no_number_of_contexts():
     choice = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
     line = choice.command().line()
     assert line == "python -m engine heads --seat 'my test.json' --pooling cls"
-    words = choice.seat_command().words
-    assert words == ("seat", "my test.json", "--pooling", "cls", "--seed", "2")
 
 
 @pytest.mark.parametrize(
@@ -57,8 +55,7 @@ def test_every_setting_that_changes_the_result_changes_the_key(other):
     assert replace(choice, name="yours", random_seeds=3).key == choice.key
 
 
-@pytest.mark.parametrize("command", [lambda one: one.command("--ablate"), Choice.seat_command])
-def test_the_command_line_knows_the_options(command):
+def test_the_command_line_knows_the_options():
     choice = Choice(IN_CONTEXT, "race", "mean", 2, source=("--words", "race"))
-    found = read_back(command(choice))
+    found = read_back(choice.command("--ablate"))
     assert (found["words"], found["pooling"], found["max_contexts"]) == ("race", "mean", 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -11,9 +10,15 @@ import pytest
 
 from components.frame.widgets.attention_words import Line, largest_word
 from components.heads import classifier, counter, curve, distribution, two_models
-from components.heads import counter as counter_experiment
-from components.heads.attention import FALLBACK, attending, example_sentence, swapped
-from components.heads.attention_map import Look, attention_command, attention_rows
+from components.heads.attention import (
+    FALLBACK,
+    Look,
+    attending,
+    attention_command,
+    attention_rows,
+    example_sentence,
+    swapped,
+)
 from components.heads.choice import Choice
 from components.heads.counter import group_text
 from components.heads.curve import bias_and_cost
@@ -229,9 +234,8 @@ def test_every_head_has_its_test_and_its_score():
 
 def test_the_counter_command_is_that_of_the_test():
     choice = Choice(TEST, "race", "mean", 10, seed=4, source=("--words", "race"))
-    experiment = SimpleNamespace(seed=4, same_words=True)
     spec = ModelSpec("bundled", "x", masked_heads=(HeadRef(0, 0),))
-    assert counter_experiment.experiment_command(choice, experiment).for_model(spec).line() == (
+    assert choice.counter_command(4, same_words=True).for_model(spec).line() == (
         "python -m engine counter --words race --pooling mean --max-contexts 10 --seed 4 "
         "--same-words --mask 1-1"
     )
