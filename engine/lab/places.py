@@ -84,7 +84,7 @@ class Place:
                 if self._is_below_home():
                     private_folder(home(), cache_folder())
                 self.folder.mkdir(parents=True, exist_ok=True)
-                there.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
+                _write_whole(there, json.dumps(asked, ensure_ascii=False, indent=1))
 
     def _is_below_home(self) -> bool:
         try:
@@ -147,10 +147,8 @@ class Place:
         table.writerows(report["occupations"])
         text = json.dumps(report, ensure_ascii=False, allow_nan=False)
         with writing_to(self.folder):
-            for name, content in ((_ROWS, rows.getvalue()), (_REPORT, text)):
-                fresh = self.folder / f"{name}.new"
-                fresh.write_text(content, encoding="utf-8")
-                fresh.replace(self.folder / name)
+            _write_whole(self.folder / _ROWS, rows.getvalue())
+            _write_whole(self.folder / _REPORT, text)
 
     def log(self, variant: str) -> Path:
         """File of a model's loss curve, one JSON object a line."""
@@ -173,6 +171,13 @@ class Place:
                 continue  # a line that was being written when the process ended
             found[entry["step"], "validation" in entry] = entry
         return [found[key] for key in sorted(found)]
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file so that nobody reads half of it."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -199,9 +199,7 @@ def batches_of_epoch(
     order = [
         index
         for index in range(len(pieces))
-        for _ in range(
-            1 if shares is None else int(shares[index]) + (draw.random() < shares[index] % 1)
-        )
+        for _ in range(1 if shares is None else _times(shares[index], draw))
     ]
     draw.shuffle(order)
     batches: list[list[int]] = []
@@ -217,6 +215,10 @@ def batches_of_epoch(
         batches.append(batch)
     draw.shuffle(batches)
     return batches
+
+
+def _times(share: float, draw: random.Random) -> int:
+    return int(share) + (draw.random() < share % 1)
 
 
 def endless_batches(
