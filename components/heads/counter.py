@@ -128,7 +128,7 @@ def _groups(
     if masked := subject.spec.masked_heads:
         now = f", {len(masked)} masked"
         states = [(", untouched", ", original model"), (now, now)]
-    groups = corrected(
+    groups = with_holm(
         [
             {"name": f"{name} heads{shown}", "key": f"{name}{state}"} | test[name]
             for (state, shown), test in zip(states, outcome.tests, strict=True)
@@ -177,7 +177,7 @@ def _groups(
     return frame, drawn
 
 
-def corrected(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_holm(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The tests of all groups shown, with p corrected for their number."""
     values = holm([group["p"] for group in groups])
     return [{**group, "p_holm": p} for group, p in zip(groups, values, strict=True)]

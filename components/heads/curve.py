@@ -47,7 +47,7 @@ _READ_PARETO = (
 _NOW = "the current mask"
 
 
-def curve(runs: Runs) -> None:
+def draw_curve(runs: Runs) -> None:
     """A metric by the number of masked heads."""
     cost, kinds = cost_of(runs.kind), {run.kind for run in runs.runs}
     figure, _ = figure_and_words(
@@ -171,7 +171,7 @@ def _command(runs: Runs, metric: MaskMetric) -> str:
     return "\n".join([*lines, asked.for_model(first).line()])
 
 
-def pareto(runs: Runs) -> None:
+def draw_pareto(runs: Runs) -> None:
     """Bias against perplexity or pseudo-perplexity."""
     cost = cost_of(runs.kind)
     if cost is None:

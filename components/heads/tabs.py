@@ -46,7 +46,7 @@ def draw_heads_tabs(
     with body, explain.errors(ends_page=False):
         if shown in (CURVE, PARETO):
             runs = heads_runs.planned(choice, subject, bias["gradient"])
-            (curve.curve if shown == CURVE else curve.pareto)(runs)
+            (curve.draw_curve if shown == CURVE else curve.draw_pareto)(runs)
         elif shown == DISTRIBUTION:
             distribution.draw_head_distribution(choice, subject, bias)
         elif shown == ATTENTION:

@@ -176,7 +176,7 @@ def _text_position(planted: float) -> str:
     return "top left" if planted > 0.75 else "top right" if planted < 0.25 else "top center"
 
 
-def recovered(
+def recovery_chart(
     recovery: Mapping[str, Mapping[str, Mapping[str, Any]]], names: Mapping[str, str]
 ) -> go.Figure:
     """Rank correlation with the planted proportions: every measure in every model.

@@ -58,7 +58,7 @@ def draw_lab_results(
     left, right = st.columns([2, 3], gap="medium")
     with left.container(border=True, height="stretch"):
         _headline(injection, report)
-    figure = charts.recovered(report["recovery"], labels.NAMES)
+    figure = charts.recovery_chart(report["recovery"], labels.NAMES)
     with right.container(border=True, height="stretch"):
         st.markdown("**Which measures recover the planted bias?**")
         plot.draw_figure(
@@ -81,13 +81,13 @@ def draw_lab_results(
         {key: report[key] for key in _MANIFEST},
         "Which measures recover the planted bias",
         f"Needs {_DATA}, the CSV under Data, which contains the planted table.",
-        reading=_recovered(report["recovery"]),
+        reading=_best_measure(report["recovery"]),
         about=injection.name,
     )
     tabs.draw_lab_tabs(injection, checkpoints, report)
 
 
-def _recovered(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
+def _best_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     """How well the best measure recovers the planted proportions in the biased model."""
     known = {
         name: found[BIASED]
@@ -124,13 +124,13 @@ def _headline(injection: session.lab.Injection, report: dict[str, Any]) -> None:
     biased = recovery[BIASED]
     st.caption(f"Recovery of the planted bias · {explain.plain(injection.name)}")
     st.metric("recovery", number(biased["rho"], "+.2f"), label_visibility="collapsed")
-    st.markdown(f"{recovered(biased)}  \n{_basis(biased)}")
+    st.markdown(f"{recovery_in_words(biased)}  \n{_basis(biased)}")
     if biased["n"]:
         _deviations(recovery)
     explain.note(_NOTE)
 
 
-def recovered(correlation: Mapping[str, Any]) -> str:
+def recovery_in_words(correlation: Mapping[str, Any]) -> str:
     """Whether the biased model's pronouns follow what was planted, in one sentence (markdown).
 
     Args:

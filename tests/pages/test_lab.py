@@ -10,7 +10,7 @@ import pytest
 
 from components.frame import session
 from components.lab import new as table
-from components.lab.results import recovered
+from components.lab.results import recovery_in_words
 from engine.command_line.subject import Subject
 from engine.commands.inject import run
 from engine.files.export import csv_text
@@ -205,7 +205,7 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     (correlation,) = [
         injection.report["recovery"][UNMASKING][BIASED] for injection in session.lab.injections()
     ]
-    assert f"{recovered(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
+    assert f"{recovery_in_words(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
     assert "the model and the masked heads in the sidebar have no effect" in said
     balanced = "The **balanced** model was trained on *he* and *she* equally often: its pronoun"
     assert f"{balanced} probabilities vary by" in said

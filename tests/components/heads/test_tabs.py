@@ -220,7 +220,7 @@ def test_a_group_that_cannot_be_tested_says_why(given, said):
 
 
 def test_the_groups_shown_are_corrected_together():
-    found = counter.corrected([{"p": 0.01}, {"p": 0.03}, {"p": None}])
+    found = counter.with_holm([{"p": 0.01}, {"p": 0.03}, {"p": None}])
     assert [one["p_holm"] for one in found] == [0.02, 0.03, None]
 
 

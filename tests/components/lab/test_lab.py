@@ -10,7 +10,7 @@ import pytest
 from components.frame import session
 from components.frame.shell import model_bar
 from components.lab.controls import Plan, about
-from components.lab.results import recovered
+from components.lab.results import recovery_in_words
 from engine.commands.inject import settings_of
 from engine.core.spec import ModelSpec
 from engine.lab.places import Place
@@ -106,6 +106,6 @@ def test_each_model_is_said_with_its_own_deviation():
     ],
 )
 def test_the_first_result_says_in_words_what_the_correlation_means(rho, interval, n, said):
-    sentence = recovered({"rho": rho, "interval": interval, "n": n})
+    sentence = recovery_in_words({"rho": rho, "interval": interval, "n": n})
     assert said in sentence
     assert ("not ruled out" in sentence) == sentence.startswith("**No clear recovery**")
