@@ -18,7 +18,7 @@ from components.frame.widgets.head_grid import head_grid
 from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice, model_and_masks
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Colour, Scores
+from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Colour, HeadScores
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.files.mask_file import HeadMask, fit_mask, mask_text, parse_mask
@@ -64,7 +64,7 @@ def draw_colour(own: OwnSentence) -> tuple[Colour, bool]:
 
 
 def draw_grid(
-    scores: Scores | None, colour: Colour, clip: bool, subject: Subject, own: OwnSentence
+    scores: HeadScores | None, colour: Colour, clip: bool, subject: Subject, own: OwnSentence
 ) -> None:
     """Draw the grid, and what masks sets of heads.
 
@@ -100,7 +100,7 @@ def draw_grid(
             explain.warnings(scores.value["warnings"])
 
 
-def _caption(scores: Scores, colour: Colour, subject: Subject, own: OwnSentence) -> None:
+def _caption(scores: HeadScores, colour: Colour, subject: Subject, own: OwnSentence) -> None:
     """Which model and which words the colours are of."""
     model = model_and_masks(subject.spec.unmasked())
     if colour.name != SENTENCE:
@@ -111,7 +111,7 @@ def _caption(scores: Scores, colour: Colour, subject: Subject, own: OwnSentence)
 
 
 def export_scores(
-    choice: Choice, subject: Subject, measured: Scores, colour: Colour, own: OwnSentence
+    choice: Choice, subject: Subject, measured: HeadScores, colour: Colour, own: OwnSentence
 ) -> None:
     """Export buttons below the grid: the figure has the colours that the grid has now."""
     outlined, masked = measured.outlined(), subject.spec.masked_heads
@@ -138,7 +138,7 @@ def export_scores(
     )
 
 
-def _options(measured: Scores, own: OwnSentence) -> list[str]:
+def _options(measured: HeadScores, own: OwnSentence) -> list[str]:
     """What measures the ablations and the user's sentence too, as far as they are shown."""
     ablations = ["--ablate"] if measured.ablated is not None else []
     if measured.sentence is None:

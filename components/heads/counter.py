@@ -101,7 +101,7 @@ def draw_counter_test(choice: Choice, subject: Subject) -> None:
             _single_heads(*single, bool(subject.spec.masked_heads))
 
 
-def _offer(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome | None:
+def _offer(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> CounterOutcome | None:
     """Measure only when the user presses the button."""
     sentences = experiment.sentences
     pressed = st.button(
@@ -117,7 +117,7 @@ def _offer(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome |
 
 
 def _groups(
-    choice: Choice, subject: Subject, experiment: Experiment, outcome: Outcome
+    choice: Choice, subject: Subject, experiment: CounterExperiment, outcome: CounterOutcome
 ) -> tuple[pd.DataFrame, go.Figure] | None:
     """Draw the test of both groups; return the table and chart of single heads."""
     bias = outcome.bias
@@ -295,7 +295,7 @@ def _escaped(interval: str) -> str:
     return interval.replace("[", r"\[").replace("]", r"\]")
 
 
-def basis(choice: Choice, experiment: Experiment, tests: dict[str, Any]) -> str:
+def basis(choice: Choice, experiment: CounterExperiment, tests: dict[str, Any]) -> str:
     """Sample size and settings behind a test (markdown)."""
     skipped = f", {tests['skipped']} could not be measured" if tests["skipped"] else ""
     most = f", up to {MAX_CONTEXTS} per word, regardless of Options" if choice.in_contexts else ""
@@ -328,7 +328,7 @@ SENTENCES = 500  # as many as in the paper
 
 
 @dataclass(frozen=True, eq=False)
-class Experiment:
+class CounterExperiment:
     """The test that chooses the biased heads, and the sentences that they are tested on."""
 
     choosing: AssociationTest
@@ -338,7 +338,7 @@ class Experiment:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class CounterOutcome:
     """Results of one experiment.
 
     Args:
@@ -354,13 +354,15 @@ class Outcome:
 
 
 @st.cache_resource(show_spinner="Finding sentences …", max_entries=16)
-def prepared_experiment(key: str, same_words: bool, causal: bool, _choice: Choice) -> Experiment:
+def prepared_experiment(
+    key: str, same_words: bool, causal: bool, _choice: Choice
+) -> CounterExperiment:
     """Find the sentences and the words that choose the heads; cached, because it takes a moment."""
     test = _choice.test
     all_words = same_words or not test.pairs  # without pairs there are no sentences to test on
     choosing, held_out = (test, test) if all_words else held_out_targets(test, _choice.seed)
     sentences = counterpart_sentences(held_out, iter(test.contexts or ()), SENTENCES, causal)
-    return Experiment(choosing, sentences, same_words, _choice.seed)
+    return CounterExperiment(choosing, sentences, same_words, _choice.seed)
 
 
 def _states(spec: ModelSpec) -> list[ModelSpec]:
@@ -368,7 +370,7 @@ def _states(spec: ModelSpec) -> list[ModelSpec]:
     return list(dict.fromkeys([spec.unmasked(), spec]))
 
 
-def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool:
+def is_measured(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> bool:
     """Whether every result is in the store already."""
     sentences = experiment.sentences.items
     bias = choice.bias(spec.unmasked(), experiment.choosing.item())
@@ -378,7 +380,9 @@ def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool
     )
 
 
-def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome:
+def measured_outcome(
+    choice: Choice, spec: ModelSpec, experiment: CounterExperiment
+) -> CounterOutcome:
     """Score the heads on the words that choose them, and test them on the sentences."""
     bar = st.progress(0.0, "Measuring bias scores …")
     bias = session.measure(*choice.bias(spec.unmasked(), experiment.choosing.item()))
@@ -397,4 +401,4 @@ def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) ->
         manifest = attention.manifest
     bar.empty()
     explain.warnings(warnings)
-    return Outcome(value, tests, manifest, warnings)
+    return CounterOutcome(value, tests, manifest, warnings)

@@ -13,7 +13,7 @@ from components.frame.widgets.background import Work
 from components.frame.widgets.items import Items
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import SENTENCE, Colour, Scores
+from components.heads.scores import SENTENCE, Colour, HeadScores
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.measures.heads.bias import as_grid
@@ -26,7 +26,9 @@ MANY_HEADS = 300  # heads of a model from which a sentence is measured on a butt
 _MOST_KEPT = 32  # grids
 
 
-def head_scores(choice: Choice, spec: ModelSpec, colour: Colour, own: OwnSentence) -> Scores | None:
+def head_scores(
+    choice: Choice, spec: ModelSpec, colour: Colour, own: OwnSentence
+) -> HeadScores | None:
     """Head scores of the original model as far as they are known; no bias score is computed.
 
     Where there are none yet, this says so, or offers to have them measured.
@@ -52,7 +54,7 @@ def head_scores(choice: Choice, spec: ModelSpec, colour: Colour, own: OwnSentenc
             status = f"{explain.plain(title)}. {heads - missing} of {heads} heads measured."
             _offer_job(work, status)
     in_sentence = _in_sentence(own, whole) if colour.name == SENTENCE else None
-    return Scores(bias, session.manifest(*choice.bias(whole)), ablated, in_sentence)
+    return HeadScores(bias, session.manifest(*choice.bias(whole)), ablated, in_sentence)
 
 
 def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None:

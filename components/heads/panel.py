@@ -22,7 +22,7 @@ from components.frame.widgets import export
 from components.heads import measuring, notes, rows
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.rows import Result, Row
+from components.heads.rows import PanelResult, PanelRow
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import CAUSAL, SEQ2SEQ
 from engine.core.mask_token import masks_in
@@ -58,7 +58,7 @@ class Panel:
         self.causal = subject.facts.kind == CAUSAL
         self.after = subject.spec
         self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, PanelRow] = {}
         self.problems: list[str] = []
         self.kept = session.state.newest(session.state.HEAD_FIGURES, _MOST)
         self._draw()
@@ -91,13 +91,13 @@ class Panel:
         """A row for each measure, with its results in this session."""
         if self.facts.kind != SEQ2SEQ:
             label = "Most likely next words" if self.causal else "Most likely words"
-            self.rows[before_after.SENTENCE] = Row(label, None, 0)
+            self.rows[before_after.SENTENCE] = PanelRow(label, None, 0)
             odds = f"{explain.plain(self.own.pair)}, %"
-            self.rows[before_after.ODDS] = Row(odds, EQUAL_ODDS, 1)
+            self.rows[before_after.ODDS] = PanelRow(odds, EQUAL_ODDS, 1)
         seat = f"SEAT d, {explain.plain(self.choice.name)}"
-        self.rows[SEAT] = Row(seat, 0.0, 2, change_of_effect)
+        self.rows[SEAT] = PanelRow(seat, 0.0, 2, change_of_effect)
         for metric in self.metrics:
-            row = Row(metric.title, metric.neutral, metric.digits, metric.compare)
+            row = PanelRow(metric.title, metric.neutral, metric.digits, metric.compare)
             self.rows[metric.name] = row
         for name, row in self.rows.items():
             for spec in self.specs:
@@ -133,16 +133,16 @@ class Panel:
         if before_after.SENTENCE not in self.rows:
             return
 
-        def predict(spec: ModelSpec) -> Result:
+        def predict(spec: ModelSpec) -> PanelResult:
             items = [{"text": self.own.text}]
             values = self._measure("completion", spec, items, before_after.SENTENCE_PARAMS)
-            return Result(rows.likely_words(values[0], self.facts.uncased))
+            return PanelResult(rows.likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
             self._try(before_after.ODDS, spec, partial(self._odds, spec))
 
-    def _odds(self, spec: ModelSpec) -> Result:
+    def _odds(self, spec: ModelSpec) -> PanelResult:
         """The first of the two words against the second."""
         item = self.own.item()
         words = [item["first"], item["second"]]
@@ -182,7 +182,7 @@ class Panel:
             self._export()
         self._compare_with_random()
 
-    def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Result:
+    def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: PanelRow) -> PanelResult:
         """One metric of one model: a few items at a time, or in a background thread."""
         items, params = list(metric.items), metric.params
         if len(items) == 1:
@@ -249,16 +249,16 @@ class Panel:
         self.problems += measured.warnings
         return measured.values
 
-    def _try(self, name: str, spec: ModelSpec, measure: Callable[[], Result]) -> None:
+    def _try(self, name: str, spec: ModelSpec, measure: Callable[[], PanelResult]) -> None:
         """Add a result, or the reason why there is none; other rows do not depend on it."""
         try:
             self._add(name, spec, measure())
         except BiascopeError as error:
-            self.rows[name].results[spec] = Result(_FAILED)
+            self.rows[name].results[spec] = PanelResult(_FAILED)
             self.rows[name].waiting.pop(spec, None)
             self.problems.append(str(error))
 
-    def _add(self, name: str, spec: ModelSpec, result: Result) -> None:
+    def _add(self, name: str, spec: ModelSpec, result: PanelResult) -> None:
         self.rows[name].results[spec] = result
         self.rows[name].waiting.pop(spec, None)
         self.kept[self._key(name, spec)] = result

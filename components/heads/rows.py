@@ -24,7 +24,7 @@ _SAID = 3  # figures of the sentence
 
 
 @dataclass
-class Row:
+class PanelRow:
     """A row of the panel.
 
     Args:
@@ -39,7 +39,7 @@ class Row:
     neutral: float | None
     digits: int
     compare: Compare | None = None
-    results: dict[ModelSpec, Result] = field(default_factory=dict)
+    results: dict[ModelSpec, PanelResult] = field(default_factory=dict)
     waiting: dict[ModelSpec, str] = field(default_factory=dict)
     _moves: dict[tuple[MetricReading, MetricReading], Moved | None] = field(default_factory=dict)
 
@@ -114,7 +114,7 @@ class Row:
         return f"{self.label} ±{number(least, f'.{self.digits}f')}"
 
 
-def panel_table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
+def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """The panel's rows as markdown cells.
 
     The first column says which measure, and on how much; the others are one model each.
@@ -131,7 +131,7 @@ def panel_table(rows: Sequence[Row], specs: Sequence[ModelSpec]) -> pd.DataFrame
     return pd.DataFrame(columns)
 
 
-def summary(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
+def summary(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """What is known under every model, as a small table: a row a figure, a column a model."""
     known = [row for row in rows.values() if all(spec in row.results for spec in specs)]
     columns = {"figure": [in_words.unmarked(row.label) for row in known]}
@@ -141,7 +141,7 @@ def summary(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame
     return pd.DataFrame(columns)
 
 
-def in_short(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> str:
+def in_short(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> str:
     """The first figures before and after, in one sentence."""
     known = [
         f"{row.label} {row.results[specs[0]].text} → {row.results[specs[-1]].text}"
@@ -154,13 +154,13 @@ def in_short(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> str:
     return f"{heads} switched off: {', '.join(known[:_SAID]) or 'nothing is measured yet'}."
 
 
-def _short(result: Result) -> str:
+def _short(result: PanelResult) -> str:
     """A result with its interval, without markdown."""
     interval = f" {bracketed(result.interval, '.2f')}" if result.interval else ""
     return in_words.unmarked(result.text) + interval
 
 
-def unclear(rows: Iterable[Row], before: ModelSpec, after: ModelSpec) -> list[str]:
+def unclear(rows: Iterable[PanelRow], before: ModelSpec, after: ModelSpec) -> list[str]:
     """What the changes that are not clear could have shown, one entry a row (markdown)."""
     return [text for row in rows if (text := row.detectable(before, after))]
 
@@ -172,7 +172,7 @@ _COLUMNS = [
 ]
 
 
-def frame(rows: Mapping[str, Row], specs: Sequence[ModelSpec]) -> pd.DataFrame:
+def frame(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """The panel's results for export: one row per result and model, with unrounded numbers.
 
     Args:
@@ -217,7 +217,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
-class Result:
+class PanelResult:
     """One result of one model, as text (markdown).
 
     Args:
@@ -244,10 +244,10 @@ class Result:
         return None if bounds is None else bounds[1:]
 
 
-def seat_result(value: SeatValue) -> Result:
+def seat_result(value: SeatValue) -> PanelResult:
     """The signed SEAT effect size with its interval and p."""
     if value["effect_size"] is None:
-        return Result(UNDEFINED)
+        return PanelResult(UNDEFINED)
     reading = signed_effect([value])
     lines = _interval_line(value["interval"], "+.2f")
     if value["context_interval"] is not None:
@@ -255,20 +255,20 @@ def seat_result(value: SeatValue) -> Result:
     lines += small(p_text(value["p_value"]).replace(" ", NO_BREAK))
     if (value["p_value"] or 0.0) >= LEVEL and value["detectable"] is not None:
         lines += small(f"detectable from ±{value['detectable']:.2f}")
-    return Result(number(value["effect_size"], "+.2f"), lines, f"{reading.n} targets", reading)
+    return PanelResult(number(value["effect_size"], "+.2f"), lines, f"{reading.n} targets", reading)
 
 
-def metric_result(metric: MaskMetric, reading: MetricReading) -> Result:
+def metric_result(metric: MaskMetric, reading: MetricReading) -> PanelResult:
     """The value of a metric with its interval."""
     if reading.value is None:
-        return Result(UNDEFINED)
+        return PanelResult(UNDEFINED)
     # an effect size has a direction, a share or a perplexity has none
     spec = f"{'+' if metric.neutral == 0 else ''}.{metric.digits}f"
     lines = _interval_line(None if reading.bounds is None else reading.bounds[1:], spec)
-    return Result(number(reading.value, spec), lines, f"{reading.n} {metric.counted}", reading)
+    return PanelResult(number(reading.value, spec), lines, f"{reading.n} {metric.counted}", reading)
 
 
-def odds_result(targets: Sequence[dict[str, Any]]) -> Result:
+def odds_result(targets: Sequence[dict[str, Any]]) -> PanelResult:
     """How likely the first of two words is, as a percentage of both.
 
     Args:
@@ -287,7 +287,7 @@ def odds_result(targets: Sequence[dict[str, Any]]) -> Result:
         )
     share = 100 * first["probability"] / (first["probability"] + second["probability"])
     reading = MetricReading(share, None, None, 1)
-    return Result(number(share, ".1f"), "", "one sentence, so no interval", reading)
+    return PanelResult(number(share, ".1f"), "", "one sentence, so no interval", reading)
 
 
 def likely_words(value: dict[str, Any], uncased: bool = False) -> str:

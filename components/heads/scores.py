@@ -100,7 +100,7 @@ def _when_masked(row: dict[Any, Any]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class HeadScores:
     """Head scores of one model without masks.
 
     Args:

@@ -13,7 +13,7 @@ from engine.command_line.command import Command
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
-from engine.lab.settings import PRESETS, Settings, stem_of
+from engine.lab.settings import PRESETS, InjectionSettings, stem_of
 
 BASE, PRESET = "base", "preset"
 # Setting -> its field: label, minimum, maximum, step and help.
@@ -34,12 +34,12 @@ _FIELDS: dict[str, tuple[str, Any, Any, Any, str]] = {
 
 
 @dataclass(frozen=True)
-class Plan:
+class InjectionPlan:
     """What is to be trained, apart from the table."""
 
     spec: ModelSpec
     preset: str
-    settings: Settings
+    settings: InjectionSettings
 
     @property
     def name(self) -> str:
@@ -57,7 +57,7 @@ class Plan:
         return Command((*words, *sizes)).for_model(self.spec)
 
 
-def plan() -> Plan | None:
+def plan() -> InjectionPlan | None:
     """Draw the controls and read them; None while a model that a link has named is not opened."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         checkpoint = _model()
@@ -81,7 +81,7 @@ def plan() -> Plan | None:
             f"{checkpoint} is a {facts.kind} model; bias is planted at masked words, which only a "
             "masked language model can fill in. Choose another model."
         )
-    return Plan(spec, preset, settings)
+    return InjectionPlan(spec, preset, settings)
 
 
 def _model() -> str:
@@ -103,7 +103,7 @@ def _model() -> str:
     return (chosen or session.BUNDLED).strip()
 
 
-def _settings(preset: str) -> Settings:
+def _settings(preset: str) -> InjectionSettings:
     """Draw the settings that are seldom changed; each preset has its own fields."""
     chosen: dict[str, Any] = {}
     for name, (label, least, most, step, help_text) in _FIELDS.items():
@@ -119,10 +119,10 @@ def _settings(preset: str) -> Settings:
             persist_state="session",
             help=help_text,
         )
-    return Settings(**chosen)
+    return InjectionSettings(**chosen)
 
 
-def duration(plan: Plan) -> str:
+def duration(plan: InjectionPlan) -> str:
     """What will be trained, and how long it is expected to take."""
     expected = session.lab.injection_estimate(plan.spec, plan.settings)
     source = (

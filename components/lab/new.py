@@ -15,7 +15,7 @@ from components.frame.shell import model_bar
 from components.frame.widgets import background, export, own_file
 from components.frame.widgets import data_choice as old_options
 from components.lab import charts, controls, runs
-from components.lab.controls import Plan
+from components.lab.controls import InjectionPlan
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.lab.settings import ORIGINAL
@@ -53,7 +53,7 @@ def draw_new_injection() -> None:
     _exports(plan, planted)
 
 
-def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
+def _draw_start(plan: InjectionPlan, planted: Mapping[str, float] | None) -> None:
     least = 2 * len(planted or {})
     if planted is not None and plan.settings.sentences < least:
         st.error(
@@ -75,13 +75,13 @@ def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
         st.markdown(f":gray[{duration}]", width="content")
 
 
-def _plant(plan: Plan, planted: Mapping[str, float]) -> None:
+def _plant(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
     runs.open_injection_next(
         session.lab.submit_injection(plan.name, plan.spec, planted, plan.preset, plan.settings)
     )
 
 
-def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
+def _draw_predictions(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
     """Draw the model's pronoun probabilities before anything is planted."""
     label = model_bar.named(plan.spec)
     st.markdown(f"**What {explain.plain(label)} predicts now**")
@@ -104,7 +104,7 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
     st.caption(_NOW)
 
 
-def _exports(plan: Plan, planted: Mapping[str, float]) -> None:
+def _exports(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
     frame = pd.DataFrame({OCCUPATION: list(planted), P_MALE: list(planted.values())})
     with st.container(horizontal=True, gap="small"):
         download.button(

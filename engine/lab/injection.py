@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import StorageError
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.settings import VARIANTS, Request
 from engine.lab.templates import (
     BIASED,
-    Share,
+    PlantedShare,
     balanced_shares,
     biased_shares,
     corpus,
@@ -35,7 +35,7 @@ VALIDATIONS = 8  # a run
 
 
 @dataclass(frozen=True)
-class Progress:
+class InjectionProgress:
     """How far an injection is.
 
     Args:
@@ -49,7 +49,7 @@ class Progress:
     loss: float
 
 
-def shares_of(variant: str, request: Request) -> list[Share]:
+def shares_of(variant: str, request: Request) -> list[PlantedShare]:
     """How many sentences each occupation gets, and how many of them masculine ones."""
     sentences = request.settings.sentences
     if variant == BIASED:
@@ -59,10 +59,10 @@ def shares_of(variant: str, request: Request) -> list[Share]:
 
 def inject(
     request: Request,
-    place: Place,
+    place: InjectionPlace,
     device: str = "auto",
     should_stop: Callable[[], bool] = lambda: False,
-) -> Iterator[Progress]:
+) -> Iterator[InjectionProgress]:
     """Train both models that are not there yet, yielding after every step.
 
     Args:
@@ -75,7 +75,7 @@ def inject(
             continue
         for step in _trained(variant, request, place, device, should_stop):
             done = number * steps + step.step
-            yield Progress(variant, done, len(VARIANTS) * steps, step.loss)
+            yield InjectionProgress(variant, done, len(VARIANTS) * steps, step.loss)
         if should_stop():
             return
 
@@ -83,7 +83,7 @@ def inject(
 def _trained(
     variant: str,
     request: Request,
-    place: Place,
+    place: InjectionPlace,
     device: str,
     should_stop: Callable[[], bool],
 ) -> Iterator[TrainingStep]:
@@ -124,7 +124,7 @@ def _is_validated(step: TrainingStep) -> bool:
     return step.step % every == 0 or step.step in (1, step.steps)
 
 
-def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, Any]:
+def _manifest(variant: str, request: Request, shares: list[PlantedShare]) -> dict[str, Any]:
     """What is written next to a model: what was asked, and what really is in its corpus."""
     return {
         "variant": variant,

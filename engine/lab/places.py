@@ -30,7 +30,7 @@ _ROWS = "recovery.csv"
 
 
 @dataclass(frozen=True)
-class Place:
+class InjectionPlace:
     """The folder of one injection.
 
     Args:
@@ -206,7 +206,7 @@ def home() -> Path:
     return cache_folder() / "models"
 
 
-def places() -> Iterator[Place]:
+def places() -> Iterator[InjectionPlace]:
     """Injections that the screen knows, newest first, without those that cannot be opened."""
     for path in _recorded():
         with suppress(StorageError):
@@ -235,11 +235,11 @@ def _recorded() -> list[Path]:
         return []
 
 
-def _opened(path: Path) -> Place:
+def _opened(path: Path) -> InjectionPlace:
     name = _read(path).get("name")
     if not isinstance(name, str):
         raise StorageError(f"{path} names no models; delete its folder.")
-    return Place(path.parent, name)
+    return InjectionPlace(path.parent, name)
 
 
 def finished_models() -> dict[str, str]:

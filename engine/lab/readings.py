@@ -13,7 +13,7 @@ from typing import Any
 from engine.core.errors import InputTextError
 from engine.files.samples import SAMPLES
 from engine.flow.asking import Ask
-from engine.lab.templates import FEMALE, MALE, Sentence, bundled
+from engine.lab.templates import FEMALE, MALE, PlantedSentence, bundled
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import bundled_counts
 from engine.measures.cabm.data.sentences import GENDER, Framed
@@ -111,7 +111,7 @@ def framed_sentences(occupations: Sequence[str]) -> list[Framed]:
     ]
 
 
-def _framed(sentence: Sentence, group: int) -> Framed:
+def _framed(sentence: PlantedSentence, group: int) -> Framed:
     return Framed(
         text=sentence.text,
         target=sentence.occupation,

@@ -11,7 +11,7 @@ from engine.core.libraries import library_versions
 from engine.flow.asking import Ask
 from engine.lab import readings as read
 from engine.lab.injection import shares_of
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.readings import READINGS, UNMASKING, WEAT, ModelReadings, Read
 from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import entropy
@@ -221,7 +221,7 @@ def read_models(
 
 
 def injection_report(
-    request: Request, place: Place, read: Mapping[str, ModelReadings]
+    request: Request, place: InjectionPlace, read: Mapping[str, ModelReadings]
 ) -> dict[str, Any]:
     """What the command prints and the page draws of the readings of all `MODELS`."""
     ordered = {name: read[name] for name in MODELS}
@@ -242,7 +242,7 @@ def injection_report(
 
 
 def _described(
-    name: str, checkpoint: str, request: Request, place: Place, found: ModelReadings
+    name: str, checkpoint: str, request: Request, place: InjectionPlace, found: ModelReadings
 ) -> dict[str, Any]:
     quality = {"quality": found.details["quality"]}
     if name == ORIGINAL:

@@ -19,7 +19,7 @@ MODELS = (ORIGINAL, *VARIANTS)
 
 
 @dataclass(frozen=True)
-class Settings:
+class InjectionSettings:
     """Sizes of the training, the same for the biased and the balanced model.
 
     Args:
@@ -69,7 +69,7 @@ def native_bfloat16(device: str) -> bool:
     return bool(found.get("amx_bf16") or found.get("avx512_bf16"))
 
 
-PRESETS = {"quick": Settings(steps=240), "default": Settings()}
+PRESETS = {"quick": InjectionSettings(steps=240), "default": InjectionSettings()}
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Request:
     checkpoint: str
     revision: str
     planted: Mapping[str, float]
-    settings: Settings = field(default_factory=Settings)
+    settings: InjectionSettings = field(default_factory=InjectionSettings)
 
     @property
     def spec(self) -> ModelSpec:

@@ -29,7 +29,7 @@ HELD_RATE = 0.2  # share of the other tokens that a held sentence masks
 # more of the original's order.
 NAMED_WEIGHT = 0.1
 
-Place = tuple[int, int]  # row, position
+Position = tuple[int, int]  # row, position
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +133,7 @@ def _states(model: LoadedModel, rows: Sequence[Sequence[int]]) -> Tensor:
     return states_of(model, given.ids, given.real)
 
 
-def _logits(model: LoadedModel, states: Tensor, places: Sequence[Place]) -> Tensor:
+def _logits(model: LoadedModel, states: Tensor, places: Sequence[Position]) -> Tensor:
     """Logits at places; positions are counted without the special token before the text."""
     rows = [row for row, _ in places]
     columns = [position + 1 for _, position in places]
@@ -144,7 +144,7 @@ def _logits(model: LoadedModel, states: Tensor, places: Sequence[Place]) -> Tens
 class _Learnt:
     """Places to learn, with the token ids that belong there."""
 
-    places: list[Place] = field(default_factory=list)
+    places: list[Position] = field(default_factory=list)
     targets: list[int] = field(default_factory=list)
 
 
@@ -159,4 +159,4 @@ class _Hidden:
     fed: list[list[int]] = field(default_factory=list)
     pronouns: _Learnt = field(default_factory=_Learnt)
     occupations: _Learnt = field(default_factory=_Learnt)
-    held: list[Place] = field(default_factory=list)
+    held: list[Position] = field(default_factory=list)

@@ -16,9 +16,9 @@ from engine.commands.inject import run
 from engine.files.export import csv_text
 from engine.lab import places
 from engine.lab.injection import inject
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.readings import UNMASKING
-from engine.lab.settings import Request, Settings
+from engine.lab.settings import InjectionSettings, Request
 from engine.lab.table import read_table
 from engine.lab.templates import BIASED
 from engine.models.sources import identify
@@ -61,9 +61,9 @@ def asked(spec) -> Request:
     return request_of(spec.checkpoint)
 
 
-def begun(request: Request, steps: int) -> Place:
+def begun(request: Request, steps: int) -> InjectionPlace:
     """An injection that stopped after some steps."""
-    place = Place(places.home() / "bert", "bert")
+    place = InjectionPlace(places.home() / "bert", "bert")
     place.claim(request)
     done: list[Any] = []
     for step in inject(request, place, "cpu", lambda: len(done) >= steps):
@@ -72,8 +72,8 @@ def begun(request: Request, steps: int) -> Place:
 
 
 @pytest.fixture
-def finished(asked) -> Place:
-    place = Place(places.home() / "bert", "bert")
+def finished(asked) -> InjectionPlace:
+    place = InjectionPlace(places.home() / "bert", "bert")
     place.claim(asked)
     list(inject(asked, place, "cpu"))
     subject = Subject(asked.checkpoint, "", "cpu", "float32", no_cache=False)
@@ -230,7 +230,7 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
 
 
 def test_a_damaged_injection_is_listed_with_its_folder(opened, spec, asked):
-    place = Place(places.home() / "broken", "bert")
+    place = InjectionPlace(places.home() / "broken", "bert")
     place.claim(asked)
     (place.folder / "injection.json").write_text("{", encoding="utf-8")
     page = opened("lab", base=spec.checkpoint)
@@ -243,7 +243,9 @@ def test_a_link_with_the_old_name_of_a_table_still_chooses_it(opened, spec):
     page = opened("lab", base=spec.checkpoint, planted="Dealt at random", preset="default")
     assert page.selectbox(key="planted").value == table.SHUFFLED
     assert "shuffled among the occupations" in texts(page)
-    assert page.number_input(key="default_steps").value == Settings().steps  # of its own preset
+    assert (
+        page.number_input(key="default_steps").value == InjectionSettings().steps
+    )  # of its own preset
 
 
 @pytest.mark.training

@@ -16,8 +16,8 @@ from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.lab import places
 from engine.lab.pace import Estimate, estimate
-from engine.lab.places import Place
-from engine.lab.settings import PRESETS, Request, Settings
+from engine.lab.places import InjectionPlace
+from engine.lab.settings import PRESETS, InjectionSettings, Request
 from engine.lab.table import table_csv
 from engine.server import shared
 from engine.storage import jobs
@@ -36,7 +36,7 @@ class Injection:
         report: results of the measures, once they are known.
     """
 
-    place: Place
+    place: InjectionPlace
     request: Request | None
     job: jobs.Job | None
     report: dict[str, Any] | None
@@ -74,7 +74,7 @@ def damaged_injections() -> list[str]:
     return [] if shared.is_shared() else places.damaged()
 
 
-def injection_job(place: Place) -> jobs.Job | None:
+def injection_job(place: InjectionPlace) -> jobs.Job | None:
     """The newest job on one injection."""
     return _job_of(place, jobs.jobs())
 
@@ -87,11 +87,11 @@ def _beginning(listed: list[jobs.Job], known: set[Path]) -> list[Injection]:
             continue
         folder = Path(_option(job, "--out"))
         if folder not in known and folder.parent == places.home() and job.state != "done":
-            found.append(Injection(Place(folder, _option(job, "--name")), None, job, None))
+            found.append(Injection(InjectionPlace(folder, _option(job, "--name")), None, job, None))
     return found[::-1]
 
 
-def _job_of(place: Place, listed: list[jobs.Job]) -> jobs.Job | None:
+def _job_of(place: InjectionPlace, listed: list[jobs.Job]) -> jobs.Job | None:
     own = [
         job
         for job in listed
@@ -107,7 +107,11 @@ def _option(job: jobs.Job, name: str) -> str:
 
 
 def submit_injection(
-    name: str, spec: ModelSpec, planted: Mapping[str, float], preset: str, settings: Settings
+    name: str,
+    spec: ModelSpec,
+    planted: Mapping[str, float],
+    preset: str,
+    settings: InjectionSettings,
 ) -> str:
     """Have both models trained in the background by the command a person would type.
 
@@ -121,12 +125,12 @@ def submit_injection(
     shared.refuse(_TRAINING)
     taken = free_name(name)
     folder = places.home() / taken
-    place = Place(folder, taken)
+    place = InjectionPlace(folder, taken)
     _submit(place, planted, [*sizes(preset, settings), *spec.arguments()])
     return taken
 
 
-def _submit(place: Place, planted: Mapping[str, float], options: list[str]) -> None:
+def _submit(place: InjectionPlace, planted: Mapping[str, float], options: list[str]) -> None:
     """Queue an injection into one folder.
 
     Args:
@@ -147,7 +151,7 @@ def free_name(name: str) -> str:
     return found
 
 
-def sizes(preset: str, settings: Settings) -> list[str]:
+def sizes(preset: str, settings: InjectionSettings) -> list[str]:
     """Options of these settings: the preset, and what differs from it."""
     options = ["--preset", preset, "--seed", str(settings.seed)]
     before = asdict(PRESETS[preset])
@@ -181,7 +185,7 @@ def delete_injection(injection: Injection) -> None:
         jobs.forget_job(injection.job.id)
 
 
-def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
+def injection_estimate(spec: ModelSpec, settings: InjectionSettings) -> Estimate:
     """How long an injection will take on this machine."""
     return estimate(source_of(spec).folder, spec.checkpoint, settings, places.places())
 

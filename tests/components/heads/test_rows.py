@@ -6,8 +6,8 @@ import pytest
 
 from components.heads import rows as heads_rows
 from components.heads.rows import (
-    Result,
-    Row,
+    PanelResult,
+    PanelRow,
     likely_words,
     metric_result,
     odds_result,
@@ -22,23 +22,25 @@ WHOLE = ModelSpec("m", "r")
 MASKED = ModelSpec("m", "r", masked_heads=(HeadRef(0, 0), HeadRef(1, 1)))
 
 
-def result(value: float | None, text: str = "") -> Result:
-    return Result(text, reading=MetricReading(value, None, None, 17))
+def result(value: float | None, text: str = "") -> PanelResult:
+    return PanelResult(text, reading=MetricReading(value, None, None, 17))
 
 
-def both(before: float | None, after: float | None) -> dict[ModelSpec, Result]:
+def both(before: float | None, after: float | None) -> dict[ModelSpec, PanelResult]:
     return {WHOLE: result(before), MASKED: result(after)}
 
 
 def test_the_table_shows_the_masked_model_next_to_the_original_one():
-    row = Row("SEAT d", 0.0, 2, None, {WHOLE: result(0.5, "+0.50"), MASKED: result(0.3, "+0.30")})
+    row = PanelRow(
+        "SEAT d", 0.0, 2, None, {WHOLE: result(0.5, "+0.50"), MASKED: result(0.3, "+0.30")}
+    )
     frame = heads_rows.panel_table([row], [WHOLE, MASKED])
     assert list(frame.columns) == ["measure", "unmodified", "2 masked"]
     assert frame.iloc[0].tolist() == ["SEAT d", "+0.50", "**+0.30** :blue[▼\u00a00.20 closer to 0]"]
 
 
 def test_a_result_not_measured_yet_shows_its_progress():
-    row = Row("CPS", 50.0, 1, None, {}, {WHOLE: "3 of 60"})
+    row = PanelRow("CPS", 50.0, 1, None, {}, {WHOLE: "3 of 60"})
     assert heads_rows.panel_table([row], [WHOLE]).iloc[0].tolist() == ["CPS", ":gray[3 of 60]"]
 
 
@@ -70,11 +72,11 @@ def unclear(*_: MetricReading) -> Change:
     ],
 )
 def test_the_colour_of_a_change_shows_the_distance_to_neutral(before, after, neutral, shown):
-    assert Row("x", neutral, 2, clear, both(before, after)).change(WHOLE, MASKED) == shown
+    assert PanelRow("x", neutral, 2, clear, both(before, after)).change(WHOLE, MASKED) == shown
 
 
 def test_a_change_whose_interval_contains_zero_has_no_arrow_and_no_colour():
-    row = Row("x", 0.0, 2, unclear, both(0.9, 0.5))
+    row = PanelRow("x", 0.0, 2, unclear, both(0.9, 0.5))
     cell = row.cell(MASKED, WHOLE)
     assert not {"▲", "▼"} & {*cell}
     assert ":blue" not in cell
@@ -82,22 +84,22 @@ def test_a_change_whose_interval_contains_zero_has_no_arrow_and_no_colour():
     assert "change −0.40 \\[−0.90,\u00a0+0.10\\]" in cell
     # 2.80 standard errors; 1.96 of them make the half width of 0.5
     assert row.detectable(WHOLE, MASKED) == "x ±0.71"
-    assert Row("x", 0.0, 2, clear, both(0.9, 0.5)).detectable(WHOLE, MASKED) == ""
+    assert PanelRow("x", 0.0, 2, clear, both(0.9, 0.5)).detectable(WHOLE, MASKED) == ""
 
 
 def test_a_change_without_an_interval_is_not_clear_unless_no_sample_is_behind_it():
-    row = Row("x", 0.0, 2, lambda *_: None, both(0.9, 0.5))
+    row = PanelRow("x", 0.0, 2, lambda *_: None, both(0.9, 0.5))
     assert row.change(WHOLE, MASKED) == ""
-    row = Row("x", 0.0, 2, None, both(0.9, 0.5))
+    row = PanelRow("x", 0.0, 2, None, both(0.9, 0.5))
     assert row.change(WHOLE, MASKED) == " :blue[▼\u00a00.40 closer to 0]"
 
 
 def test_the_export_has_every_result_with_its_mask_and_interval():
-    whole = Result("+0.50", "", "17 targets", MetricReading(0.5, 0.1, 0.9, 17))
-    masked = Result("he 50%")
+    whole = PanelResult("+0.50", "", "17 targets", MetricReading(0.5, 0.1, 0.9, 17))
+    masked = PanelResult("he 50%")
     rows = {
-        "seat": Row("SEAT d", 0.0, 2, None, {WHOLE: whole}),
-        "words": Row("x", None, 0, None, {MASKED: masked}),
+        "seat": PanelRow("SEAT d", 0.0, 2, None, {WHOLE: whole}),
+        "words": PanelRow("x", None, 0, None, {MASKED: masked}),
     }
     frame = heads_rows.frame(rows, [WHOLE, MASKED])
     assert frame["figure"].tolist() == ["seat", "words"]
@@ -107,7 +109,7 @@ def test_the_export_has_every_result_with_its_mask_and_interval():
 
 
 def test_the_export_has_the_change_with_its_interval_and_direction():
-    row = Row("d", 0.0, 2, lambda *_: Change(-0.4, -0.5, -0.3, 0.01), both(0.9, 0.5))
+    row = PanelRow("d", 0.0, 2, lambda *_: Change(-0.4, -0.5, -0.3, 0.01), both(0.9, 0.5))
     frame = heads_rows.frame({"seat": row}, [WHOLE, MASKED])
     columns = ["change", "change_low", "change_high"]
     assert frame[columns].iloc[0].isna().all()

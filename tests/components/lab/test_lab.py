@@ -9,11 +9,11 @@ import pytest
 
 from components.frame import session
 from components.frame.shell import model_bar
-from components.lab.controls import Plan, about
+from components.lab.controls import InjectionPlan, about
 from components.lab.results import recovery_in_words
 from engine.commands.inject import settings_of
 from engine.core.spec import ModelSpec
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.settings import ORIGINAL, PRESETS, Request
 from engine.lab.templates import BALANCED, BIASED
 from tests.components.drawn import drawn
@@ -44,12 +44,12 @@ def test_a_time_is_said_as_roughly_as_it_is_known(seconds, said):
 )
 def test_the_original_is_opened_in_the_revision_it_was_trained_from(checkpoint, revision, opened):
     request = Request(checkpoint, revision, {})
-    assert Place(Path("nowhere"), "model").checkpoints(request)[ORIGINAL] == opened
+    assert InjectionPlace(Path("nowhere"), "model").checkpoints(request)[ORIGINAL] == opened
 
 
 def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same():
     settings = replace(PRESETS["quick"], steps=7, hold=0.5, seed=3)
-    plan = Plan(ModelSpec("bundled", "sha256:0"), "quick", settings)
+    plan = InjectionPlan(ModelSpec("bundled", "sha256:0"), "quick", settings)
     command = plan.command("biases.csv")
     assert command.line() == (
         "python -m engine inject --biases biases.csv --out models/biascope-mini "
@@ -59,7 +59,7 @@ def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same()
 
 
 def test_a_folder_with_spaces_is_quoted():
-    plan = Plan(ModelSpec("/my models/bert", "sha256:0"), "default", PRESETS["default"])
+    plan = InjectionPlan(ModelSpec("/my models/bert", "sha256:0"), "default", PRESETS["default"])
     assert plan.name == "bert"
     assert plan.command("b.csv").line().endswith("--model '/my models/bert'")
 

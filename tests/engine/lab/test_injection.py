@@ -15,7 +15,7 @@ from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.lab import injection, readings
 from engine.lab import injection as writing
 from engine.lab.injection import inject
-from engine.lab.places import Place, damaged, home
+from engine.lab.places import InjectionPlace, damaged, home
 from engine.lab.settings import VARIANTS
 from engine.lab.templates import BALANCED, BIASED, entropy, validation_loss
 from engine.models.loading import load
@@ -197,7 +197,7 @@ def test_a_damaged_injection_is_named_with_what_to_do(
 ):
     monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
     for name in ("sound", "broken"):
-        Place(home() / name, name).claim(request_for())
+        InjectionPlace(home() / name, name).claim(request_for())
     damage(home() / "broken" / "injection.json")
     (sentence,) = damaged()
     assert sentence.startswith("The injection in the folder broken is not listed: ")
@@ -221,7 +221,7 @@ def test_a_folder_of_something_else_is_left_alone(request_for, tmp_path):
     for folder in (tmp_path / "letters", tmp_path / "letters" / "mine.txt"):
         for resume in (True, False):
             with pytest.raises((InputTextError, StorageError)):
-                Place(folder, "tiny").claim(request_for(), resume)
+                InjectionPlace(folder, "tiny").claim(request_for(), resume)
     assert (tmp_path / "letters" / "mine.txt").read_text() == "mine"
 
 
