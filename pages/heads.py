@@ -4,10 +4,7 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.heads import board as heads_board
-from components.heads import controls, export, measuring, own_sentence, tabs
-from components.heads import results as published
-from components.heads import results as verdict
+from components.heads import board, controls, measuring, own_sentence, tabs, verdict
 from components.heads.panel import Panel
 
 navigation.head(
@@ -31,19 +28,23 @@ with explain.errors():
         st.markdown("**Before and after**")
         own = own_sentence.ask(subject.facts.kind)
     with left.container(border=True):
-        scores = heads_board.draw_board(choice, subject, own)
+        colour, clip = board.draw_colour(own)
+        # Emptied on each run: text of the previous run would otherwise stay until this one ends.
+        with st.empty().container():
+            scores = measuring.head_scores(choice, subject.spec, colour, own)
+        board.draw_grid(scores, colour, clip, subject, own)
         below = st.container()
     with before_and_after:
         panel = Panel(choice, subject, own)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with below:
-                export.scores(choice, subject, scores, own)
+                board.export_scores(choice, subject, scores, colour, own)
             tabs.draw_heads_tabs(choice, subject, other, scores.value)
-            published.draw_published_association(choice)
+            verdict.draw_published_association(choice)
 with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")
 with explain.errors(ends_page=False):
-    measuring.follow(choice, subject.spec)
-    panel.follow()
+    measuring.complete(choice, subject.spec)
+    panel.complete()

@@ -17,8 +17,8 @@ with explain.errors():
     injection = runs.choose_injection()
     if injection is None:
         new.draw_new_injection()
-    elif injection.report is None or injection.active:
+    elif injection.request is None or injection.report is None or injection.active:
         progress.draw_injection_progress(injection)
     else:
-        results.draw_lab_results(injection, injection.report)
+        results.draw_lab_results(injection, injection.request, injection.report)
 explain.method("injection")

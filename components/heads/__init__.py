@@ -2,10 +2,14 @@
 
 - `controls`, `choice`, `association`, `own_sentence`: which test is measured, and the user's own
   sentence.
-- `board`, `scores`, `measuring`: the grid, what colours it, and the head scores behind it.
-- `panel`, `rows`, `results`: results before and after masking, as they arrive.
-- `tabs`, `distribution`, `curve`, `runs`, `counter`, `attention_map`, `two_models`: the tabs below.
-- `export`: tables, figures and commands.
+- `verdict`: what the test found, in words.
+- `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid.
+- `panel`, `rows`, `notes`: results before and after masking, as they arrive.
+- `tabs`, `distribution`, `curve`, `runs`, `counter`, `attention`, `two_models`, `classifier`:
+  the tabs below.
+
+The scores of the heads take one way: the page reads what colours the grid, `measuring` asks the
+session, and the page hands what came to the grid, the buttons, the export and the tabs.
 
 The page is drawn first and completed later. A click on it is answered with the sentence and SEAT at
 once; the other metrics are measured at the end of the script, a few items at a time. What takes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import streamlit as st
@@ -27,7 +28,7 @@ from engine.words.association_tests import (
     word_test,
 )
 from engine.words.contexts import corpus_lines, no_sentence
-from engine.words.lists import Lists, read_attributes
+from engine.words.lists import read_attributes
 
 TEST = "association"
 SEAT, LISTS, OWN = "seat", "lists", "own"
@@ -48,11 +49,10 @@ _PUBLIC_LISTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class AssociationSource:
     """An association test chosen on screen.
 
     Args:
-        name: shown on screen.
         words: command-line words that select it.
         read: maximum number of sentences per word -> the test.
         in_contexts: whether words are measured in sentences.
@@ -68,7 +68,7 @@ class Source:
     caveat: str = ""
 
 
-def pick(below: DeltaGenerator) -> Source | None:
+def pick(below: DeltaGenerator) -> AssociationSource | None:
     """Draw the picker; None while the user has something left to choose or upload.
 
     Args:
@@ -95,28 +95,21 @@ def pick(below: DeltaGenerator) -> Source | None:
         return _public_lists(below)
     if chosen == OWN:
         return _own(below)
-    return Source(
-        chosen,
-        ("--words", chosen),
-        lambda most: session.heads.bundled_association(chosen, most),
-        True,
-    )
+    read = partial(session.heads.bundled_association, chosen)
+    return AssociationSource(chosen, ("--words", chosen), read, True)
 
 
-def _seat(below: DeltaGenerator) -> Source | None:
+def _seat(below: DeltaGenerator) -> AssociationSource | None:
     names = [file.name for file in data_set(SEAT).files if file.name.endswith(".jsonl")]
     name = _select("Test", names, "association_file", _FIRST_SEAT, lambda file: Path(file).stem)
     with below:
         available = fetch_offer.offer(SEAT)
     if not available:
         return None
-    path = f"{SEAT}/{name}"
-    return Source(
-        Path(name).stem,
-        ("--seat", path),
-        lambda _: _seat_file(str(find(path))),
-        False,
-        caveat=_caveat(SEAT),
+    path, caveat = f"{SEAT}/{name}", _caveat(SEAT)
+    words = ("--seat", path)
+    return AssociationSource(
+        Path(name).stem, words, lambda _: _seat_file(str(find(path))), False, caveat=caveat
     )
 
 
@@ -125,7 +118,7 @@ def _seat_file(path: str) -> AssociationTest:
     return read_seat_test(path)
 
 
-def _public_lists(below: DeltaGenerator) -> Source | None:
+def _public_lists(below: DeltaGenerator) -> AssociationSource | None:
     lists = _select(
         "Word lists",
         list(_PUBLIC_LISTS),
@@ -134,7 +127,7 @@ def _public_lists(below: DeltaGenerator) -> Source | None:
         lambda name: _PUBLIC_LISTS[name][0],
     )
     title, dimension = _PUBLIC_LISTS[lists]
-    groups = _groups() if "three" in title else ()
+    groups = _groups() if "three" in title else None
     corpus = pick_corpus(below, dimension)
     name = lists.partition("/")[0]
     with below:
@@ -142,17 +135,17 @@ def _public_lists(below: DeltaGenerator) -> Source | None:
     if corpus is None or not available:
         return None
     option = ("--groups", ",".join(groups)) if groups else ()
-    return Source(
+    return AssociationSource(
         title,
         ("--attributes", lists, "--targets", lists, "--corpus", corpus.word, *option),
-        lambda most: _lists_in(str(find(lists)), groups, corpus, most),
+        lambda most: _lists_in(str(find(lists)), str(find(lists)), groups, corpus, most),
         True,
         files=corpus.files,
         caveat=f"{_caveat(name)} Sentences: {corpus.name}.",
     )
 
 
-def _groups() -> tuple[str, ...]:
+def _groups() -> tuple[str, str] | None:
     text = st.text_input(
         "Two groups",
         key="association_groups",
@@ -162,45 +155,54 @@ def _groups() -> tuple[str, ...]:
         width=180,
         help="Two of the file's groups, separated by a comma.",
     )
-    named = tuple(part.strip() for part in (text or "").split(",") if part.strip())
-    if len(named) not in (0, 2):
-        raise InputTextError(
-            f"Enter two groups separated by a comma, for example black, caucasian; got {text!r}."
-        )
-    return named
-
-
-@st.cache_resource(show_spinner="Finding the words in the sentences …", max_entries=16)
-def _lists_in(
-    path: str, groups: tuple[str, ...], corpus: Corpus, max_contexts: int
-) -> AssociationTest:
-    two = (groups[0], groups[1]) if groups else None
-    return word_test(file_lists(path, path, two), corpus.lines(), max_contexts)
-
-
-def _own(below: DeltaGenerator) -> Source | None:
-    with below:
-        own = own_test()
-    if own is None:
-        return None
-    if own.whole:
-        return Source(own.name, ("--seat", own.name), lambda _: own.seat(), False, own.files)
-    corpus = pick_corpus(below, taken=own.files)
-    if corpus is None:
-        return None
-    return Source(
-        own.name,
-        (*own.words, "--corpus", corpus.word),
-        lambda most: _own_in(own, corpus, most),
-        True,
-        files={**own.files, **corpus.files},
-        caveat=f"Sentences: {corpus.name}.",
+    match [part.strip() for part in (text or "").split(",") if part.strip()]:
+        case []:
+            return None
+        case [first, second]:
+            return first, second
+    raise InputTextError(
+        f"Enter two groups separated by a comma, for example black, caucasian; got {text!r}."
     )
 
 
-@st.cache_resource(show_spinner="Finding the words in the sentences …", max_entries=8)
-def _own_in(own: OwnTest, corpus: Corpus, max_contexts: int) -> AssociationTest:
-    return word_test(own.lists(), corpus.lines(), max_contexts)
+@st.cache_resource(show_spinner="Finding the words in the sentences …", max_entries=24)
+def _lists_in(
+    attributes: str | File,
+    targets: str | File,
+    groups: tuple[str, str] | None,
+    corpus: Corpus,
+    max_contexts: int,
+) -> AssociationTest:
+    return word_test(file_lists(attributes, targets, groups), corpus.lines(), max_contexts)
+
+
+def _own(below: DeltaGenerator) -> AssociationSource | None:
+    """A test of the user's own: a SEAT test, or word lists in one file or two."""
+    with below:
+        own = _own_files()
+    if own is None:
+        return None
+    first, targets = own
+    files = {file.name: file.data for file in own if file is not None}
+    if targets is None:
+        return AssociationSource(
+            first.name,
+            ("--seat", first.name),
+            lambda _: seat_test(read_text(first.data, first.name).text, first.name),
+            False,
+            files,
+        )
+    corpus = pick_corpus(below, taken=files)
+    if corpus is None:
+        return None
+    return AssociationSource(
+        first.name,
+        ("--attributes", first.name, "--targets", targets.name, "--corpus", corpus.word),
+        lambda most: _lists_in(first, targets, None, corpus, most),
+        True,
+        files={**files, **corpus.files},
+        caveat=f"Sentences: {corpus.name}.",
+    )
 
 
 def _select(
@@ -225,56 +227,18 @@ def _caveat(name: str) -> str:
 
 
 # --- upload -------------------------------------------------------------------------------
-# An uploaded association test is a SEAT test, or word lists.
+# The boxes for a test of the user's own.
 
 _TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
 
 
-@dataclass(frozen=True)
-class OwnTest:
-    """Files that together make a test.
+def _own_files() -> tuple[File, File | None] | None:
+    """Draw the upload boxes; None while a file is missing.
 
-    Args:
-        first: a SEAT test, or the attribute words, or lists with their targets.
-        targets: the target words, if `first` does not contain them.
-        whole: whether `first` is a SEAT test, whose texts are complete sentences.
+    Returns:
+        A SEAT test alone; or the file of the attribute words and that of the target words, which
+        may be the same.
     """
-
-    first: File
-    targets: File | None = None
-    whole: bool = False
-
-    @property
-    def name(self) -> str:
-        """Name of the test on screen."""
-        return self.first.name
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Command-line words that name the lists."""
-        targets = self.targets or self.first
-        return ("--attributes", self.first.name, "--targets", targets.name)
-
-    @property
-    def files(self) -> Mapping[str, bytes]:
-        """The files by their names."""
-        return {file.name: file.data for file in (self.first, self.targets) if file is not None}
-
-    def seat(self) -> AssociationTest:
-        """The SEAT test."""
-        return seat_test(read_text(self.first.data, self.first.name).text, self.first.name)
-
-    def lists(self) -> Lists:
-        """Attributes and targets."""
-        return file_lists(self.first, self.targets or self.first)
-
-    def attributes(self) -> Lists:
-        """The first file as attribute words alone."""
-        return read_attributes(self.first)
-
-
-def own_test() -> OwnTest | None:
-    """Draw the upload boxes; None while a file is missing."""
     boxes = st.columns(2)
     with boxes[0]:
         first = kept_file.ask(
@@ -297,10 +261,10 @@ def own_test() -> OwnTest | None:
             return None
     keys = _keys(first)
     if {"targ1", "attr1"} & keys:
-        return OwnTest(first, whole=True)
+        return first, None
     if {"targets", "definite_sets"} & keys:
-        return OwnTest(first)
-    OwnTest(first).attributes()
+        return first, first
+    read_attributes(first)  # refuses what is none before more is asked for
     with boxes[1]:
         targets = kept_file.ask(
             "Target words",
@@ -318,9 +282,8 @@ def own_test() -> OwnTest | None:
                 box="own_targets",
             )
             return None
-    own = OwnTest(first, targets)
-    own.lists()
-    return own
+    file_lists(first, targets)
+    return first, targets
 
 
 def _bundled(name: str) -> str:
@@ -358,9 +321,7 @@ class Corpus:
     """A text, one sentence per line.
 
     Args:
-        name: shown on screen.
         word: its name on the command line.
-        file: the uploaded file, if it is one.
     """
 
     name: str

@@ -8,24 +8,25 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain
+from components.frame.present import download, explain, in_words
 from components.frame.present.numbers import number
 from components.frame.shell import masked_heads
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import named
+from components.frame.widgets import export
 from components.frame.widgets.head_grid import head_grid
-from components.heads import choice as which
-from components.heads import measuring
-from components.heads.choice import Choice
+from components.heads.charts.grid import score_maps
+from components.heads.choice import Choice, model_and_masks
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Scores
+from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Colour, HeadScores
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.files.mask_file import HeadMask, fit_mask, mask_text, parse_mask
 from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
-from engine.measures.heads.sentence import share
+from engine.measures.heads.sentence import first_word_share
 from engine.server import shared
 
-READ = (
+_READ = (
     "Each square is one attention head. **Orange**: to first order, the association between the "
     "two word sets gets weaker with this head masked. **Blue**: it gets stronger.\n\n"
     "The **bias score** b is a first-order estimate (a gradient) of how strongly |d|, the size "
@@ -38,74 +39,11 @@ READ = (
 )
 
 
-def draw_board(choice: Choice, subject: Subject, own: OwnSentence) -> Scores | None:
-    """Draw the board.
-
-    Returns:
-        Head scores of the original model; None until they are measured.
-    """
-    facts = subject.facts
+def draw_colour(own: OwnSentence) -> tuple[Colour, bool]:
+    """Draw what colours the grid; the colouring, and whether only positive values are coloured."""
+    names = [name for name in COLOURS if own.text or name != SENTENCE]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = _colour(bool(own.text))
-        clip = st.toggle(
-            "Positive only",
-            key="only_positive",
-            bind="query-params",
-            persist_state="session",
-            help="Colour only the heads with a value above zero.",
-        )
-    colour = COLOURS[name]
-    # Emptied on each run: text of the previous run would otherwise stay until this one ends.
-    with st.empty().container():
-        asked = own if name == SENTENCE else None
-        scores = measuring.known(choice, subject.spec, colour.ablated, asked)
-    masked = subject.spec.masked_heads
-    head_grid(
-        scores.grid(colour) if scores else None,
-        masked,
-        key="head_grid",
-        label=colour.title,
-        unit=colour.unit,
-        shape=(facts.layers, facts.heads),
-        outlined=scores.outlined() if scores and name == GRADIENT else (),
-        descriptions=scores.described() if scores else None,
-        # a share has no sign, so there is nothing to clip and no second colour to explain
-        clip_negative=bool(clip) or name == SHARE,
-        wording=colour.wording,
-        on_change=masked_heads.click,
-    )
-    _caption(scores, name, subject, own)
-    ranking = scores.ranking(name) if scores else None
-    buttons(ranking, facts, masked, colour.ranks or "bias score")
-    with st.container(horizontal=True, gap="small"):
-        files(subject.spec, facts)
-        with st.popover("How to read this", icon=":material/help:", type="tertiary"):
-            st.markdown(READ)
-    with st.empty().container():
-        notes(facts, masked)
-        if scores is not None:
-            explain.warnings(scores.value["warnings"])
-    return scores
-
-
-def _caption(scores: Scores | None, name: str, subject: Subject, own: OwnSentence) -> None:
-    """Which model and which words the colours are of."""
-    if scores is None:
-        return
-    model = which.model(subject.spec.unmasked())
-    if name == SENTENCE:
-        if scores.sentence is not None:
-            share_ = share(scores.sentence["gap"])
-            st.caption(f"{model}: {explain.plain(own.pair)} {share_:.1f}%; 50% is equal odds.")
-        return
-    effect = number(scores.value["effect_size"], "+.2f")
-    st.caption(f"{model}: SEAT d {effect}. Bias scores are first-order estimates.")
-
-
-def _colour(with_sentence: bool) -> str:
-    names = [name for name in COLOURS if with_sentence or name != SENTENCE]
-    return (
-        st.selectbox(
+        name = st.selectbox(
             "Colour and rank by",
             names,
             format_func=lambda name: COLOURS[name].option,
@@ -113,11 +51,99 @@ def _colour(with_sentence: bool) -> str:
             bind="query-params",
             persist_state="session",
             width=230,
-            help="The bias score is a first-order estimate; an ablation masks the head and "
-            "measures again. Top, Bottom and All positive take the heads by what is shown here.",
+            help="Top, Bottom and All positive take the heads by what is shown here.",
         )
-        or GRADIENT
+        clip = st.toggle(
+            "Positive only",
+            key="only_positive",
+            bind="query-params",
+            persist_state="session",
+            help="Colour only the heads with a value above zero.",
+        )
+    return COLOURS[name or GRADIENT], bool(clip)
+
+
+def draw_grid(
+    scores: HeadScores | None, colour: Colour, clip: bool, subject: Subject, own: OwnSentence
+) -> None:
+    """Draw the grid, and what masks sets of heads.
+
+    Args:
+        scores: of the original model; None until they are measured.
+        clip: whether only positive values are coloured.
+    """
+    facts, masked = subject.facts, subject.spec.masked_heads
+    head_grid(
+        scores.grid(colour) if scores else None,
+        masked,
+        key="head_grid",
+        label=colour.title,
+        unit=colour.unit,
+        shape=(facts.layers, facts.heads),
+        outlined=scores.outlined() if scores and colour.name == GRADIENT else (),
+        descriptions=scores.described() if scores else None,
+        # a share has no sign, so there is nothing to clip and no second colour to explain
+        clip_negative=clip or colour.name == SHARE,
+        wording=colour.wording,
+        on_change=masked_heads.click,
     )
+    if scores is not None:
+        _caption(scores, colour, subject, own)
+    ranking = scores.ranking(colour) if scores else None
+    buttons(ranking, facts, masked, colour.ranks or "bias score")
+    with st.container(horizontal=True, gap="small"):
+        files(subject.spec, facts)
+        explain.reading(_READ)
+    with st.empty().container():
+        notes(facts, masked)
+        if scores is not None:
+            explain.warnings(scores.value["warnings"])
+
+
+def _caption(scores: HeadScores, colour: Colour, subject: Subject, own: OwnSentence) -> None:
+    """Which model and which words the colours are of."""
+    model = model_and_masks(subject.spec.unmasked())
+    if colour.name != SENTENCE:
+        st.caption(f"{model}: SEAT d {number(scores.value['effect_size'], '+.2f')}.")
+    elif scores.sentence is not None:
+        first = first_word_share(scores.sentence["gap"])
+        st.caption(f"{model}: {explain.plain(own.pair)} {first:.1f}%; 50% is equal odds.")
+
+
+def export_scores(
+    choice: Choice, subject: Subject, measured: HeadScores, colour: Colour, own: OwnSentence
+) -> None:
+    """Export buttons below the grid: the figure has the colours that the grid has now."""
+    outlined, masked = measured.outlined(), subject.spec.masked_heads
+    names, outlined_names = ({str(ref) for ref in refs} for refs in (masked, outlined))
+    frame = measured.frame.assign(
+        masked=measured.frame["name"].isin(names),
+        outlined=measured.frame["name"].isin(outlined_names),
+    )
+    whole = subject.spec.unmasked()
+    grid = measured.grid(colour)
+    effect = number(measured.value["effect_size"], "+.2f")
+    basis = own.text if colour.name == SENTENCE else f"{choice.name}: SEAT d {effect}"
+    shown = outlined if colour.name == GRADIENT else ()
+    values = [value for layer in grid for value in layer]
+    export.row(
+        "heads",
+        frame,
+        score_maps([(named(whole), grid)], shown, masked),
+        choice.command(*_options(measured, own)).for_model(whole).line(),
+        measured.manifest | {"masked_heads": sorted(names)},
+        colour.title,
+        reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
+        about=f"{named(whole)}, no head masked. {basis}",
+    )
+
+
+def _options(measured: HeadScores, own: OwnSentence) -> list[str]:
+    """What measures the ablations and the user's sentence too, as far as they are shown."""
+    ablations = ["--ablate"] if measured.ablated is not None else []
+    if measured.sentence is None:
+        return ablations
+    return [*ablations, f"--sentence={own.text}", f"--sentence-words={','.join(own.words)}"]
 
 
 # --- masks --------------------------------------------------------------------------------
@@ -133,7 +159,6 @@ class _Loaded:
 
     Args:
         masked: the mask when the file was loaded.
-        texts: what to show if it was accepted.
         refused: why the file was refused; shown below its box.
     """
 
@@ -152,25 +177,18 @@ def buttons(
 
     Args:
         ranking: [layer][head], what heads are ranked by; None while that is not known.
-        masked: heads masked now.
-        ranked_by: what it is called.
     """
     every = [HeadRef(layer, head) for layer in range(facts.layers) for head in range(facts.heads)]
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         k = _count(len(every))
         grid = ranking or ()
-        sets = {
-            f"Top {k}": top_heads(grid, k),
-            f"Bottom {k}": bottom_heads(grid, k),
-            f"All positive ({len(positive_heads(grid))})": positive_heads(grid),
-        }
-        helps = (
-            f"Mask the heads with the largest {ranked_by}.",
-            f"Mask the heads with the most negative {ranked_by}.",
-            f"Mask every head with a positive {ranked_by}.",
-        )
-        for (label, heads), help_text in zip(sets.items(), helps, strict=True):
-            _button(label, heads, help_text, disabled=not ranking)
+        positive = positive_heads(grid)
+        for label, heads, meant in (
+            (f"Top {k}", top_heads(grid, k), "the heads with the largest"),
+            (f"Bottom {k}", bottom_heads(grid, k), "the heads with the most negative"),
+            (f"All positive ({len(positive)})", positive, "every head with a positive"),
+        ):
+            _button(label, heads, f"Mask {meant} {ranked_by}.", disabled=not ranking)
         seed = st.session_state.setdefault(_DRAW, 0)
         st.button(
             f"Random {k}",

@@ -13,10 +13,13 @@ from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.core.spec import ModelSpec
 from engine.measures.heads.before_after import row_words
-from engine.measures.heads.bias import ablation_params, bias_params
+from engine.measures.heads.bias import ablation_items, ablation_params, bias_params
 from engine.measures.seat.measure import seat_params
 from engine.words.association_tests import AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
+
+# What a measurement of the session is asked by: measure, model, items, parameters.
+Asked = tuple[str, ModelSpec, list[Any], dict[str, Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +28,7 @@ class Choice:
 
     Args:
         test: the four sets, and the sentences that contain their words.
-        name: of the test, shown on screen.
         pooling: `token`, `cls`, `mean` or `last`.
-        max_contexts: maximum number of sentences per word.
         seed: of sampled permutations and of intervals.
         random_seeds: number of random sets of heads that a chosen set is compared with.
         source: command-line words that select the test, such as `--words race`.
@@ -56,27 +57,36 @@ class Choice:
         """The test, ready for `measure`."""
         return self.test.item()
 
-    @property
-    def items(self) -> list[dict[str, Any]]:
-        """The one item of the measures `seat` and `head_bias`."""
-        return [self.item]
-
     @cached_property
     def key(self) -> str:
         """Digest of every setting that affects SEAT and the bias scores."""
-        return data_digest([self.item, self.seat_params()])
+        return data_digest([self.item, self._seat_params])
 
-    def seat_params(self) -> dict[str, Any]:
-        """Parameters of the measure `seat`."""
+    @property
+    def _seat_params(self) -> dict[str, Any]:
         return seat_params(self.pooling, seed=self.seed, max_contexts=self.max_contexts)
 
-    def bias_params(self) -> dict[str, Any]:
-        """Parameters of the measure `head_bias`."""
-        return bias_params(self.pooling, self.max_contexts)
+    def seat(self, spec: ModelSpec) -> Asked:
+        """The effect size on a model."""
+        return "seat", spec, [self.item], self._seat_params
 
-    def ablation_params(self) -> dict[str, Any]:
-        """Parameters of the measure `head_ablation`."""
-        return ablation_params(self.item, self.pooling, self.max_contexts)
+    def bias(self, spec: ModelSpec, item: dict[str, Any] | None = None) -> Asked:
+        """The bias scores of a model's heads.
+
+        Args:
+            item: of another test, read in the same way.
+        """
+        return "head_bias", spec, [item or self.item], bias_params(self.pooling, self.max_contexts)
+
+    def ablation(self, spec: ModelSpec, layers: int, heads: int) -> Asked:
+        """The effect size with each head of a model masked."""
+        params = ablation_params(self.item, self.pooling, self.max_contexts)
+        return "head_ablation", spec, ablation_items(layers, heads), params
+
+    @property
+    def texts(self) -> int:
+        """Number of texts that are read."""
+        return len(self.test.contexts or self.test.words())
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -96,24 +106,18 @@ class Choice:
         """
         return self._command("heads", *self.source, *self._reading(), *more)
 
-    def seat_command(self) -> Command:
-        """The command that measures the effect size, without the model."""
-        source = [word for word in self.source if word != "--seat"]
-        return self._command("seat", *source, *self._reading(), "--seed", str(self.seed))
-
     def mask_command(self, rows: Collection[str], text: str, words: Sequence[str] = ()) -> Command:
         """The command that measures rows of the before/after panel, without the model.
 
         Args:
             rows: names of rows, see `engine.measures.heads.before_after`.
-            text: the user's sentence.
-            words: looked up in it.
         """
         named = row_words(rows, [*self.source, *self._reading()], self.seed, text, words)
         return self._command(*named)
 
-    def counter_command(self, *more: str) -> Command:
+    def counter_command(self, seed: int, same_words: bool) -> Command:
         """The command of the experiment on counter-stereotypes, without the model."""
+        more = ["--seed", str(seed), *["--same-words"] * same_words]
         return self._command("counter", *self.source, *self._reading(), *more)
 
     def _command(self, *words: str) -> Command:
@@ -128,12 +132,12 @@ class Choice:
 # Which model a figure of the Heads page is of, for its caption.
 
 
-def model(spec: ModelSpec) -> str:
+def model_and_masks(spec: ModelSpec) -> str:
     """The model and how many of its heads are masked (markdown)."""
     masks = masked_count(spec.masked_heads) if spec.masked_heads else "no head masked"
     return f"{explain.plain(named(spec))}, {masks}"
 
 
-def original(spec: ModelSpec) -> str:
+def plain_name(spec: ModelSpec) -> str:
     """The model's name alone, where its masks are what a figure compares (markdown)."""
     return explain.plain(named(spec))

@@ -9,7 +9,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.widgets import seed_field
 from components.heads import association
-from components.heads.association import Source
+from components.heads.association import AssociationSource
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, MASKED
 from engine.core.wording import listed
@@ -28,9 +28,6 @@ _POOLINGS = {
 
 def heads_choice(facts: session.Facts) -> Choice | None:
     """Draw the controls and return the settings.
-
-    Args:
-        facts: of the chosen model.
 
     Returns:
         None while the user has something left to choose or upload.
@@ -63,7 +60,7 @@ def heads_choice(facts: session.Facts) -> Choice | None:
     )
 
 
-def _pooling(source: Source, facts: session.Facts) -> str:
+def _pooling(source: AssociationSource, facts: session.Facts) -> str:
     names = {MASKED: [TOKEN, CLS, MEAN], CAUSAL: [TOKEN, LAST, MEAN]}.get(facts.kind, [TOKEN, MEAN])
     if not source.in_contexts:  # for complete texts, pool over the whole text by default
         names = [*names[1:], TOKEN]
@@ -113,7 +110,7 @@ def _options() -> tuple[int, int, int]:
     return int(contexts), seed, int(sets)
 
 
-def _describe(source: Source, test: AssociationTest, contexts: int) -> None:
+def _describe(source: AssociationSource, test: AssociationTest, contexts: int) -> None:
     """Show which word sets are compared, in which sentences, and with what limits."""
     sizes = [
         f"{explain.plain(name)} ({len(getattr(test, part))})"

@@ -16,14 +16,13 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import export
-from components.heads import choice as which
 from components.heads.charts import distribution as charts
-from components.heads.choice import Choice
-from engine.command_line.command import Command
+from components.heads.choice import Choice, plain_name
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.counter.counter_stereotype import experiment as group_tests
+from engine.measures.heads.bias import head_frame
 from engine.measures.heads.runs import positive_heads
 from engine.statistics import LEVEL, holm
 from engine.words.association_tests import AssociationTest
@@ -40,6 +39,7 @@ from engine.words.counterparts import (
 )
 
 GROUPS = ("biased", "other")
+_NAMES = ("name", "key")  # of a group; the rest is its test
 _READ = (
     "The person word of a sentence such as *women are emotional* is swapped (*men are "
     "emotional*). For each attention head, we compare the attention from *emotional* to the "
@@ -101,7 +101,7 @@ def draw_counter_test(choice: Choice, subject: Subject) -> None:
             _single_heads(*single, bool(subject.spec.masked_heads))
 
 
-def _offer(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome | None:
+def _offer(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> CounterOutcome | None:
     """Measure only when the user presses the button."""
     sentences = experiment.sentences
     pressed = st.button(
@@ -117,93 +117,77 @@ def _offer(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome |
 
 
 def _groups(
-    choice: Choice, subject: Subject, experiment: Experiment, outcome: Outcome
+    choice: Choice, subject: Subject, experiment: CounterExperiment, outcome: CounterOutcome
 ) -> tuple[pd.DataFrame, go.Figure] | None:
     """Draw the test of both groups; return the table and chart of single heads."""
-    bias, tests = outcome.bias, tests_by_state(outcome, len(subject.spec.masked_heads))
+    bias = outcome.bias
     if bias["gradient"] is None:
         st.markdown(f":gray[No heads can be chosen. {explain.plain(bias['problem'])}]")
         return None
-    groups = corrected(
+    states = [("", "")]  # of the model, in exports and on screen
+    if masked := subject.spec.masked_heads:
+        now = f", {len(masked)} masked"
+        states = [(", untouched", ", original model"), (now, now)]
+    groups = with_holm(
         [
-            {"name": f"{name} heads{TITLES.get(state, state)}", "key": f"{name}{state}"}
-            | test[name]
-            for state, test in tests.items()
+            {"name": f"{name} heads{shown}", "key": f"{name}{state}"} | test[name]
+            for (state, shown), test in zip(states, outcome.tests, strict=True)
             for name in GROUPS
         ]
     )
     for group in groups:
         st.markdown(group_text(group["name"], group))
-    shown = [group for group in groups if group["mean_difference"] is not None]
-    drawn_groups = charts.group_differences(shown)
+    tested = [group for group in groups if group["mean_difference"] is not None]
+    drawn_groups = charts.group_differences(tested)
     plot.draw_figure(
         drawn_groups,
         key="counter_groups",
         title="Difference in attention of biased and other heads",
         says=in_words.listed(
-            [(group["name"], group["mean_difference"]) for group in shown], "+.4f"
+            [(group["name"], group["mean_difference"]) for group in tested], "+.4f"
         ),
     )
-    last = list(tests.values())[-1]
-    st.caption(f"{which.original(subject.spec)}: {basis(choice, experiment, last)}")
+    last = outcome.tests[-1]
+    st.caption(f"{plain_name(subject.spec)}: {basis(choice, experiment, last)}")
     frame = by_head(bias["gradient"], last)
     drawn = charts.effect_by_score(frame.dropna(subset=["dz", "p_holm"]))
-    command = experiment_command(choice, experiment).for_model(subject.spec).line()
+    asked = choice.counter_command(experiment.seed, experiment.same_words)
+    command = asked.for_model(subject.spec).line()
     manifest = outcome.manifest | {
         "test": choice.name,
-        "groups": {group["key"]: _without_names(group) for group in groups},
+        "groups": {
+            group["key"]: {key: value for key, value in group.items() if key not in _NAMES}
+            for group in groups
+        },
         "held_out_words": not experiment.same_words,
         "seed": experiment.seed,
     }
     title = f"Counter-stereotype test, {named(subject.spec)}"
+    results = (
+        ("counter-groups", _table(groups), drawn_groups, "groups"),
+        ("counter-stereotype", frame, drawn, "single heads"),
+    )
     export.section(
         "counter-stereotype",
         [
-            export.Result(
-                "counter-groups",
-                _table(groups),
-                drawn_groups,
-                command,
-                manifest,
-                f"{title}: groups",
-            ),
-            export.Result(
-                "counter-stereotype", frame, drawn, command, manifest, f"{title}: single heads"
-            ),
+            export.Result(name, table, figure, command, manifest, f"{title}: {part}")
+            for name, table, figure, part in results
         ],
     )
     return frame, drawn
 
 
-def corrected(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_holm(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The tests of all groups shown, with p corrected for their number."""
     values = holm([group["p"] for group in groups])
     return [{**group, "p_holm": p} for group, p in zip(groups, values, strict=True)]
 
 
-def _without_names(group: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in group.items() if key not in ("name", "key")}
-
-
 def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:
     """One row per group: its test, as numbers."""
-    rows = []
-    for group in groups:
-        low, high = group["interval"] or (None, None)
-        known = {key: value for key, value in _without_names(group).items() if key != "interval"}
-        rows.append({"group": group["name"], **known, "low": low, "high": high})
-    return pd.DataFrame(rows)
-
-
-def tests_by_state(outcome: Outcome, masked: int) -> dict[str, dict[str, Any]]:
-    """Each state of the model, as named in exports -> its test.
-
-    Args:
-        masked: number of heads masked.
-    """
-    if outcome.masked is None:
-        return {"": outcome.original}
-    return {", untouched": outcome.original, f", {masked} masked": outcome.masked}
+    bounds = pd.DataFrame([group["interval"] or (None, None) for group in groups])
+    table = pd.DataFrame(groups).drop(columns=["key", "interval"])
+    return table.rename(columns={"name": "group"}).assign(low=bounds[0], high=bounds[1])
 
 
 def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
@@ -241,25 +225,17 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
 
 def by_head(gradient: list[list[float]], tests: dict[str, Any]) -> pd.DataFrame:
     """One row per head: its score and its test."""
-    rows = [
-        {
-            "name": f"{layer + 1}-{head + 1}",
-            "biased": gradient[layer][head] > 0,
-            "bias_score": gradient[layer][head],
-            **{key: test[key] for key in ("mean_difference", "t", "dz", "p", "p_holm", "n")},
-        }
-        for layer, row in enumerate(tests["by_head"])
-        for head, test in enumerate(row)
-    ]
     numbers = ["mean_difference", "t", "dz", "p", "p_holm"]
-    return pd.DataFrame(rows).astype(dict.fromkeys(numbers, float))
+    of_heads = [test for row in tests["by_head"] for test in row]
+    tested = pd.DataFrame(of_heads, columns=[*numbers, "n"]).astype(dict.fromkeys(numbers, float))
+    heads = head_frame(gradient, 0.0)[["name", "bias_score"]]
+    heads.insert(1, "biased", heads["bias_score"] > 0)
+    return pd.concat([heads, tested], axis=1)
 
 
 # --- counter text -------------------------------------------------------------------------
 # Sentences say what the counter-stereotype test found.
 
-# State of the model in exports -> on screen, where they differ.
-TITLES = {", untouched": ", original model"}
 _LEAST = 2  # sentences of a t-test
 _FEW = 100  # sentences below which only large effects can be detected
 _LEFT_OUT = {
@@ -319,7 +295,7 @@ def _escaped(interval: str) -> str:
     return interval.replace("[", r"\[").replace("]", r"\]")
 
 
-def basis(choice: Choice, experiment: Experiment, tests: dict[str, Any]) -> str:
+def basis(choice: Choice, experiment: CounterExperiment, tests: dict[str, Any]) -> str:
     """Sample size and settings behind a test (markdown)."""
     skipped = f", {tests['skipped']} could not be measured" if tests["skipped"] else ""
     most = f", up to {MAX_CONTEXTS} per word, regardless of Options" if choice.in_contexts else ""
@@ -352,13 +328,8 @@ SENTENCES = 500  # as many as in the paper
 
 
 @dataclass(frozen=True, eq=False)
-class Experiment:
-    """Words and sentences of one experiment.
-
-    Args:
-        choosing: the association test that chooses the biased heads.
-        sentences: sentences to test them on.
-    """
+class CounterExperiment:
+    """The test that chooses the biased heads, and the sentences that they are tested on."""
 
     choosing: AssociationTest
     sentences: Sentences
@@ -367,56 +338,58 @@ class Experiment:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class CounterOutcome:
     """Results of one experiment.
 
     Args:
         bias: value of `head_bias` of the original model, on the words that choose the heads.
-        original: see `engine.measures.counter.counter_stereotype.experiment`; original model.
-        masked: the same with the heads of the model bar masked; None if none is.
+        tests: see `engine.measures.counter.counter_stereotype.experiment`; of the original model
+            and, where heads are masked, of the masked one.
     """
 
     bias: dict[str, Any]
-    original: dict[str, Any]
-    masked: dict[str, Any] | None
+    tests: list[dict[str, Any]]
     manifest: dict[str, Any]
     warnings: list[str]
 
 
 @st.cache_resource(show_spinner="Finding sentences …", max_entries=16)
-def prepared_experiment(key: str, same_words: bool, causal: bool, _choice: Choice) -> Experiment:
+def prepared_experiment(
+    key: str, same_words: bool, causal: bool, _choice: Choice
+) -> CounterExperiment:
     """Find the sentences and the words that choose the heads; cached, because it takes a moment."""
     test = _choice.test
     all_words = same_words or not test.pairs  # without pairs there are no sentences to test on
     choosing, held_out = (test, test) if all_words else held_out_targets(test, _choice.seed)
     sentences = counterpart_sentences(held_out, iter(test.contexts or ()), SENTENCES, causal)
-    return Experiment(choosing, sentences, same_words, _choice.seed)
+    return CounterExperiment(choosing, sentences, same_words, _choice.seed)
 
 
-def states(spec: ModelSpec) -> list[ModelSpec]:
+def _states(spec: ModelSpec) -> list[ModelSpec]:
     """The models tested: the original one, and the masked one if there is one."""
     return list(dict.fromkeys([spec.unmasked(), spec]))
 
 
-def is_measured(choice: Choice, spec: ModelSpec, experiment: Experiment) -> bool:
+def is_measured(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> bool:
     """Whether every result is in the store already."""
-    items, params = [experiment.choosing.item()], choice.bias_params()
     sentences = experiment.sentences.items
-    return bool(session.known("head_bias", spec.unmasked(), items, params)) and all(
+    bias = choice.bias(spec.unmasked(), experiment.choosing.item())
+    return bool(session.known(*bias)) and all(
         len(session.known("counter_stereotype", one, sentences, {})) == len(sentences)
-        for one in states(spec)
+        for one in _states(spec)
     )
 
 
-def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) -> Outcome:
+def measured_outcome(
+    choice: Choice, spec: ModelSpec, experiment: CounterExperiment
+) -> CounterOutcome:
     """Score the heads on the words that choose them, and test them on the sentences."""
     bar = st.progress(0.0, "Measuring bias scores …")
-    items = [experiment.choosing.item()]
-    bias = session.measure("head_bias", spec.unmasked(), items, choice.bias_params())
+    bias = session.measure(*choice.bias(spec.unmasked(), experiment.choosing.item()))
     value = bias.values[0]
     biased = () if value["gradient"] is None else positive_heads(value["gradient"])
     warnings, tests, manifest = [*bias.warnings], [], {}
-    for one in states(spec):
+    for one in _states(spec):
         model = "masked model" if one.masked_heads else "original model"
 
         def show(done: int, total: int, model: str = model) -> None:
@@ -428,10 +401,4 @@ def measured_outcome(choice: Choice, spec: ModelSpec, experiment: Experiment) ->
         manifest = attention.manifest
     bar.empty()
     explain.warnings(warnings)
-    return Outcome(value, tests[0], tests[1] if len(tests) > 1 else None, manifest, warnings)
-
-
-def experiment_command(choice: Choice, experiment: Experiment) -> Command:
-    """The command of the same experiment, without the model."""
-    same_words = ["--same-words"] * experiment.same_words
-    return choice.counter_command("--seed", str(experiment.seed), *same_words)
+    return CounterOutcome(value, tests, manifest, warnings)

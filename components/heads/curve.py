@@ -16,9 +16,8 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell.jobs_panel import clock
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
-from components.heads import choice as which
 from components.heads.charts import runs as charts
-from components.heads.charts.runs import pareto as pareto_chart
+from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
@@ -48,25 +47,21 @@ _READ_PARETO = (
 _NOW = "the current mask"
 
 
-def curve(runs: Runs) -> None:
+def draw_curve(runs: Runs) -> None:
     """A metric by the number of masked heads."""
-    cost = cost_of(runs.kind)
+    cost, kinds = cost_of(runs.kind), {run.kind for run in runs.runs}
     figure, _ = figure_and_words(
         "What happens to bias and language ability as more heads are switched off?",
         _READ.format(
             seeds=len(runs.choice.seeds),
             check=f": check {_title(runs, cost)} too" if cost else "",
-            now=f"; the cross is {_NOW}" if _shows_current_mask(runs) else "",
+            now=f"; the cross is {_NOW}" if charts.CURRENT in kinds else "",
         ),
         "head-bias",
     )
     with figure:
         metric = runs.metrics[_metric(runs)]
-        follow(runs, [metric], lambda: _curve(runs, metric))
-
-
-def _shows_current_mask(runs: Runs) -> bool:
-    return any(run.kind == charts.CURRENT for run in runs.runs)
+        _draw_while_measuring(runs, [metric], lambda: _curve(runs, metric))
 
 
 def _metric(runs: Runs) -> str:
@@ -100,7 +95,10 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
         drawn,
         key=f"curve_{metric.name}",
         title=f"{metric.title} by number of masked heads",
-        says=_says(shown, metric.digits),
+        says=in_words.listed(
+            [(_set_name(row), row["value"]) for row in shown.to_dict("records")],
+            f".{metric.digits}f",
+        ),
     )
     st.caption(_basis(runs, metric, frame))
     with st.popover("Table", icon=":material/table:", type="tertiary"):
@@ -115,19 +113,14 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
     )
 
 
-def _says(shown: pd.DataFrame, digits: int) -> str:
-    """The measured sets of heads with their values."""
-    return in_words.listed(
-        [(_set_name(row), row["value"]) for row in shown.to_dict("records")], f".{digits}f"
-    )
-
-
 def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
     """Sample size and settings behind the results (markdown)."""
-    parts = [which.original(runs.whole)]
-    parts.append(f"n = {int(frame['n'].max()):,} {metric.counted} for each set")
-    parts.append(f"{explain.plain(runs.choice.name)}, pooling {runs.choice.pooling}")
-    parts.append(f"random sets with seeds 0 to {len(runs.choice.seeds) - 1}")
+    parts = [
+        plain_name(runs.whole),
+        f"n = {int(frame['n'].max()):,} {metric.counted} for each set",
+        f"{explain.plain(runs.choice.name)}, pooling {runs.choice.pooling}",
+        f"random sets with seeds 0 to {len(runs.choice.seeds) - 1}",
+    ]
     undefined = int(frame["value"].isna().sum())
     if undefined:
         parts.append(f"undefined for {undefined} sets, which are left out of the chart")
@@ -141,7 +134,6 @@ def tests_text(frame: pd.DataFrame, digits: int) -> str:
 
     Args:
         frame: `heads`, `p_holm`, `detectable`; one row a set.
-        digits: decimals of a change.
     """
     tested = frame.dropna(subset=["p_holm"]).drop_duplicates("heads")
     if tested.empty:
@@ -165,24 +157,21 @@ def tests_text(frame: pd.DataFrame, digits: int) -> str:
 def _command(runs: Runs, metric: MaskMetric) -> str:
     """The command that gives the sets, and the one that measures each of them."""
     lines = [runs.command().line()]
-    first = next((runs.spec(run) for run in runs.runs if run.heads), runs.whole)
     if metric.measure == "lpbs":
+        lines.append("# repeat for each set, with its heads after --mask")
         asked = Command(("lpbs", "--domain", metric.name.removeprefix("lpbs ")))
-        lines += [
-            "# repeat for each set, with its heads after --mask",
-            asked.for_model(first).line(),
-        ]
-    if metric.measure == "pairs":
+    elif metric.measure == "pairs":
+        sample = f"a stratified sample of {len(metric.items)}"
+        lines.append(f"# repeat for each set; the chart uses {sample}")
         file = "engine/files/bundled/pairs.csv"
         asked = Command(("pairs", file, "--measure", metric.params["variant"]))
-        lines += [
-            f"# repeat for each set; the chart uses a stratified sample of {len(metric.items)}",
-            asked.for_model(first).line(),
-        ]
-    return "\n".join(lines)
+    else:
+        return lines[0]
+    first = next((runs.spec(run) for run in runs.runs if run.heads), runs.whole)
+    return "\n".join([*lines, asked.for_model(first).line()])
 
 
-def pareto(runs: Runs) -> None:
+def draw_pareto(runs: Runs) -> None:
     """Bias against perplexity or pseudo-perplexity."""
     cost = cost_of(runs.kind)
     if cost is None:
@@ -198,7 +187,7 @@ def pareto(runs: Runs) -> None:
     )
     with figure:
         metrics = [runs.metrics[SEAT], runs.metrics[cost]]
-        follow(runs, metrics, lambda: _pareto(runs, cost))
+        _draw_while_measuring(runs, metrics, lambda: _pareto(runs, cost))
 
 
 def _title(runs: Runs, cost: str) -> str:
@@ -212,10 +201,9 @@ def _pareto(runs: Runs, cost: str) -> None:
     if len(frame) < 2:
         st.markdown(":gray[No set of heads has both results yet.]")
         return
-    best = frontier(frame[cost].tolist(), frame["bias"].tolist())
-    frame["frontier"] = best
+    frame["frontier"] = frontier(frame[cost].tolist(), frame["bias"].tolist())
     name = _title(runs, cost)
-    drawn = pareto_chart(frame, best, cost, name)
+    drawn = charts.pareto(frame, cost, name)
     plot.draw_figure(
         drawn,
         key="pareto",
@@ -226,10 +214,9 @@ def _pareto(runs: Runs, cost: str) -> None:
             ("SEAT |d|", frame["bias"]),
         ),
     )
-    model = which.original(runs.whole)
     st.caption(
-        f"{model} · {explain.plain(runs.choice.name)}. {frontier_text(frame, cost)} Random sets "
-        f"with seeds 0 to {len(runs.choice.seeds) - 1}."
+        f"{plain_name(runs.whole)} · {explain.plain(runs.choice.name)}. "
+        f"{frontier_text(frame, cost)} Random sets with seeds 0 to {len(runs.choice.seeds) - 1}."
     )
     with st.popover("Table", icon=":material/table:", type="tertiary"):
         st.dataframe(frame, hide_index=True, key="pareto_table")
@@ -288,13 +275,10 @@ _PACE = session.state.RUNS_PACE
 _STEP = 1.2  # seconds of measuring before the figure is drawn again
 
 
-def follow(runs: Runs, metrics: Sequence[MaskMetric], draw: Callable[[], None]) -> None:
-    """Draw what is there, offer to measure the rest, and redraw while it is measured.
-
-    Args:
-        metrics: all that the figure needs.
-        draw: draws the figure from what is known.
-    """
+def _draw_while_measuring(
+    runs: Runs, metrics: Sequence[MaskMetric], draw: Callable[[], None]
+) -> None:
+    """Draw what is there, offer to measure the rest, and redraw while it is measured."""
     task = (runs.choice.key, runs.whole, tuple(metric.name for metric in metrics))
     if not _missing(runs, metrics):
         _stop(task)

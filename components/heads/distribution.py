@@ -14,13 +14,11 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import background, export
-from components.frame.widgets.items import Items
-from components.heads import choice as which
 from components.heads import measuring
 from components.heads.charts import distribution as charts
-from components.heads.choice import Choice
+from components.heads.choice import Choice, model_and_masks
 from engine.core.spec import ModelSpec
-from engine.measures.heads.bias import ablation_items, head_frame, ranks_agreement
+from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "
@@ -46,21 +44,13 @@ _COLUMNS = {
 
 
 def draw_head_distribution(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
-    """Draw the tab.
-
-    Args:
-        bias: value of `head_bias` on the original model.
-    """
+    """Draw the tab."""
     whole = subject.spec.unmasked()
-    layers, heads = len(bias["gradient"]), len(bias["gradient"][0])
-    items = ablation_items(layers, heads)
     ablated, missing = measuring.ablation_grid(choice, whole)
     frame = head_frame(bias["gradient"], bias["effect_size"], ablated)
-    masked = {str(ref) for ref in subject.spec.masked_heads}
-    frame["masked"] = frame["name"].isin(masked)
-    results = [_distribution(choice, whole, bias, frame)]
-    ablation = _ablation(choice, whole, frame, masked, items, missing)
-    export.section("heads-scores", [*results, *([ablation] if ablation else [])])
+    frame["masked"] = frame["name"].isin({str(ref) for ref in subject.spec.masked_heads})
+    results = [_distribution(choice, whole, bias, frame), _ablation(choice, whole, frame, missing)]
+    export.section("heads-scores", [result for result in results if result is not None])
 
 
 def _distribution(
@@ -85,12 +75,12 @@ def _distribution(
             f"**{positive}** of {len(frame)} heads are biased (b above 0), "
             f"**{int((frame['bias_score'] < 0).sum())}** anti-biased (b below 0)."
         )
-        sizes = bias["sizes"]
+        sizes, largest = bias["sizes"], frame["share"].nlargest(5).sum()
         st.caption(
-            f"{which.model(whole)} · {explain.plain(choice.name)}, pooling {choice.pooling}: SEAT "
-            f"d {number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target words, "
-            f"{bias['inputs']:,} texts. The five largest heads hold {_top_share(frame, 5):.0f}% of "
-            f"the total |b|."
+            f"{model_and_masks(whole)} · {explain.plain(choice.name)}, pooling {choice.pooling}: "
+            f"SEAT d {number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target "
+            f"words, {bias['inputs']:,} texts. The five largest heads hold {largest:.0f}% of the "
+            "total |b|."
         )
         _ranking(frame)
     return export.Result(
@@ -98,22 +88,16 @@ def _distribution(
         frame,
         drawn,
         choice.command().for_model(whole).line(),
-        session.manifest("head_bias", whole, choice.items, choice.bias_params()),
+        session.manifest(*choice.bias(whole)),
         f"Distribution of bias scores, {named(whole)}",
     )
 
 
-def _top_share(frame: pd.DataFrame, count: int) -> float:
-    return float(frame["share"].nlargest(count).sum())
-
-
 def _ranking(frame: pd.DataFrame) -> None:
-    shown = frame.sort_values("rank")
-    columns = ["rank", "name", "bias_score", "share", "masked"]
-    if frame["ablation"].notna().any():
-        columns.insert(4, "ablation")
+    ablation = ["ablation"] if frame["ablation"].notna().any() else []
+    columns = ["rank", "name", "bias_score", "share", *ablation, "masked"]
     st.dataframe(
-        shown[columns],
+        frame.sort_values("rank")[columns],
         hide_index=True,
         height=240,
         column_config=_COLUMNS,
@@ -122,25 +106,20 @@ def _ranking(frame: pd.DataFrame) -> None:
 
 
 def _ablation(
-    choice: Choice,
-    whole: ModelSpec,
-    frame: pd.DataFrame,
-    masked: set[str],
-    items: list[dict[str, str]],
-    missing: int,
+    choice: Choice, whole: ModelSpec, frame: pd.DataFrame, missing: int
 ) -> export.Result | None:
     result, _ = figure_and_words(
         "Does masking a head do what its gradient predicts?", _READ_ABLATION, "head-bias"
     )
     with result:
         if missing:
-            _offer(choice, whole, items, missing)
+            _offer(choice, whole, missing)
         measured = frame.dropna(subset=["ablation"])
         if measured.empty:
             if not missing:
                 st.markdown(":gray[With any head masked, d is undefined: there is no ablation.]")
             return None
-        drawn = charts.gradient_against_ablation(measured, masked)
+        drawn = charts.gradient_against_ablation(measured)
         plot.draw_figure(
             drawn,
             key="ablation_scatter",
@@ -152,18 +131,17 @@ def _ablation(
                 "+.4f",
             ),
         )
-        st.markdown(
-            agreement_text(
-                ranks_agreement(measured["bias_score"].tolist(), measured["ablation"].tolist())
-            )
+        scores, drops = measured["bias_score"].tolist(), measured["ablation"].tolist()
+        st.markdown(agreement_text(ranks_agreement(scores, drops)))
+        st.caption(
+            f"{model_and_masks(whole)} · {explain.plain(choice.name)}; each head masked alone."
         )
-        st.caption(f"{which.model(whole)} · {explain.plain(choice.name)}; each head masked alone.")
     return export.Result(
         "heads-ablation",
         measured,
         drawn,
         choice.command("--ablate").for_model(whole).line(),
-        session.manifest("head_ablation", whole, items, choice.ablation_params()),
+        measuring.ablation(choice, whole).manifest(),
         f"Bias score against ablation, {named(whole)}",
     )
 
@@ -181,18 +159,19 @@ def agreement_text(result: dict[str, Any]) -> str:
     )
 
 
-def _offer(choice: Choice, whole: ModelSpec, items: list[dict[str, str]], missing: int) -> None:
+def _offer(choice: Choice, whole: ModelSpec, missing: int) -> None:
     """Offer to measure the missing ablations now, or in the background."""
+    heads = measuring.ablation(choice, whole)
     now = background.offer(
-        measuring.ablation_work(choice, whole, len(items) - missing),
-        f"Each of the {len(items)} heads is masked on its own and SEAT is measured again.",
+        measuring.ablation_work(choice, whole, len(heads) - missing),
+        f"Each of the {len(heads)} heads is masked on its own and SEAT is measured again.",
         "In the background",
         "ablate_job",
         lambda: st.button(f"Mask {missing} heads one at a time", key="ablate_here", type="primary"),
     )
     if not now:
         return
-    measured = Items("head_ablation", whole, items, choice.ablation_params()).now(
+    measured = heads.now(
         f"Masking {missing} heads one at a time …", lambda done, total: f"{done} of {total} heads"
     )
     if measured.warnings:  # the store could not keep the values

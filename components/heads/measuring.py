@@ -10,12 +10,14 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
+from components.frame.widgets.items import Items
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import Scores
+from components.heads.scores import SENTENCE, Colour, HeadScores
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
-from engine.measures.heads.bias import ablation_items, as_grid
+from engine.measures.heads.bias import as_grid
+from engine.measures.heads.mask_metrics import MaskMetric, mask_metrics
 from engine.measures.heads.value import HeadSentenceValue
 
 # Texts times layers that are analysed while the user waits; more become a job.
@@ -24,28 +26,35 @@ MANY_HEADS = 300  # heads of a model from which a sentence is measured on a butt
 _MOST_KEPT = 32  # grids
 
 
-def known(
-    choice: Choice, spec: ModelSpec, ablated: bool, own: OwnSentence | None = None
-) -> Scores | None:
-    """Head scores of the original model as far as they are known; nothing is computed.
+def head_scores(
+    choice: Choice, spec: ModelSpec, colour: Colour, own: OwnSentence
+) -> HeadScores | None:
+    """Head scores of the original model as far as they are known; no bias score is computed.
 
     Where there are none yet, this says so, or offers to have them measured.
 
     Args:
-        ablated: whether the ablations are wanted too.
-        own: the user's sentence, where the effect of each head on it is wanted too.
+        colour: says whether the ablations or the effects on the user's sentence are wanted too.
     """
     whole = spec.unmasked()
-    value = bias(choice, whole)
-    if value is None:
+    bias = known_bias(choice, whole)
+    if bias is None:
         _wait(choice, whole)
         return None
-    if value["gradient"] is None:
-        st.markdown(f":gray[{explain.plain(value['problem'])}]")
+    if bias["gradient"] is None:
+        st.markdown(f":gray[{explain.plain(bias['problem'])}]")
         return None
-    manifest = session.manifest("head_bias", whole, choice.items, choice.bias_params())
-    in_sentence = None if own is None else _in_sentence(own, whole)
-    return Scores(value, manifest, _ablated(choice, whole, ablated), in_sentence)
+    ablated = None
+    if colour.ablated or (choice.key, whole) in _kept(session.state.ABLATIONS):
+        ablated, missing = ablation_grid(choice, whole)
+        if missing:
+            heads = sum(map(len, ablated))
+            work = ablation_work(choice, whole, heads - missing)
+            (title,) = work.commands
+            status = f"{explain.plain(title)}. {heads - missing} of {heads} heads measured."
+            _offer_job(work, status)
+    in_sentence = _in_sentence(own, whole) if colour.name == SENTENCE else None
+    return HeadScores(bias, session.manifest(*choice.bias(whole)), ablated, in_sentence)
 
 
 def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None:
@@ -75,15 +84,13 @@ def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None
     return found
 
 
-def follow(choice: Choice, spec: ModelSpec) -> None:
+def complete(choice: Choice, spec: ModelSpec) -> None:
     """Measure the scores where they are still missing, and draw the page again."""
     whole = spec.unmasked()
-    if bias(choice, whole) is not None or _is_long(choice, whole):
+    if known_bias(choice, whole) is not None or _is_long(choice, whole):
         return
     pulse = st.empty()
-    found = session.measure_in_thread(
-        "head_bias", whole, choice.items, choice.bias_params(), pulse.empty
-    )
+    found = session.measure_in_thread(*choice.bias(whole), pulse.empty)
     explain.warnings(found.warnings)
     _kept(session.state.HEAD_BIAS)[choice.key, whole] = found.values[0]
     pulse.empty()  # a user on the way to another page goes there first
@@ -95,11 +102,11 @@ def _kept(name: str) -> session.state.Newest[Any]:
     return session.state.newest(name, _MOST_KEPT)
 
 
-def bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
+def known_bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
     """Value of `head_bias` as far as it is known; nothing is computed."""
     kept = _kept(session.state.HEAD_BIAS)
     if (choice.key, whole) not in kept:
-        found = session.stored("head_bias", whole, choice.items, choice.bias_params())
+        found = session.stored(*choice.bias(whole))
         if found is None:
             return None
         kept[choice.key, whole] = found[0]
@@ -107,59 +114,34 @@ def bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
     return value
 
 
-def _texts(choice: Choice) -> int:
-    return len(choice.test.contexts or choice.test.words())
-
-
 def _is_long(choice: Choice, whole: ModelSpec) -> bool:
-    return _texts(choice) * session.facts(whole).layers > AT_ONCE
+    return choice.texts * session.facts(whole).layers > AT_ONCE
 
 
 def _wait(choice: Choice, whole: ModelSpec) -> None:
     """Say that the scores are on their way, or what having them takes."""
-    texts = f"{_texts(choice):,} texts"
+    texts = f"{choice.texts:,} texts"
     if not _is_long(choice, whole):
         st.caption(f"{texts} are being analysed; colours appear when done.")
         return
     title = f"{choice.name}: bias scores of all heads"
-    command = choice.command().for_model(whole)
-    params = choice.bias_params()
-    work = Work(
-        {title: command}, 1, 0, lambda: len(session.known("head_bias", whole, choice.items, params))
-    )
+    work = Items(*choice.bias(whole)).work(title, choice.command().for_model(whole), 0)
     _offer_job(work, f"{explain.plain(title)}. {texts} to read.")
 
 
-def ablations(choice: Choice, whole: ModelSpec) -> list[dict[str, Any] | None]:
-    """Values of `head_ablation` of all heads, None where not measured yet."""
-    kept = _kept(session.state.ABLATIONS)
-    known: list[dict[str, Any] | None] | None = kept.get((choice.key, whole))
-    if known is not None:
-        return known
+def _offer_job(work: Work, status: str) -> None:
+    (title,) = work.commands
+    background.offer(work, status, "Measure in the background", f"job_{title}")
+
+
+# --- ablations ----------------------------------------------------------------------------
+# The effect size with each head masked alone.
+
+
+def ablation(choice: Choice, whole: ModelSpec) -> Items:
+    """What is asked of every head."""
     facts = session.facts(whole)
-    items = ablation_items(facts.layers, facts.heads)
-    values = session.heads.stored_part("head_ablation", whole, items, choice.ablation_params())
-    if all(value is not None for value in values):
-        keep_ablations(choice, whole, values)
-    return values
-
-
-def keep_ablations(choice: Choice, whole: ModelSpec, values: list[dict[str, Any] | None]) -> None:
-    """Have `ablations` give these values, which the store may have been unable to keep."""
-    _kept(session.state.ABLATIONS)[choice.key, whole] = values
-
-
-def _ablated(choice: Choice, whole: ModelSpec, wanted: bool) -> list[list[float | None]] | None:
-    """Effect sizes with each head masked; looked up only where they are wanted, then kept."""
-    if not wanted and (choice.key, whole) not in _kept(session.state.ABLATIONS):
-        return None
-    grid, missing = ablation_grid(choice, whole)
-    if missing:
-        heads = sum(map(len, grid))
-        work = ablation_work(choice, whole, heads - missing)
-        (title,) = work.commands
-        _offer_job(work, f"{explain.plain(title)}. {heads - missing} of {heads} heads measured.")
-    return grid
+    return Items(*choice.ablation(whole, facts.layers, facts.heads))
 
 
 def ablation_grid(choice: Choice, whole: ModelSpec) -> tuple[list[list[float | None]], int]:
@@ -168,10 +150,19 @@ def ablation_grid(choice: Choice, whole: ModelSpec) -> tuple[list[list[float | N
     Returns:
         [layer][head], None where not measured or undefined; and how many are not measured.
     """
-    values = ablations(choice, whole)
+    values = _kept(session.state.ABLATIONS).get((choice.key, whole))
+    if values is None:
+        facts = session.facts(whole)
+        values = session.heads.stored_part(*choice.ablation(whole, facts.layers, facts.heads))
+        if None not in values:
+            keep_ablations(choice, whole, values)
     sizes = [None if value is None else value["effect_size"] for value in values]
-    missing = sum(value is None for value in values)
-    return as_grid(sizes, session.facts(whole).layers), missing
+    return as_grid(sizes, session.facts(whole).layers), values.count(None)
+
+
+def keep_ablations(choice: Choice, whole: ModelSpec, values: list[dict[str, Any] | None]) -> None:
+    """Have `ablation_grid` give these values, which the store may have been unable to keep."""
+    _kept(session.state.ABLATIONS)[choice.key, whole] = values
 
 
 def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:
@@ -180,16 +171,21 @@ def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:
     Args:
         shown: heads that the page shows the effect of.
     """
-    facts = session.facts(whole)
-    items, params = ablation_items(facts.layers, facts.heads), choice.ablation_params()
-    return Work(
-        {f"{choice.name}: each head masked in turn": choice.command("--ablate").for_model(whole)},
-        len(items),
-        shown,
-        lambda: len(session.known("head_ablation", whole, items, params)),
-    )
+    command = choice.command("--ablate").for_model(whole)
+    title = f"{choice.name}: each head masked in turn"
+    return ablation(choice, whole).work(title, command, shown)
 
 
-def _offer_job(work: Work, status: str) -> None:
-    (title,) = work.commands
-    background.offer(work, status, "Measure in the background", f"job_{title}")
+# --- metrics ------------------------------------------------------------------------------
+# What masks are judged by, in the panel and in the curves.
+
+
+def judged_by(choice: Choice, kind: str) -> dict[str, MaskMetric]:
+    """The metrics of a kind of model, by name."""
+    return _judged_by(choice.key, kind, choice)
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _judged_by(key: str, kind: str, _choice: Choice) -> dict[str, MaskMetric]:
+    """Cached, because reading their texts at every click would be slow."""
+    return mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)

@@ -42,11 +42,7 @@ class OwnSentence:
 
 
 def ask(kind: str) -> OwnSentence:
-    """Draw the fields, for models that complete sentences.
-
-    Args:
-        kind: of the model's family.
-    """
+    """Draw the fields, for models that complete sentences."""
     if kind == SEQ2SEQ:
         return OwnSentence("", ())
     example = examples.follow_model(SENTENCE, EXAMPLE, (), kind)

@@ -7,7 +7,7 @@ for the session and in the store, and shown at once the next time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -17,15 +17,15 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
-from components.heads import export, rows
+from components.frame.widgets import export
+from components.heads import measuring, notes, rows
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.results import Result, likely_words, metric_result, odds_result, seat_result
-from components.heads.rows import Compare, Row
-from engine.core.errors import BiascopeError
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from components.heads.rows import PanelResult, PanelRow
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.mask_token import masks_in
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
@@ -36,7 +36,6 @@ from engine.measures.heads.mask_metrics import (
     MaskMetric,
     change_of_effect,
     cost_of,
-    mask_metrics,
 )
 from engine.measures.heads.runs import random_heads
 from engine.measures.heads.sentence import EQUAL_ODDS
@@ -52,14 +51,14 @@ _STEP = {"pairs": 6, "lpbs": 28, "completion": 20}
 
 
 class Panel:
-    """The panel: drawn when created, completed by `follow`."""
+    """The panel: drawn when created, completed by `complete`."""
 
     def __init__(self, choice: Choice, subject: Subject, own: OwnSentence) -> None:
         self.choice, self.facts, self.own = choice, subject.facts, own
         self.causal = subject.facts.kind == CAUSAL
         self.after = subject.spec
         self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, PanelRow] = {}
         self.problems: list[str] = []
         self.kept = session.state.newest(session.state.HEAD_FIGURES, _MOST)
         self._draw()
@@ -71,7 +70,12 @@ class Panel:
         invitation = st.empty()  # emptied on each run, even one that another click ends early
         if len(self.specs) == 1:
             invitation.caption(_INVITATION)
-        self.metrics = _metrics(self.choice, self.choice.key, self.facts.kind)
+        metrics = measuring.judged_by(self.choice, self.facts.kind).values()
+        order = (*_STEP, "health")  # what cannot be interrupted comes last
+        self.metrics = sorted(
+            (metric for metric in metrics if metric.name != SEAT),
+            key=lambda metric: order.index(metric.measure),
+        )
         self._add_rows()
         if self._has_results():
             self._show()  # the results before stay while those after are measured
@@ -87,12 +91,14 @@ class Panel:
         """A row for each measure, with its results in this session."""
         if self.facts.kind != SEQ2SEQ:
             label = "Most likely next words" if self.causal else "Most likely words"
-            self._row(before_after.SENTENCE, label, None, 0)
-            self._row(before_after.ODDS, f"{explain.plain(self.own.pair)}, %", EQUAL_ODDS, 1)
-        title = f"SEAT d, {explain.plain(self.choice.name)}"
-        self._row(SEAT, title, 0.0, 2, change_of_effect)
+            self.rows[before_after.SENTENCE] = PanelRow(label, None, 0)
+            odds = f"{explain.plain(self.own.pair)}, %"
+            self.rows[before_after.ODDS] = PanelRow(odds, EQUAL_ODDS, 1)
+        seat = f"SEAT d, {explain.plain(self.choice.name)}"
+        self.rows[SEAT] = PanelRow(seat, 0.0, 2, change_of_effect)
         for metric in self.metrics:
-            self._row(metric.name, metric.title, metric.neutral, metric.digits, metric.compare)
+            row = PanelRow(metric.title, metric.neutral, metric.digits, metric.compare)
+            self.rows[metric.name] = row
         for name, row in self.rows.items():
             for spec in self.specs:
                 result = self.kept.get(self._key(name, spec))
@@ -127,42 +133,44 @@ class Panel:
         if before_after.SENTENCE not in self.rows:
             return
 
-        def predict(spec: ModelSpec) -> Result:
-            values = self._measure(
-                "completion", spec, [{"text": self.own.text}], before_after.SENTENCE_PARAMS
-            )
-            return Result(None, likely_words(values[0], self.facts.uncased))
+        def predict(spec: ModelSpec) -> PanelResult:
+            items = [{"text": self.own.text}]
+            values = self._measure("completion", spec, items, before_after.SENTENCE_PARAMS)
+            return PanelResult(rows.likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
             self._try(before_after.ODDS, spec, partial(self._odds, spec))
 
-    def _odds(self, spec: ModelSpec) -> Result:
+    def _odds(self, spec: ModelSpec) -> PanelResult:
         """The first of the two words against the second."""
         item = self.own.item()
         words = [item["first"], item["second"]]
         value = self._measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
-        return odds_result(value["targets"])
+        return rows.odds_result(value["targets"])
 
     def _seat(self) -> list[dict[str, Any]]:
         """Show effect size and p; return the values for the notes."""
         values = []
         for spec in self.specs:
-            value = self._measure("seat", spec, self.choice.items, self.choice.seat_params())[0]
+            value = self._seat_value(spec)
             values.append(value)
-            self._add(SEAT, spec, seat_result(value))
+            self._add(SEAT, spec, rows.seat_result(value))
         return values
+
+    def _seat_value(self, spec: ModelSpec) -> Any:
+        return self._measure(*self.choice.seat(spec))[0]
 
     def _notes(self, seat: list[dict[str, Any]]) -> None:
         """Captions on how to read the results and on their sample sizes."""
-        for text in notes(self.choice, self.facts, len(self.specs) > 1, seat):
+        for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, seat):
             st.caption(text)
         self.remarks = st.empty()
         self._remark()
 
     # --- as they arrive -------------------------------------------------------------------
 
-    def follow(self) -> None:
+    def complete(self) -> None:
         """Measure what is still missing, after the rest of the page is drawn."""
         for metric in self.metrics:
             row = self.rows[metric.name]
@@ -171,10 +179,10 @@ class Panel:
                 self._show()
         self._remark()
         with self.exports:
-            export.before_after(self.choice, self.rows, self.specs, self.own)
+            self._export()
         self._compare_with_random()
 
-    def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: Row) -> Result:
+    def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: PanelRow) -> PanelResult:
         """One metric of one model: a few items at a time, or in a background thread."""
         items, params = list(metric.items), metric.params
         if len(items) == 1:
@@ -183,14 +191,29 @@ class Panel:
             pulse = self.note.empty
             measured = session.measure_in_thread(metric.measure, spec, items, params, pulse)
             self.problems += measured.warnings
-            return metric_result(metric, metric.read(measured.values))
+            return rows.metric_result(metric, metric.read(measured.values))
         values: list[Any] = []
         step = _STEP[metric.measure]
         for start in range(0, len(items), step):
             row.waiting[spec] = f"{start} of {len(items)}"
             self._show()
             values += self._measure(metric.measure, spec, items[start : start + step], params)
-        return metric_result(metric, metric.read(values))
+        return rows.metric_result(metric, metric.read(values))
+
+    def _export(self) -> None:
+        """Export buttons below the panel."""
+        command = self.choice.mask_command(self.rows, self.own.text, self.own.words)
+        export.row(
+            "before-after",
+            rows.frame(self.rows, self.specs),
+            None,
+            command.for_model(self.after).line(),
+            session.manifest(*self.choice.seat(self.after)) | {"figures": list(self.rows)},
+            "Before and after switching heads off",
+            reading=rows.in_short(self.rows, self.specs),
+            live=_live(self.after, self.own),
+            summary=rows.summary(self.rows, self.specs),
+        )
 
     def _compare_with_random(self) -> None:
         """Compare the change of d with that of as many random heads."""
@@ -209,26 +232,15 @@ class Panel:
                 self.note.caption(
                     f"Masking random heads for comparison: set {tried} of {len(seeds)} …"
                 )
-                values = self._measure("seat", spec, self.choice.items, self.choice.seat_params())
-                self.kept[key] = Result(values[0]["effect_size"], "")
-            effect = self.kept[key].value
+                self.kept[key] = self._seat_value(spec)["effect_size"]
+            effect = self.kept[key]
             if effect is not None:
                 changes.append(effect - before)
         if changes:
-            text = random_comparison(after - before, changes, k)
+            text = notes.random_comparison(after - before, changes, k)
             self.note.markdown(f"> :small[{text}]")
 
     # --- both -----------------------------------------------------------------------------
-
-    def _row(
-        self,
-        name: str,
-        label: str,
-        neutral: float | None,
-        digits: int,
-        compare: Compare | None = None,
-    ) -> Row:
-        return self.rows.setdefault(name, Row(label, neutral, digits, compare))
 
     def _measure(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
@@ -237,36 +249,36 @@ class Panel:
         self.problems += measured.warnings
         return measured.values
 
-    def _try(self, name: str, spec: ModelSpec, measure: Callable[[], Result]) -> None:
+    def _try(self, name: str, spec: ModelSpec, measure: Callable[[], PanelResult]) -> None:
         """Add a result, or the reason why there is none; other rows do not depend on it."""
         try:
             self._add(name, spec, measure())
         except BiascopeError as error:
-            self.rows[name].results[spec] = Result(None, _FAILED)
+            self.rows[name].results[spec] = PanelResult(_FAILED)
             self.rows[name].waiting.pop(spec, None)
             self.problems.append(str(error))
 
-    def _add(self, name: str, spec: ModelSpec, result: Result) -> None:
+    def _add(self, name: str, spec: ModelSpec, result: PanelResult) -> None:
         self.rows[name].results[spec] = result
         self.rows[name].waiting.pop(spec, None)
         self.kept[self._key(name, spec)] = result
 
     def _remark(self) -> None:
         cost = cost_of(self.facts.kind) or PPPL
-        lost = language_loss(self._values(CLOZE), self._values(cost), self.causal)
+        lost = notes.language_loss(self._values(CLOZE), self._values(cost), self.causal)
         found = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
         texts = [f":material/info: {explain.plain(text)}" for text in found]
-        unclear = rows.unclear(self.rows.values(), self.specs[0], self.after)
-        if unclear:
-            texts.insert(0, smallest_changes(unclear))
+        if unclear := rows.unclear(self.rows.values(), self.specs[0], self.after):
+            texts.insert(0, notes.smallest_changes(unclear))
         if texts:
             self.remarks.caption("  \n".join(texts))
 
     def _values(self, name: str) -> tuple[float | None, float | None]:
         """A value before and after; None if not measured."""
         results = self.rows[name].results if name in self.rows else {}
-        pair = [results.get(spec) for spec in (self.specs[0], self.after)]
-        before, after = (None if result is None else result.value for result in pair)
+        before, after = (
+            results[spec].value if spec in results else None for spec in (self.specs[0], self.after)
+        )
         return before, after
 
     def _show(self) -> None:
@@ -277,161 +289,14 @@ class Panel:
         )
 
 
-@st.cache_resource(show_spinner=False, max_entries=16)
-def _metrics(_choice: Choice, key: str, kind: str) -> list[MaskMetric]:
-    """The metrics below SEAT; cached, because reading their texts at every click would be slow."""
-    metrics = mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
-    order = (*_STEP, "health")  # what cannot be interrupted comes last
-    wanted = [metric for name, metric in metrics.items() if name != SEAT]
-    return sorted(wanted, key=lambda metric: order.index(metric.measure))
-
-
-# --- notes --------------------------------------------------------------------------------
-# Sentences below the before/after panel: sample sizes, how to read it, and what it means.
-
-_CHANGES = (
-    "**Changes**: ▲ up, ▼ down. Blue: closer to the neutral value than before; orange: further "
-    "from it; grey: language ability, or to the other side of neutral and about as far. No arrow "
-    "where the 95% interval of the change contains 0 or the change rounds to nothing. Both models "
-    "read the same texts, and the intervals of changes are paired by target or pair; those of "
-    "language ability are not paired, so too wide. No correction for the number of rows."
-)
-_TIE = 1e-4  # of d: the same heads measured in other batches differ by less
-
-
-def notes(
-    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[dict[str, Any]]
-) -> list[str]:
-    """Captions (markdown).
-
-    Args:
-        masked: whether a masked model is shown next to the original one.
-        seat: values of the measure `seat`, of each model.
-    """
-    captions = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
-    if facts.kind == CAUSAL:
-        captions.append(
-            f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
-            f"{facts.family} model masks no words: it predicts the next one."
-        )
-    if facts.kind == SEQ2SEQ:
-        captions.append(
-            f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
-            f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
-            "alone."
-        )
-    problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
-    return [
-        *captions,
-        *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),
-    ]
-
-
-def _how_to_read(kind: str, masked: bool) -> str:
-    parts = [
-        "**SEAT d** (Sentence Encoder Association Test): 0 is no association; the further from 0, "
-        "the stronger."
-    ]
-    if kind == MASKED:
-        parts.append(
-            "**CPS** (CrowS-Pairs Score): how often the model prefers the stereotyping sentence "
-            "of a pair; 50% is neutral. **LPBS d** (log-probability bias score): 0 is neutral; "
-            "these rows always compare he and she. **Pseudo-perplexity** (lower is better) and "
-            "**neutral cloze** (blanks filled correctly; higher is better) show language ability."
-        )
-    if kind == CAUSAL:
-        parts.append(
-            "**CLM** (causal language model score): how often the model prefers the stereotyping "
-            "sentence of a pair; 50% is neutral. **Perplexity** (lower is better) and **cloze by "
-            "continuation** (plain sentences continued with the word that fits; higher is better) "
-            "show language ability. The words for your sentence may be only the "
-            "beginnings of longer words."
-        )
-    if masked:
-        parts.append(_CHANGES)
-    return " ".join(parts)
-
-
-def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
-    most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
-    text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
-    if value["n_permutations"]:
-        kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
-        text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
-    return (
-        f"{text}. Intervals of d are over target words, those of LPBS over target words and "
-        "templates; *over texts*: other sentences with the same words."
-    )
-
-
-def smallest_changes(named: Sequence[str]) -> str:
-    """What changes that are not clear could have shown (markdown); empty without any.
-
-    Args:
-        named: a measure with its smallest detectable change, as `SEAT d ±0.10`.
-    """
-    if not named:
-        return ""
-    return (
-        "**Not clear** does not mean that nothing changed. These texts would have shown, with 80% "
-        f"power, changes of at least: {', '.join(named)}."
-    )
-
-
-def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:
-    """The change of d compared with masking as many random heads (markdown).
-
-    Args:
-        moved: d with the chosen heads masked minus d before.
-        random_changes: the same for each random set.
-        k: number of heads masked.
-    """
-    mean = sum(random_changes) / len(random_changes)
-    low, high = min(random_changes), max(random_changes)
-    size = len(random_changes)
-    by_chance = f"which one set in {size + 1} is by chance"
-    verdict = "within the range of the random sets"
-    if moved > high + _TIE:
-        verdict = f"above all {size} random sets, {by_chance}"
-    elif moved < low - _TIE:
-        verdict = f"below all {size} random sets, {by_chance}"
-    heads = "1 random head" if k == 1 else f"{k} random heads"
-    return (
-        f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
-        f"{number(low, '+.2f')} to {number(high, '+.2f')}, {len(random_changes)} sets). Masking "
-        f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
-    )
-
-
-def language_loss(
-    cloze: tuple[float | None, float | None],
-    pppl: tuple[float | None, float | None],
-    causal: bool = False,
-) -> str | None:
-    """A warning if masking heads has cost a model its language ability.
-
-    Args:
-        cloze: % of neutral cloze sentences answered correctly, before and after.
-        pppl: pseudo-perplexity of neutral sentences, before and after; of a causal model, its
-            perplexity.
-
-    Returns:
-        None if the model was no better before, or is still good enough.
-    """
-    least, most_pppl = session.CLOZE_ENOUGH, session.PPPL_ENOUGH
-    if causal:
-        least, most_pppl = session.CONTINUED_ENOUGH, session.PERPLEXITY_ENOUGH
-    least_cloze = 100 * least
-    signs = []
-    if cloze[0] is not None and cloze[1] is not None and cloze[1] < least_cloze <= cloze[0]:
-        signs.append(f"gets only {cloze[1]:.0f}% of the neutral cloze sentences right")
-    if pppl[0] is not None and pppl[1] is not None and pppl[1] > most_pppl >= pppl[0]:
-        signs.append(
-            f"has a {'' if causal else 'pseudo-'}perplexity of {pppl[1]:,.0f} on neutral sentences"
-        )
-    if not signs:
+def _live(spec: ModelSpec, own: OwnSentence) -> dict[str, str] | None:
+    """How the Stage asks the sentence again; None where it could not answer, or no head is off."""
+    heads = spec.masked_heads
+    if not heads or masks_in(own.text) != 1:
         return None
-    return (
-        f"With these heads masked, the model {' and '.join(signs)}. It has lost much of its "
-        "language ability, so a score near neutral does not show that it is fair."
-    )
+    try:
+        item = own.item()
+    except InputTextError:
+        return None
+    asked = {"text": own.text, "targets": f"{item['first']}, {item['second']}"}
+    return {"kind": "heads", **asked, "heads": " ".join(map(str, heads))}

@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.heads import measuring
 from components.heads.charts.runs import CURRENT
-from components.heads.choice import Choice
+from components.heads.choice import Asked, Choice
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
-from engine.measures.heads.mask_metrics import MaskMetric, Reading, mask_metrics
+from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
 from engine.measures.heads.runs import RANDOM, Run, head_runs
 from engine.statistics import detectable_difference, holm
 
@@ -32,7 +32,6 @@ class Runs:
 
     Args:
         sizes: numbers K of most and of least biased heads.
-        masked: heads masked now, shown beside the sets.
     """
 
     choice: Choice
@@ -44,13 +43,13 @@ class Runs:
     @cached_property
     def metrics(self) -> dict[str, MaskMetric]:
         """What each set is judged by."""
-        return _metrics(self.choice.key, self.kind, self.choice)
+        return measuring.judged_by(self.choice, self.kind)
 
     def spec(self, run: Run) -> ModelSpec:
         """The model with the run's heads masked."""
         return replace(self.whole, masked_heads=run.heads)
 
-    def known(self, metric: MaskMetric) -> dict[int, Reading]:
+    def known(self, metric: MaskMetric) -> dict[int, MetricReading]:
         """Results that are known, by the position of their run; nothing is computed."""
         results = ((position, self._stored(metric, run)) for position, run in enumerate(self.runs))
         return {position: result for position, result in results if result is not None}
@@ -61,8 +60,7 @@ class Runs:
         Args:
             wait: draws something, so that a click is handled meanwhile.
         """
-        items, params = list(metric.items), dict(metric.params)
-        found = session.measure_in_thread(metric.measure, self.spec(run), items, params, wait)
+        found = session.measure_in_thread(*self._asked(metric, self.spec(run)), wait)
         _kept()[self._key(metric, run)] = metric.read(found.values)
         explain.warnings(found.warnings)
 
@@ -80,18 +78,12 @@ class Runs:
         rows = [
             {
                 "metric": metric.name,
-                "kind": run.kind,
-                "k": run.k,
-                "seed": run.seed,
-                "heads": format_heads(run.heads),
-                "value": reading.value,
-                "low": reading.low,
-                "high": reading.high,
-                "n": reading.n,
+                **{name: getattr(self.runs[at], name) for name in ("kind", "k", "seed")},
+                "heads": format_heads(self.runs[at].heads),
+                **{name: getattr(reading, name) for name in ("value", "low", "high", "n")},
                 **changes.get(at, {}),
             }
             for at, reading in known.items()
-            for run in (self.runs[at],)
         ]
         numbers = dict.fromkeys(("value", "low", "high", *_TESTED), float)
         return pd.DataFrame(rows, columns=[*_COLUMNS, *_TESTED]).astype(
@@ -99,7 +91,7 @@ class Runs:
         )
 
     def _changes(
-        self, metric: MaskMetric, known: dict[int, Reading]
+        self, metric: MaskMetric, known: dict[int, MetricReading]
     ) -> dict[int, dict[str, float | None]]:
         """Change of every chosen set against the unmasked model, by the position of its run."""
         before = known.get(0)
@@ -131,43 +123,36 @@ class Runs:
 
     def manifest(self, metric: MaskMetric) -> dict[str, Any]:
         """What was measured on every set."""
-        items, params = list(metric.items), dict(metric.params)
-        measured = session.manifest(metric.measure, self.whole, items, params)
-        runs = [{"kind": run.kind, "seed": run.seed, "heads": format_heads(run.heads)}
-                for run in self.runs]  # fmt: skip
+        measured = session.manifest(*self._asked(metric, self.whole))
+        runs = [
+            {"kind": run.kind, "seed": run.seed, "heads": format_heads(run.heads)}
+            for run in self.runs
+        ]
         return measured | {"test": self.choice.name, "runs": runs}
 
-    def _stored(self, metric: MaskMetric, run: Run) -> Reading | None:
+    def _stored(self, metric: MaskMetric, run: Run) -> MetricReading | None:
         key = self._key(metric, run)
-        known: Reading | None = _kept().get(key)
+        known: MetricReading | None = _kept().get(key)
         if known is None:
-            values = session.stored(
-                metric.measure, self.spec(run), list(metric.items), dict(metric.params)
-            )
+            values = session.stored(*self._asked(metric, self.spec(run)))
             if values is None:
                 return None
             known = _kept()[key] = metric.read(values)
         return known
 
+    def _asked(self, metric: MaskMetric, spec: ModelSpec) -> Asked:
+        return metric.measure, spec, list(metric.items), dict(metric.params)
+
     def _key(self, metric: MaskMetric, run: Run) -> Any:
         return (metric.name, self.choice.key, self.spec(run))
 
 
-def _kept() -> session.state.Newest[Reading]:
+def _kept() -> session.state.Newest[MetricReading]:
     return session.state.newest(session.state.HEAD_RUNS, _MOST)
 
 
-@st.cache_resource(show_spinner=False, max_entries=16)
-def _metrics(key: str, kind: str, _choice: Choice) -> dict[str, MaskMetric]:
-    return mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
-
-
 def planned(choice: Choice, subject: Subject, gradient: Sequence[Sequence[float]]) -> Runs:
-    """The sets that a curve is made of, the most informative first.
-
-    Args:
-        gradient: [layer][head], bias scores of the original model.
-    """
+    """The sets that a curve is made of, the most informative first."""
     sizes = curve_sizes(len(gradient) * len(gradient[0]))
     runs = head_runs(gradient, sizes, sizes, True, choice.seeds)
     chosen = [run for run in runs if run.seed is None]

@@ -13,7 +13,7 @@ from components.frame.widgets.head_grid import Wording
 from engine.core.spec import HeadRef
 from engine.measures.heads.bias import as_grid, head_frame
 from engine.measures.heads.runs import bottom_heads
-from engine.measures.heads.sentence import by_sentence, share
+from engine.measures.heads.sentence import equal_odds_gain, first_word_share
 from engine.measures.heads.value import HeadSentenceValue
 
 OUTLINED = 5
@@ -27,13 +27,12 @@ class Colour:
     """One number per head that the grid can show.
 
     Args:
-        column: of the table of heads.
-        title: the grid's name.
         option: its name in the list.
         ranks: what Top and Bottom order heads by under this colouring; empty where that is the
             bias score.
     """
 
+    name: str
     column: str
     title: str
     option: str
@@ -44,14 +43,16 @@ class Colour:
 
 
 _OUTLINED = "the most negative estimates"
-COLOURS = {
-    GRADIENT: Colour(
+_COLOURS = (
+    Colour(
+        GRADIENT,
         "bias_score",
         "Bias score per head",
         "bias score (gradient)",
         Wording("to first order, |d| falls with it masked", "rises", _OUTLINED),
     ),
-    ABLATION: Colour(
+    Colour(
+        ABLATION,
         "ablation",
         "Drop in |d| when the head is masked",
         "ablation",
@@ -59,21 +60,24 @@ COLOURS = {
         ablated=True,
         ranks="drop in |d| when masked",
     ),
-    GAP: Colour(
+    Colour(
+        GAP,
         "gap",
         "Ablation minus bias score",
         "ablation minus bias score",
         Wording("|d| falls more than the score predicts", "less"),
         ablated=True,
     ),
-    SHARE: Colour(
+    Colour(
+        SHARE,
         "share",
         "Share of the total |bias score|",
         "share of all scores",
         Wording("larger share"),
         unit="%",
     ),
-    SENTENCE: Colour(
+    Colour(
+        SENTENCE,
         "sentence_effect",
         "Points nearer to equal odds when the head is masked",
         "effect on your sentence",
@@ -81,7 +85,8 @@ COLOURS = {
         unit="points",
         ranks="effect on your sentence",
     ),
-}
+)
+COLOURS = {colour.name: colour for colour in _COLOURS}
 
 
 def _when_masked(row: dict[Any, Any]) -> str:
@@ -95,7 +100,7 @@ def _when_masked(row: dict[Any, Any]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class HeadScores:
     """Head scores of one model without masks.
 
     Args:
@@ -121,36 +126,27 @@ class Scores:
         if self.sentence is None:
             return frame.assign(sentence_share=math.nan, sentence_effect=math.nan)
         return frame.assign(
-            sentence_share=[share(gap) for row in self.sentence["ablated"] for gap in row],
-            sentence_effect=[one for row in by_sentence(self.sentence) for one in row],
+            sentence_share=[
+                first_word_share(gap) for row in self.sentence["ablated"] for gap in row
+            ],
+            sentence_effect=[one for row in equal_odds_gain(self.sentence) for one in row],
         )
 
-    def ranking(self, name: str) -> list[list[float]] | None:
-        """[layer][head], what Top and Bottom order heads by under a colouring.
+    def grid(self, colour: Colour) -> list[list[float | None]]:
+        """[layer][head], the numbers of one colouring."""
+        numbers = self.frame[colour.column].astype(object)
+        return as_grid(numbers.where(numbers.notna(), None).tolist(), len(self.gradient))
 
-        Args:
-            name: of the colouring.
-
-        Returns:
-            None while a head still lacks its number.
-        """
-        colour = COLOURS[name]
+    def ranking(self, colour: Colour) -> list[list[float]] | None:
+        """[layer][head], what Top and Bottom order heads by; None while a head lacks its number."""
         if not colour.ranks:
             return self.gradient
         known = [[value for value in row if value is not None] for row in self.grid(colour)]
         return known if sum(map(len, known)) == len(self.frame) else None
 
-    def grid(self, colour: Colour) -> list[list[float | None]]:
-        """[layer][head], the numbers of one colouring."""
-        numbers = [
-            None if pd.isna(number) else float(number) for number in self.frame[colour.column]
-        ]
-        return as_grid(numbers, len(self.gradient))
-
     def outlined(self) -> tuple[HeadRef, ...]:
-        """Heads with the lowest bias scores, without those above zero."""
-        lowest = bottom_heads(self.gradient, OUTLINED)
-        return tuple(ref for ref in lowest if self.gradient[ref.layer][ref.head] < 0)
+        """Heads with the most negative bias scores."""
+        return most_negative(self.gradient)
 
     def described(self) -> list[list[str]]:
         """[layer][head], text shown with the number when a head is pointed at."""
@@ -159,5 +155,14 @@ class Scores:
             f"rank {row['rank']} of {count} by bias score{_when_masked(row)}"
             for row in self.frame.to_dict("records")
         ]
-        width = len(self.gradient[0])
-        return [texts[start : start + width] for start in range(0, count, width)]
+        return as_grid(texts, len(self.gradient))
+
+
+def most_negative(gradient: list[list[float]]) -> tuple[HeadRef, ...]:
+    """Heads to outline: the lowest bias scores, without those above zero.
+
+    Args:
+        gradient: [layer][head], bias scores.
+    """
+    lowest = bottom_heads(gradient, OUTLINED)
+    return tuple(ref for ref in lowest if gradient[ref.layer][ref.head] < 0)

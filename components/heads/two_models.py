@@ -15,14 +15,13 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.heads import distribution
+from components.heads import distribution, measuring
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
-from engine.core.spec import HeadRef, ModelSpec
-from engine.measures.heads.bias import ranks_agreement
-from engine.measures.heads.runs import bottom_heads
+from components.heads.scores import most_negative
+from engine.core.spec import ModelSpec
+from engine.measures.heads.bias import head_frame, ranks_agreement
 
-OUTLINED = 5
 _READ = (
     "Both maps share one colour scale. To first order and on this word list, |d| falls with an "
     "orange head masked and rises with a blue one; pale: little change. The heads with the most "
@@ -35,12 +34,7 @@ _READ = (
 def draw_heads_of_two_models(
     choice: Choice, subject: Subject, other: Subject | None, bias: dict[str, Any]
 ) -> None:
-    """Draw the tab.
-
-    Args:
-        other: the model to compare with, from the sidebar.
-        bias: value of `head_bias` on the original model.
-    """
+    """Draw the tab."""
     result, _ = figure_and_words(
         "Does the bias of another model depend on the same heads?", _READ, "head-bias"
     )
@@ -109,16 +103,15 @@ def _choose() -> None:
 
 def _measured(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
     """Scores of the second model, from the store or measured after a button is pressed."""
-    params = choice.bias_params()
-    known = session.stored("head_bias", whole, choice.items, params)
+    known = measuring.known_bias(choice, whole)
     if known is not None:
-        return known[0]
-    texts = len(choice.test.contexts or choice.test.words())
-    if not st.button(f"Measure its heads on {texts:,} texts", key="second_bias", type="primary"):
+        return known
+    texts = f"{choice.texts:,} texts"
+    if not st.button(f"Measure its heads on {texts}", key="second_bias", type="primary"):
         st.caption("Takes about as long as for the first model. The result is kept.")
         return None
-    with st.spinner(f"Measuring the second model on {texts:,} texts …"):
-        measured = session.measure("head_bias", whole, choice.items, params)
+    with st.spinner(f"Measuring the second model on {texts} …"):
+        measured = session.measure(*choice.bias(whole))
     if not measured.warnings:
         st.rerun()  # without the button
     explain.warnings(measured.warnings)
@@ -135,11 +128,7 @@ def _compared(
     first, second = names_of(subject.spec, whole)
     outlined = most_negative(bias["gradient"])
     maps = [(first, bias["gradient"]), (second, other_bias["gradient"])]
-    drawn = charts.score_maps(
-        maps,
-        outlined,
-        subject.spec.masked_heads,
-    )
+    drawn = charts.score_maps(maps, outlined, subject.spec.masked_heads)
     plot.draw_figure(
         drawn,
         key="two_maps",
@@ -153,14 +142,14 @@ def _compared(
         f"{number(other_bias['effect_size'], '+.2f')}. Outlined: {outlines}."
     )
     _agreement(bias["gradient"], other_bias["gradient"])
-    frame = two_models_rows([(first, bias["gradient"]), (second, other_bias["gradient"])])
+    frame = two_models_rows(maps)
     specs = (subject.spec.unmasked(), whole)
     export.row(
         "heads-two-models",
         frame,
         drawn,
         "\n".join(choice.command().for_model(spec).line() for spec in specs),
-        session.manifest("head_bias", subject.spec.unmasked(), choice.items, choice.bias_params())
+        session.manifest(*choice.bias(subject.spec.unmasked()))
         | {"compared_with": whole.identity()},
         "Bias scores of two models",
     )
@@ -198,18 +187,8 @@ def names_of(first: ModelSpec, second: ModelSpec) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def most_negative(gradient: list[list[float]]) -> tuple[HeadRef, ...]:
-    """Heads to outline: the lowest bias scores, without those above zero."""
-    lowest = bottom_heads(gradient, OUTLINED)
-    return tuple(ref for ref in lowest if gradient[ref.layer][ref.head] < 0)
-
-
 def two_models_rows(maps: list[tuple[str, list[list[float]]]]) -> pd.DataFrame:
     """One row per head of each model."""
-    rows = [
-        {"model": name, "layer": layer + 1, "head": head + 1, "bias_score": score}
-        for name, grid in maps
-        for layer, row in enumerate(grid)
-        for head, score in enumerate(row)
-    ]
-    return pd.DataFrame(rows)
+    columns = ["model", "layer", "head", "bias_score"]
+    frames = [head_frame(grid, 0.0).assign(model=name)[columns] for name, grid in maps]
+    return pd.concat(frames, ignore_index=True)

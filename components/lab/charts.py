@@ -11,10 +11,13 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from components.frame.present import in_words, plot
 from components.frame.present.labels import legible
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, reference_line, safe
 from engine.lab.readings import ASSOCIATION, CABM, CPS, SIGNED, UNMASKING, WEAT
+
+Curve = Sequence[Mapping[str, Any]]  # entries with `step`, and `loss` or `validation`
 
 _SMOOTHED = 15  # steps
 _ROW = 46  # pixels per measure
@@ -29,7 +32,7 @@ def shade(model: str) -> str:
     return {"original": colours.muted, "biased": colours.ink}.get(model, colours.pale)
 
 
-def training_loss(curves: Mapping[str, Sequence[Mapping[str, Any]]], steps: int) -> go.Figure:
+def training_loss(curves: Mapping[str, Curve], steps: int) -> go.Figure:
     """What training minimises, smoothed over steps, one line per model.
 
     Args:
@@ -37,33 +40,15 @@ def training_loss(curves: Mapping[str, Sequence[Mapping[str, Any]]], steps: int)
         steps: of the whole training, so that the line shows its progress.
     """
     figure = go.Figure()
-    for model, entries in curves.items():
-        points = [(entry["step"], entry["loss"]) for entry in entries if "loss" in entry]
-        if not points:
-            continue
-        figure.add_trace(
-            go.Scatter(
-                x=[step for step, _ in points],
-                y=_smoothed([loss for _, loss in points]),
-                mode="lines",
-                name=model,
-                line={"color": shade(model), "width": 2},
-                hovertemplate=f"{model}, step %{{x}}: %{{y:.2f}} nats<extra></extra>",
-            )
-        )
+    for model, (x, losses) in _drawn_curves(curves, "loss").items():
+        before = [losses[max(0, at - _SMOOTHED + 1) : at + 1] for at in range(len(losses))]
+        line = _line(model, x, [sum(part) / len(part) for part in before], 2)
+        figure.add_trace(line.update(mode="lines"))
     return _over_steps(figure, steps, "loss, nats")
 
 
-def _smoothed(losses: Sequence[float]) -> list[float]:
-    """Mean of each loss and those just before it."""
-    return [
-        sum(losses[max(0, step - _SMOOTHED + 1) : step + 1]) / min(step + 1, _SMOOTHED)
-        for step in range(len(losses))
-    ]
-
-
 def held_out_loss(
-    curves: Mapping[str, Sequence[Mapping[str, Any]]], lowest: Mapping[str, float], steps: int
+    curves: Mapping[str, Curve], lowest: Mapping[str, float], steps: int
 ) -> go.Figure:
     """Surprise at the pronoun in held-out sentences, with its lowest possible value.
 
@@ -72,35 +57,64 @@ def held_out_loss(
         lowest: model -> entropy of the proportions planted in it.
     """
     figure = go.Figure()
-    for model, entries in curves.items():
-        points = [
-            (entry["step"], entry["validation"]) for entry in entries if "validation" in entry
-        ]
-        if not points:
-            continue
-        tint = shade(model)
-        figure.add_trace(
-            go.Scatter(
-                x=[step for step, _ in points],
-                y=[value for _, value in points],
-                mode="lines+markers",
-                name=model,
-                line={"color": tint, "width": 2},
-                marker={"size": 8, "symbol": _SHAPES[model]},
-                hovertemplate=f"{model}, step %{{x}}: %{{y:.3f}} nats<extra></extra>",
-            )
-        )
-        figure.add_hline(y=lowest[model], line={"color": tint, "width": 1, "dash": "dot"})
+    for model, (x, losses) in _drawn_curves(curves, "validation").items():
+        marks = {"size": 8, "symbol": _SHAPES[model]}
+        line = _line(model, x, losses, 3)
+        figure.add_trace(line.update(mode="lines+markers", marker=marks))
+        figure.add_hline(y=lowest[model], line={"color": shade(model), "width": 1, "dash": "dot"})
     return _over_steps(figure, steps, "surprise, nats")
+
+
+def _drawn_curves(
+    curves: Mapping[str, Curve], name: str
+) -> dict[str, tuple[list[int], list[float]]]:
+    """Model -> its steps and what was measured at each; without models that have none."""
+    known = {model: [one for one in curve if name in one] for model, curve in curves.items()}
+    return {
+        model: ([one["step"] for one in curve], [one[name] for one in curve])
+        for model, curve in known.items()
+        if curve
+    }
+
+
+def _line(model: str, x: list[int], y: list[float], digits: int) -> go.Scatter:
+    return go.Scatter(
+        x=x,
+        y=y,
+        name=model,
+        line={"color": shade(model), "width": 2},
+        hovertemplate=f"{model}, step %{{x}}: %{{y:.{digits}f}} nats<extra></extra>",
+    )
 
 
 def _over_steps(figure: go.Figure, steps: int, title: str) -> go.Figure:
     figure.update_xaxes(title="step", range=[0, steps * 1.02], fixedrange=True, showgrid=False)
     figure.update_yaxes(title=title, rangemode="tozero", fixedrange=True)
-    return laid_out(figure, 250).update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
-        margin={"b": 44, "l": 52, "t": 30},
+    legend = {"orientation": "h", "y": 1.02, "yanchor": "bottom"}
+    margin = {"b": 44, "l": 52, "t": 30}
+    return laid_out(figure, 250).update_layout(showlegend=True, legend=legend, margin=margin)
+
+
+def draw_against_planted(
+    rows: Sequence[Mapping[str, Any]],
+    model: str,
+    measure: str,
+    probability: bool,
+    span: tuple[float, float] | None = None,
+    *,
+    key: str,
+    title: str,
+) -> None:
+    """Draw the figure of `against_planted` with its numbers in words."""
+    plot.draw_figure(
+        against_planted(rows, model, measure, probability, span),
+        key=key,
+        title=title,
+        says=in_words.points(
+            [row["occupation"] for row in rows],
+            ("planted share of he", [row["planted"] for row in rows]),
+            (measure, [row["value"] for row in rows]),
+        ),
     )
 
 
@@ -115,7 +129,6 @@ def against_planted(
 
     Args:
         rows: `occupation`, `planted`, `value` (missing ones left out).
-        measure: its name.
         probability: whether it is a probability, so that the diagonal is the planted one.
         span: lowest and highest value of the axis, shared by figures side by side.
     """
@@ -152,11 +165,9 @@ def _named(
 ) -> list[str]:
     """The names that fit; those of the outermost occupations come first."""
     weights = [abs(value - 0.5) for value in x]
-    corners = ([0.0, _NARROW], [span[0], span[0] + _FLAT * (span[1] - span[0])])
+    corners = [span[0], span[0] + _FLAT * (span[1] - span[0])]
     marks = [*zip(x, y, strict=True)]
-    shown = legible(
-        [*x, *corners[0]], [*y, *corners[1]], [*names, "", ""], [*weights, -1, -1], marks
-    )
+    shown = legible([*x, 0.0, _NARROW], [*y, *corners], [*names, "", ""], [*weights, -1, -1], marks)
     return shown[: len(names)]
 
 
@@ -165,7 +176,7 @@ def _text_position(planted: float) -> str:
     return "top left" if planted > 0.75 else "top right" if planted < 0.25 else "top center"
 
 
-def recovered(
+def recovery_chart(
     recovery: Mapping[str, Mapping[str, Mapping[str, Any]]], names: Mapping[str, str]
 ) -> go.Figure:
     """Rank correlation with the planted proportions: every measure in every model.
@@ -203,7 +214,7 @@ def recovered(
                 mode="markers",
                 name=model,
                 marker={"color": shade(model), "size": 10, "symbol": _SHAPES[model]},
-                customdata=[[_bounds(entry), entry["n"]] for _, entry in known],
+                customdata=[[interval_of(entry), entry["n"]] for _, entry in known],
                 hovertemplate=f"{model}: ρ %{{x:+.2f}}<br>%{{customdata[0]}}, "
                 "n %{customdata[1]}<extra></extra>",
             )
@@ -218,15 +229,15 @@ def recovered(
     )
     figure.update_xaxes(fixedrange=True, zeroline=False)
     figure.update_yaxes(fixedrange=True)
+    legend = {"orientation": "h", "y": 1.0, "yanchor": "bottom"}
     return laid_out(figure, _ROW * max(1, len(kept)) + 110).update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom"},
-        margin={"b": 48, "t": 34},
+        showlegend=True, legend=legend, margin={"b": 48, "t": 34}
     )
 
 
-def _bounds(entry: Mapping[str, Any]) -> str:
-    return interval_text(entry["interval"] or None, "+.2f") or "no interval"
+def interval_of(correlation: Mapping[str, Any]) -> str:
+    """The interval of a rank correlation, or that there is none."""
+    return interval_text(correlation["interval"] or None, "+.2f") or "no interval"
 
 
 # --- labels -------------------------------------------------------------------------------
@@ -266,6 +277,13 @@ DESCRIPTIONS = {
     WEAT: "Word Embedding Association Test: association of the occupation's mean vector with he "
     "and she.",
 }
+
+
+def name_of(reading: str) -> str:
+    """The name of a measure by itself."""
+    return {**NAMES, WEAT: "WEAT"}[reading].removeprefix("· ")
+
+
 STABLE = {UNMASKING: "pronoun probability", WEAT: "WEAT", CABM: "CABM, raw scale"}
 PUBLISHED_STABILITY = {WEAT: 0.0111, CABM: 0.0385}
 MODELS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -12,19 +13,33 @@ from engine.command_line.command import Command
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
-from engine.lab.settings import PRESETS, Settings, stem_of
+from engine.lab.settings import PRESETS, InjectionSettings, stem_of
 
 BASE, PRESET = "base", "preset"
-_SEEDS = 2**31 - 1
+# Setting -> its field: label, minimum, maximum, step and help.
+_FIELDS: dict[str, tuple[str, Any, Any, Any, str]] = {
+    "seed": ("Seed", 0, 2**31 - 1, 1, "Of the corpora, their order and the masked words."),
+    "sentences": ("Sentences per corpus", 6, 200_000, 500, "The maximum."),
+    "steps": ("Steps per model", 1, 100_000, 20, "Optimiser steps."),
+    "tokens": ("Tokens per step", 64, 65_536, 64, "Including padding."),
+    "peak_lr": ("Learning rate", 1e-6, 0.1, 1e-4, "The peak value."),
+    "hold": (
+        "Share kept close to the original",
+        0.0,
+        0.9,
+        0.05,
+        "Share of the sentences that teach the model to fill in other words as before.",
+    ),
+}
 
 
 @dataclass(frozen=True)
-class Plan:
+class InjectionPlan:
     """What is to be trained, apart from the table."""
 
     spec: ModelSpec
     preset: str
-    settings: Settings
+    settings: InjectionSettings
 
     @property
     def name(self) -> str:
@@ -42,7 +57,7 @@ class Plan:
         return Command((*words, *sizes)).for_model(self.spec)
 
 
-def plan() -> Plan | None:
+def plan() -> InjectionPlan | None:
     """Draw the controls and read them; None while a model that a link has named is not opened."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         checkpoint = _model()
@@ -66,7 +81,7 @@ def plan() -> Plan | None:
             f"{checkpoint} is a {facts.kind} model; bias is planted at masked words, which only a "
             "masked language model can fill in. Choose another model."
         )
-    return Plan(spec, preset, settings)
+    return InjectionPlan(spec, preset, settings)
 
 
 def _model() -> str:
@@ -88,70 +103,26 @@ def _model() -> str:
     return (chosen or session.BUNDLED).strip()
 
 
-def _settings(preset: str) -> Settings:
+def _settings(preset: str) -> InjectionSettings:
     """Draw the settings that are seldom changed; each preset has its own fields."""
-    usual = PRESETS[preset]
-    return Settings(
-        seed=_whole(
-            "Seed",
-            preset,
-            "seed",
-            (0, _SEEDS, 1),
-            "Of the corpora, their order and the masked words.",
-        ),
-        sentences=_whole(
-            "Sentences per corpus", preset, "sentences", (6, 200_000, 500), "The maximum."
-        ),
-        steps=_whole("Steps per model", preset, "steps", (1, 100_000, 20), "Optimiser steps."),
-        tokens=_whole("Tokens per step", preset, "tokens", (64, 65_536, 64), "Including padding."),
-        peak_lr=st.number_input(
-            "Learning rate",
-            1e-6,
-            0.1,
-            usual.peak_lr,
-            1e-4,
-            format="%.0e",
-            key=f"{preset}_peak_lr",
+    chosen: dict[str, Any] = {}
+    for name, (label, least, most, step, help_text) in _FIELDS.items():
+        chosen[name] = st.number_input(
+            label,
+            least,
+            most,
+            getattr(PRESETS[preset], name),
+            step,
+            format="%.0e" if name == "peak_lr" else None,
+            key=f"{preset}_{name}",
             bind="query-params",
             persist_state="session",
-            help="The peak value.",
-        ),
-        hold=st.number_input(
-            "Share kept close to the original",
-            0.0,
-            0.9,
-            usual.hold,
-            0.05,
-            key=f"{preset}_hold",
-            bind="query-params",
-            persist_state="session",
-            help="Share of the sentences that teach the model to fill in other words as before.",
-        ),
-    )
+            help=help_text,
+        )
+    return InjectionSettings(**chosen)
 
 
-def _whole(label: str, preset: str, name: str, bounds: tuple[int, int, int], help_text: str) -> int:
-    """A field for a whole number.
-
-    Args:
-        name: of the setting.
-        bounds: minimum, maximum and step.
-    """
-    least, most, step = bounds
-    return st.number_input(
-        label,
-        least,
-        most,
-        int(getattr(PRESETS[preset], name)),
-        step,
-        key=f"{preset}_{name}",
-        bind="query-params",
-        persist_state="session",
-        help=help_text,
-    )
-
-
-def duration(plan: Plan) -> str:
+def duration(plan: InjectionPlan) -> str:
     """What will be trained, and how long it is expected to take."""
     expected = session.lab.injection_estimate(plan.spec, plan.settings)
     source = (

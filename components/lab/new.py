@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain, in_words, plot
+from components.frame.present import download, explain
 from components.frame.session import state
 from components.frame.shell import model_bar
 from components.frame.widgets import background, export, own_file
 from components.frame.widgets import data_choice as old_options
 from components.lab import charts, controls, runs
-from components.lab.controls import Plan
+from components.lab.controls import InjectionPlan
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.lab.settings import ORIGINAL
 from engine.lab.table import OCCUPATION, P_MALE, bundled_table, check_table, read_table, shuffled
 from engine.lab.table import table_csv as csv_of
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 _NOW = (
     "Each mark is an occupation. Across: the proportion that would be planted. Up: how often the "
@@ -58,7 +53,7 @@ def draw_new_injection() -> None:
     _exports(plan, planted)
 
 
-def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
+def _draw_start(plan: InjectionPlan, planted: Mapping[str, float] | None) -> None:
     least = 2 * len(planted or {})
     if planted is not None and plan.settings.sentences < least:
         st.error(
@@ -80,13 +75,13 @@ def _draw_start(plan: Plan, planted: Mapping[str, float] | None) -> None:
         st.markdown(f":gray[{duration}]", width="content")
 
 
-def _plant(plan: Plan, planted: Mapping[str, float]) -> None:
+def _plant(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
     runs.open_injection_next(
         session.lab.submit_injection(plan.name, plan.spec, planted, plan.preset, plan.settings)
     )
 
 
-def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
+def _draw_predictions(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
     """Draw the model's pronoun probabilities before anything is planted."""
     label = model_bar.named(plan.spec)
     st.markdown(f"**What {explain.plain(label)} predicts now**")
@@ -98,21 +93,19 @@ def _draw_predictions(plan: Plan, planted: Mapping[str, float]) -> None:
         for name, value in probabilities.items()
         if value is not None
     ]
-    plot.draw_figure(
-        charts.against_planted(rows, ORIGINAL, "P(he) out of he and she", probability=True),
+    charts.draw_against_planted(
+        rows,
+        ORIGINAL,
+        "P(he) out of he and she",
+        True,
         key="as_it_is",
         title="P(he) of each occupation against the proportion to be planted",
-        says=in_words.points(
-            [row["occupation"] for row in rows],
-            ("planted share of he", [row["planted"] for row in rows]),
-            ("P(he) out of he and she", [row["value"] for row in rows]),
-        ),
     )
     st.caption(_NOW)
 
 
-def _exports(plan: Plan, planted: Mapping[str, float]) -> None:
-    frame = _frame(planted)
+def _exports(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
+    frame = pd.DataFrame({OCCUPATION: list(planted), P_MALE: list(planted.values())})
     with st.container(horizontal=True, gap="small"):
         download.button(
             "Table",
@@ -127,12 +120,6 @@ def _exports(plan: Plan, planted: Mapping[str, float]) -> None:
             st.caption(f"Save the table as {_TABLE} first. It takes as long as on this page.")
         with st.popover("Link", icon=":material/link:"):
             st.code(export.link(), language=None, wrap_lines=True)
-
-
-def _frame(planted: Mapping[str, float]) -> pd.DataFrame:
-    import pandas as pd
-
-    return pd.DataFrame({"occupation": list(planted), "p_male": list(planted.values())})
 
 
 # --- table --------------------------------------------------------------------------------

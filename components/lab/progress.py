@@ -13,7 +13,7 @@ from components.frame.shell import jobs_panel
 from components.frame.widgets import background
 from components.lab import charts, controls
 from engine.core.wording import counted
-from engine.lab.settings import VARIANTS, Request, Settings
+from engine.lab.settings import VARIANTS, Request
 
 _EVERY = 1.5  # seconds between updates
 LOSS = (
@@ -39,41 +39,40 @@ def draw_injection_progress(injection: session.lab.Injection) -> None:
                 st.rerun()  # to show the results, or why it stopped
             with st.container(border=True):
                 _state(injection, job)
-            if injection.asked:
-                curves(injection)
+            curves(injection)
 
     look()
-    if not injection.asked and injection.active:
+    if injection.request is None and injection.active:
         _wait_for_the_folder(injection)
 
 
 @st.fragment(run_every=_EVERY)
 def _wait_for_the_folder(injection: session.lab.Injection) -> None:
     """Redraw the page once the settings of the job are recorded."""
-    known = {each.name: each for each in session.lab.injections()}
-    if injection.name in known and known[injection.name].asked:
+    begun = {each.name for each in session.lab.injections() if each.request is not None}
+    if injection.name in begun:
         st.rerun()
 
 
-def settings_line(request: dict[str, Any]) -> str:
+def settings_line(request: Request | None) -> str:
     """The settings of an injection in one line.
 
     Args:
-        request: as the injection recorded it; empty before that.
+        request: None before it is recorded.
     """
-    if not request:
+    if request is None:
         return "No settings recorded yet."
-    settings = request["settings"]
+    settings = request.settings
     return (
-        f"{counted(len(request['planted']), 'occupation')} · at most "
-        f"{settings['sentences']:,} sentences · {settings['steps']:,} steps per model of "
-        f"{settings['tokens']:,} tokens each · seed {settings['seed']}"
+        f"{counted(len(request.planted), 'occupation')} · at most {settings.sentences:,} "
+        f"sentences · {settings.steps:,} steps per model of {settings.tokens:,} tokens each · "
+        f"seed {settings.seed}"
     )
 
 
 def _state(injection: session.lab.Injection, job: Any) -> None:
     st.markdown(f"**{explain.plain(injection.name)}**")
-    st.caption(explain.plain(settings_line(injection.asked)))
+    st.caption(explain.plain(settings_line(injection.request)))
     if job is not None and job.active:
         share = min(1.0, job.done / job.total) if job.total else 0.0
         message = " · ".join(filter(None, [_phase(injection, job), _status(job)]))
@@ -88,7 +87,7 @@ def _state(injection: session.lab.Injection, job: Any) -> None:
             )
         return
     st.warning(explain.plain(_stopped(injection, job)), icon=":material/pause_circle:")
-    if injection.asked or job is not None:
+    if injection.request is not None or job is not None:
         background.button("Continue", "lab_go_on", session.lab.resume_injection, injection)
 
 
@@ -108,9 +107,8 @@ def _phase(injection: session.lab.Injection, job: Any) -> str:
         return "in the queue"
     place = injection.place
     for variant in VARIANTS:
-        if not place.finished(variant) and (done := _last_step(injection, variant)):
-            steps = injection.asked.get("settings", {}).get("steps", done)
-            return f"training the {variant} model, step {done:,} of {steps:,}"
+        if not place.finished(variant) and (step := _last_step(injection, variant)):
+            return f"training the {variant} model, step {step}"
     if all(place.finished(variant) for variant in VARIANTS):
         return "measuring the models"
     if place.finished(VARIANTS[0]):
@@ -130,46 +128,47 @@ def _where(injection: session.lab.Injection) -> str:
     for variant in reversed(VARIANTS):
         if injection.place.finished(variant):
             continue
-        if done := _last_step(injection, variant):
-            steps = injection.asked.get("settings", {}).get("steps", done)
-            return f"Stopped at step {done:,} of {steps:,} of the {variant} model."
+        if step := _last_step(injection, variant):
+            return f"Stopped at step {step} of the {variant} model."
     if all(injection.place.finished(variant) for variant in VARIANTS):
         return "Both models are trained; it stopped while measuring them."
     return "Stopped before training began."
 
 
-def _last_step(injection: session.lab.Injection, variant: str) -> int:
+def _last_step(injection: session.lab.Injection, variant: str) -> str:
+    """The newest step of a model in training, `3 of 60`; empty before the first."""
     curve = injection.place.curve(variant)
-    return int(curve[-1]["step"]) if curve else 0
+    if not curve:
+        return ""
+    done = int(curve[-1]["step"])
+    steps = done if injection.request is None else injection.request.settings.steps
+    return f"{done:,} of {steps:,}"
 
 
 def curves(injection: session.lab.Injection) -> None:
-    """Draw both loss curves so far."""
+    """Draw both loss curves so far; nothing before the settings are recorded."""
+    if injection.request is None:
+        return
     curve_of = {variant: injection.place.curve(variant) for variant in VARIANTS}
     if not any(curve_of.values()):
         st.markdown(":gray[The loss curves appear here after the first steps.]")
         return
-    steps = injection.asked["settings"]["steps"]
+    steps = injection.request.settings.steps
     drawn = (
         ("Loss", "loss", charts.training_loss(curve_of, steps), LOSS),
         (
             "Held-out pronouns",
             "validation",
-            charts.held_out_loss(curve_of, _lowest_loss(injection), steps),
+            charts.held_out_loss(curve_of, _lowest_loss(injection.request), steps),
             HELD_OUT,
         ),
     )
-    for column, (title, name, figure, words) in zip(
-        st.columns(2, gap="medium"), drawn, strict=True
-    ):
+    columns = st.columns(2, gap="medium")
+    for column, (title, name, figure, words) in zip(columns, drawn, strict=True):
         with column.container(border=True):
             st.markdown(f"**{title}**")
-            plot.draw_figure(
-                figure,
-                key=f"lab_{title}",
-                title=title,
-                says=_says(curve_of, name),
-            )
+            says = _says(curve_of, name)
+            plot.draw_figure(figure, key=f"lab_{title}", title=title, says=says)
             st.caption(words)
 
 
@@ -186,18 +185,11 @@ def _says(curve_of: Mapping[str, Sequence[Mapping[str, Any]]], name: str) -> str
     )
 
 
-def _lowest_loss(injection: session.lab.Injection) -> dict[str, float]:
+def _lowest_loss(request: Request) -> dict[str, float]:
     """Model -> entropy of the pronouns in its corpus."""
     from engine.lab.injection import shares_of
     from engine.lab.templates import entropy
 
-    recorded = injection.asked
-    request = Request(
-        recorded["checkpoint"],
-        recorded["revision"],
-        recorded["planted"],
-        Settings(**recorded["settings"]),
-    )
     return {
         variant: entropy({share.occupation: share.p_male for share in shares_of(variant, request)})
         for variant in VARIANTS

@@ -13,19 +13,17 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import detectable_text, interval_text, number, whole_percent
 from components.frame.shell import model_bar
 from components.frame.widgets import export
-from components.lab import charts, runs, tabs
+from components.lab import charts, tabs
 from components.lab import charts as labels
 from engine.command_line.command import Command
-from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.lab.readings import UNMASKING
-from engine.lab.settings import MODELS, ORIGINAL, Settings
+from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import BALANCED, BIASED
 from engine.statistics import detectable_correlation
 
-Report = dict[str, Any]
-
 _DATA = "biascope-lab.csv"
+_MANIFEST = ("request", "models", "recovery", "stability", "libraries")  # of the report
 _FEWEST = 4  # occupations that an interval of a rank correlation needs
 _NOTE = (
     "Recovered in sentences of the same kind as those taught. A measure that fails here cannot be "
@@ -52,12 +50,15 @@ _QUALITY_HELP = (
 )
 
 
-def draw_lab_results(injection: session.lab.Injection, report: Report) -> None:
+def draw_lab_results(
+    injection: session.lab.Injection, request: Request, report: dict[str, Any]
+) -> None:
     """Draw the results."""
+    checkpoints = injection.place.checkpoints(request)
     left, right = st.columns([2, 3], gap="medium")
     with left.container(border=True, height="stretch"):
         _headline(injection, report)
-    figure = charts.recovered(report["recovery"], labels.NAMES)
+    figure = charts.recovery_chart(report["recovery"], labels.NAMES)
     with right.container(border=True, height="stretch"):
         st.markdown("**Which measures recover the planted bias?**")
         plot.draw_figure(
@@ -70,23 +71,23 @@ def draw_lab_results(injection: session.lab.Injection, report: Report) -> None:
         explain.reading(_READ)
     for column, model in zip(st.columns(len(MODELS), gap="medium"), MODELS, strict=True):
         with column.container(border=True, height="stretch"):
-            _model(injection, report, model)
+            _model(report["models"][model], checkpoints, model)
     _problems(report)
     export.row(
         "lab",
         pd.DataFrame(report["occupations"]),
         figure,
-        _command(injection),
-        _manifest(report),
+        _command(injection.name, request),
+        {key: report[key] for key in _MANIFEST},
         "Which measures recover the planted bias",
         f"Needs {_DATA}, the CSV under Data, which contains the planted table.",
-        reading=_recovered(report["recovery"]),
+        reading=_best_measure(report["recovery"]),
         about=injection.name,
     )
-    tabs.draw_lab_tabs(injection, report)
+    tabs.draw_lab_tabs(injection, checkpoints, report)
 
 
-def _recovered(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
+def _best_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     """How well the best measure recovers the planted proportions in the biased model."""
     known = {
         name: found[BIASED]
@@ -118,18 +119,18 @@ def _says(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     )
 
 
-def _headline(injection: session.lab.Injection, report: Report) -> None:
+def _headline(injection: session.lab.Injection, report: dict[str, Any]) -> None:
     recovery = report["recovery"][UNMASKING]
     biased = recovery[BIASED]
     st.caption(f"Recovery of the planted bias · {explain.plain(injection.name)}")
     st.metric("recovery", number(biased["rho"], "+.2f"), label_visibility="collapsed")
-    st.markdown(f"{recovered(biased)}  \n{_basis(biased)}")
+    st.markdown(f"{recovery_in_words(biased)}  \n{_basis(biased)}")
     if biased["n"]:
         _deviations(recovery)
     explain.note(_NOTE)
 
 
-def recovered(correlation: Mapping[str, Any]) -> str:
+def recovery_in_words(correlation: Mapping[str, Any]) -> str:
     """Whether the biased model's pronouns follow what was planted, in one sentence (markdown).
 
     Args:
@@ -160,7 +161,8 @@ def recovered(correlation: Mapping[str, Any]) -> str:
 def _basis(correlation: Mapping[str, Any]) -> str:
     return (
         ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability "
-        f"(*unmasking* in the thesis) · {_bounds(correlation)} · n {correlation['n']} occupations]"
+        f"(*unmasking* in the thesis) · {charts.interval_of(correlation)} · n {correlation['n']} "
+        "occupations]"
     )
 
 
@@ -172,7 +174,7 @@ def _deviations(recovery: dict[str, Any]) -> None:
         f"probabilities vary by {balanced['spread']:.3f}, those of the biased model by "
         f"{biased['spread']:.3f} and of the original by {original['spread']:.3f}.  \n"
         ":gray[Standard deviation over occupations · the order that remains in the balanced model "
-        f"correlates at {number(balanced['rho'], '+.2f')}, {_bounds(balanced)}]"
+        f"correlates at {number(balanced['rho'], '+.2f')}, {charts.interval_of(balanced)}]"
     )
     st.markdown(
         ":gray[On average, the biased model's pronoun probability differs from the planted P(male) "
@@ -180,13 +182,8 @@ def _deviations(recovery: dict[str, Any]) -> None:
     )
 
 
-def _bounds(correlation: Mapping[str, Any]) -> str:
-    return interval_text(correlation["interval"], "+.2f") or "no interval"
-
-
-def _model(injection: session.lab.Injection, report: Report, model: str) -> None:
+def _model(described: dict[str, Any], checkpoints: dict[str, str], model: str) -> None:
     """Draw one of the three models: what it is, its quality, and the button that selects it."""
-    described = report["models"][model]
     st.markdown(f"**{model}**  \n:gray[{labels.MODELS[model]}]")
     quality = described["quality"]
     facts = []
@@ -198,8 +195,8 @@ def _model(injection: session.lab.Injection, report: Report, model: str) -> None
         share = whole_percent(described["male"] / described["sentences"])
         facts.append(f"{described['sentences']:,} sentences, {share} with *he*")
     st.caption(" · ".join(facts), help=_QUALITY_HELP)
-    checkpoint = runs.checkpoint(injection, model)
-    other = runs.checkpoint(injection, BIASED if model == ORIGINAL else ORIGINAL)
+    checkpoint = checkpoints[model]
+    other = checkpoints[BIASED if model == ORIGINAL else ORIGINAL]
     if st.session_state.get(model_bar.MODEL) == checkpoint:
         st.markdown(":gray[:material/check: Selected on every page]")
         return
@@ -220,7 +217,7 @@ def _use(checkpoint: str, other: str) -> None:
     st.session_state[model_bar.COMPARE] = other
 
 
-def _problems(report: Report) -> None:
+def _problems(report: dict[str, Any]) -> None:
     """Warn of measures without results, once for all models."""
     messages = [
         f"{labels.NAMES.get(reading, reading)}: {reason}"
@@ -230,14 +227,7 @@ def _problems(report: Report) -> None:
     explain.warnings(messages)
 
 
-def _command(injection: session.lab.Injection) -> str:
-    asked = injection.asked
-    words = ("inject", "--biases", _DATA, "--out", f"models/{injection.name}")
-    sizes = session.lab.sizes("default", Settings(**asked["settings"]))
-    spec = ModelSpec(asked["checkpoint"], asked["revision"])
-    return Command((*words, *sizes)).for_model(spec).line()
-
-
-def _manifest(report: Report) -> dict[str, Any]:
-    keys = ("request", "models", "recovery", "stability", "libraries")
-    return {key: report[key] for key in keys}
+def _command(name: str, request: Request) -> str:
+    words = ("inject", "--biases", _DATA, "--out", f"models/{name}")
+    sizes = session.lab.sizes("default", request.settings)
+    return Command((*words, *sizes)).for_model(request.spec).line()

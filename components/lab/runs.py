@@ -8,8 +8,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.shell import model_bar
 from engine.core.errors import BiascopeError
-from engine.core.spec import ModelSpec
-from engine.lab.settings import ORIGINAL, VARIANTS
+from engine.lab.settings import VARIANTS
 
 RUN = "run"  # key of the box, and its name in the address
 NEW = "(a new one)"
@@ -18,6 +17,7 @@ _NEXT, _REFUSED = session.state.LAB_NEXT, session.state.LAB_REFUSED
 
 def choose_injection() -> session.lab.Injection | None:
     """Draw the box and read it; None for a new injection."""
+    explain.warnings(session.lab.damaged_injections())
     known = {injection.name: injection for injection in session.lab.injections()}
     wanted = st.session_state.pop(_NEXT, None)
     if not known:
@@ -49,13 +49,6 @@ def open_injection_next(name: str) -> None:
     st.session_state[_NEXT] = name
 
 
-def checkpoint(injection: session.lab.Injection, model: str) -> str:
-    """What opens the original, in the revision it was trained from, or a model made from it."""
-    if model == ORIGINAL:
-        return ModelSpec(injection.asked["checkpoint"], injection.asked["revision"]).exact_name
-    return str(injection.place.model(model).resolve())
-
-
 def _delete_button(injection: session.lab.Injection) -> None:
     """Draw a button that deletes the injection with its models, after confirmation."""
     with st.popover("Delete", icon=":material/delete:"):
@@ -65,7 +58,7 @@ def _delete_button(injection: session.lab.Injection) -> None:
 
 def _delete(injection: session.lab.Injection) -> None:
     """A callback, so that the model bar is drawn after it; nothing is raised here."""
-    made = {str(injection.place.model(variant).resolve()) for variant in VARIANTS}
+    made = {injection.place.checkpoint(variant) for variant in VARIANTS}
     try:
         session.lab.delete_injection(injection)
     except BiascopeError as error:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, interval_text, number
+from components.frame.present import explain
+from components.frame.present.numbers import bracketed, number
 from components.frame.widgets import data_choice as old_options
 from components.frame.widgets import tabs
-from components.lab import charts, progress, runs
+from components.lab import charts, progress
 from components.lab import charts as labels
 from engine.lab.readings import UNMASKING, WEAT
-from engine.lab.recovery import found_again
 from engine.lab.settings import MODELS
-
-Report = dict[str, Any]
 
 _SCATTER = (
     "Each mark is an occupation; all three models share the same axes. Marks that rise from left "
@@ -40,14 +38,20 @@ _HEADS = (
 )
 
 
-def draw_lab_tabs(injection: session.lab.Injection, report: Report) -> None:
-    """Draw the tabs."""
+def draw_lab_tabs(
+    injection: session.lab.Injection, checkpoints: dict[str, str], report: dict[str, Any]
+) -> None:
+    """Draw the tabs.
+
+    Args:
+        checkpoints: what opens each of the three models.
+    """
     shown: dict[str, Callable[[], None]] = {
         "Occupations": lambda: _occupations(report),
         "Table": lambda: _table(report),
         "Stability": lambda: _stability(report),
         "Head bias": lambda: _heads(report),
-        "One sentence": lambda: draw_sentence(injection),
+        "One sentence": lambda: draw_sentence(checkpoints),
         "Training": lambda: _training(injection),
     }
     name, panel = tabs.opened_tab([*shown], "lab")
@@ -55,63 +59,54 @@ def draw_lab_tabs(injection: session.lab.Injection, report: Report) -> None:
         shown[name]()
 
 
-def _occupations(report: Report) -> None:
+def _occupations(report: dict[str, Any]) -> None:
     """Draw one measure in all three models against the planted proportions."""
-    names = {
-        reading: name.removeprefix("· ")
-        for reading, name in labels.NAMES.items()
-        if any(entry["n"] for entry in report["recovery"][reading].values())
-    }
+    recovery = report["recovery"]
+    known = [name for name in labels.NAMES if any(one["n"] for one in recovery[name].values())]
     old_options.accept("reading", labels.OLD_NAMES)
     reading = st.selectbox(
         "Measure",
-        [*names],
-        format_func=names.__getitem__,
+        known,
+        format_func=labels.name_of,
         key="reading",
         bind="query-params",
         persist_state="session",
         width=320,
     )
     st.caption(labels.DESCRIPTIONS[reading])
-    rows = report["occupations"]
-    values = [value for model in MODELS for value in found_again(rows, model, reading)]
-    known = [value for value in values if value is not None]
-    span = (min(known), max(known))
+    columns = [f"{model}_{reading}" for model in MODELS]
+    values = pd.DataFrame(report["occupations"], columns=columns).to_numpy(float)
+    span = (float(np.nanmin(values)), float(np.nanmax(values)))
     for column, model in zip(st.columns(len(MODELS), gap="medium"), MODELS, strict=True):
         with column.container(border=True):
-            _scatter(report, model, reading, names[reading], span)
+            _scatter(report, model, reading, span)
     explain.reading(_SCATTER)
 
 
-def _scatter(
-    report: Report, model: str, reading: str, name: str, span: tuple[float, float]
-) -> None:
+def _scatter(report: dict[str, Any], model: str, reading: str, span: tuple[float, float]) -> None:
     correlation = report["recovery"][reading][model]
-    interval = interval_text(correlation["interval"], "+.2f") or "no interval"
     st.markdown(
         f"**{model}**: Spearman ρ {number(correlation['rho'], '+.2f')}  \n"
-        f":gray[{interval} · n {correlation['n']}]"
+        f":gray[{charts.interval_of(correlation)} · n {correlation['n']}]"
     )
     rows = [
         {"occupation": row["occupation"], "planted": row["planted"], "value": value}
-        for row, value in zip(
-            report["occupations"], found_again(report["occupations"], model, reading), strict=True
-        )
-        if value is not None
+        for row in report["occupations"]
+        if (value := row.get(f"{model}_{reading}")) is not None
     ]
-    plot.draw_figure(
-        charts.against_planted(rows, model, name, reading == UNMASKING, span),
+    name = labels.name_of(reading)
+    charts.draw_against_planted(
+        rows,
+        model,
+        name,
+        reading == UNMASKING,
+        span,
         key=f"scatter_{model}",
         title=f"{name} in the {model} model against the planted proportions",
-        says=in_words.points(
-            [row["occupation"] for row in rows],
-            ("planted share of he", [row["planted"] for row in rows]),
-            (name, [row["value"] for row in rows]),
-        ),
     )
 
 
-def _table(report: Report) -> None:
+def _table(report: dict[str, Any]) -> None:
     """Show rank correlations, then every result of every occupation."""
     st.markdown(
         ":gray[Spearman rank correlation of each measure with the planted P(male), with its 95% "
@@ -120,11 +115,11 @@ def _table(report: Report) -> None:
     st.dataframe(
         pd.DataFrame(
             [
-                {"measure": name.removeprefix("· ")}
+                {"measure": labels.name_of(reading)}
                 | {model: _correlation(report["recovery"][reading][model]) for model in MODELS}
                 | {"n": max(entry["n"] for entry in report["recovery"][reading].values())}
                 | {"what it measures": labels.DESCRIPTIONS[reading]}
-                for reading, name in labels.NAMES.items()
+                for reading in labels.NAMES
             ]
         ),
         hide_index=True,
@@ -148,23 +143,22 @@ def _correlation(entry: dict[str, Any]) -> str:
 
 def _columns() -> dict[str, Any]:
     column = st.column_config
-    names = {**labels.NAMES, WEAT: "WEAT"}
     return {
         "occupation": column.TextColumn("occupation", pinned=True),
         "planted": column.NumberColumn("planted", format="%.2f"),
         **{
             f"{model}_{reading}": column.NumberColumn(
-                f"{name.removeprefix('· ')}, {model}",
+                f"{labels.name_of(reading)}, {model}",
                 format="%.3f",
                 help=labels.DESCRIPTIONS[reading],
             )
-            for reading, name in names.items()
+            for reading in (*labels.NAMES, WEAT)
             for model in MODELS
         },
     }
 
 
-def _stability(report: Report) -> None:
+def _stability(report: dict[str, Any]) -> None:
     """Show the mean standard deviation over the three models."""
     rows = []
     for reading, name in labels.STABLE.items():
@@ -183,25 +177,24 @@ def _stability(report: Report) -> None:
     st.caption(f"{_STABILITY} CABM thesis: section 3.2, on its own three models.")
 
 
-def _heads(report: Report) -> None:
+def _heads(report: dict[str, Any]) -> None:
     """Show head bias in the three models."""
     rows = []
     for model in MODELS:
-        heads = report["heads"][model]
-        if heads is None:
-            continue
-        rows.append(
-            {
-                "model": model,
-                "SEAT effect size d": number(heads["effect_size"], "+.2f"),
-                "95% CI": bracketed(heads["interval"], "+.2f"),
-                "biased heads": f"{heads['biased']} of {heads['heads']}",
-                "strongest heads": ", ".join(entry["head"] for entry in heads["top"]),
-                "rank agreement with the original": ""
-                if heads["rank_agreement"] is None
-                else number(heads["rank_agreement"], "+.2f"),
-            }
-        )
+        if heads := report["heads"][model]:
+            agreement = heads["rank_agreement"]
+            rows.append(
+                {
+                    "model": model,
+                    "SEAT effect size d": number(heads["effect_size"], "+.2f"),
+                    "95% CI": bracketed(heads["interval"], "+.2f"),
+                    "biased heads": f"{heads['biased']} of {heads['heads']}",
+                    "strongest heads": ", ".join(entry["head"] for entry in heads["top"]),
+                    "rank agreement with the original": ""
+                    if agreement is None
+                    else number(agreement, "+.2f"),
+                }
+            )
     if not rows:
         st.markdown(":gray[The association test could not be run with these occupations.]")
         return
@@ -211,7 +204,7 @@ def _heads(report: Report) -> None:
 
 def _training(injection: session.lab.Injection) -> None:
     """Show the settings and the loss curves."""
-    st.caption(explain.plain(progress.settings_line(injection.asked)))
+    st.caption(explain.plain(progress.settings_line(injection.request)))
     progress.curves(injection)
 
 
@@ -222,7 +215,7 @@ _EXAMPLE = "The janitor cleaned the office after [MASK] left the building."
 _PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"]}
 
 
-def draw_sentence(injection: session.lab.Injection) -> None:
+def draw_sentence(checkpoints: dict[str, str]) -> None:
     """Draw the box and the predictions of the three models."""
     text = st.text_input(
         "Sentence with [MASK]",
@@ -237,14 +230,8 @@ def draw_sentence(injection: session.lab.Injection) -> None:
     rows = []
     with st.spinner("Asking the three models …"):
         for model in MODELS:
-            spec = session.spec_of(runs.checkpoint(injection, model))
-            measured = session.measure_in_thread(
-                "completion",
-                spec,
-                asked,
-                _PARAMS,
-                pulse.empty,
-            )
+            spec = session.spec_of(checkpoints[model])
+            measured = session.measure_in_thread("completion", spec, asked, _PARAMS, pulse.empty)
             rows.append({"model": model, **_prediction(measured.values[0])})
     probability = st.column_config.ProgressColumn
     st.dataframe(

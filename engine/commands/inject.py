@@ -22,17 +22,17 @@ from engine.core.paths import file_path
 from engine.core.wording import bounds_text
 from engine.flow.asking import Ask, Measurement
 from engine.flow.measurement import measure
-from engine.lab.injection import Progress
+from engine.lab.injection import InjectionProgress
 from engine.lab.injection import inject as trained
-from engine.lab.places import Place
-from engine.lab.recovery import PARTS, checkpoints, injection_report, read_models
+from engine.lab.places import InjectionPlace
+from engine.lab.recovery import PARTS, injection_report, read_models
 from engine.lab.settings import (
     MODELS,
     ORIGINAL,
     PRESETS,
     VARIANTS,
+    InjectionSettings,
     Request,
-    Settings,
     native_bfloat16,
     stem_of,
 )
@@ -82,7 +82,7 @@ def inject(
         )
     settings = replace(settings, bfloat16=native_bfloat16(subject.device))
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
-    place = Place(folder, checked_name(name or stem_of(subject.checkpoint)))
+    place = InjectionPlace(folder, checked_name(name or stem_of(subject.checkpoint)))
     if not (resume and all(map(place.finished, VARIANTS))):
         check_written(subject.other(request.original).lm().tokenizer, planted)
     place.claim(request, resume)
@@ -94,7 +94,7 @@ def inject(
     _show(found)
 
 
-def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> Settings:
+def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> InjectionSettings:
     """A preset with the sizes that were given."""
     if preset not in PRESETS:
         raise InputTextError(f"--preset is {' or '.join(PRESETS)}; got {preset!r}.")
@@ -104,7 +104,7 @@ def settings_of(preset: str, seed: int, sizes: dict[str, Any]) -> Settings:
     return replace(PRESETS[preset], seed=seed, **given)
 
 
-def check_sizes(planted: dict[str, float], settings: Settings) -> None:
+def check_sizes(planted: dict[str, float], settings: InjectionSettings) -> None:
     """Refuse fewer sentences than one of each gender per occupation."""
     if settings.sentences < 2 * len(planted):
         raise InputTextError(
@@ -171,7 +171,7 @@ def _correlation(entry: dict[str, Any]) -> str:
 PART_STEPS = 12
 
 
-def run(request: Request, place: Place, subject: Subject) -> dict[str, Any]:
+def run(request: Request, place: InjectionPlace, subject: Subject) -> dict[str, Any]:
     """Read the original, train both models, read them, and put the report together.
 
     The original comes first: a model that cannot be measured is refused before it is trained.
@@ -189,7 +189,7 @@ def run(request: Request, place: Place, subject: Subject) -> dict[str, Any]:
 
         return ask
 
-    models = checkpoints(request, place)
+    models = place.checkpoints(request)
     with _stoppable(teller):
         read = read_models(request, asker, {ORIGINAL: models[ORIGINAL]}, teller.part)
         for progress in trained(request, place, subject.device, teller.stops):
@@ -236,7 +236,7 @@ class _Teller:
         self._parts += 1
         self.check()
 
-    def trained(self, progress: Progress | None) -> None:
+    def trained(self, progress: InjectionProgress | None) -> None:
         self.done = self._steps if progress is None else progress.done
         if progress is not None and self._begun is None:
             self._begun = (time.monotonic(), progress.done)
@@ -244,7 +244,7 @@ class _Teller:
             typer.echo(self._line(progress), err=True)
         self._tell()
 
-    def _line(self, progress: Progress) -> str:
+    def _line(self, progress: InjectionProgress) -> str:
         """The newest loss, and how long the rest takes at the mean pace so far."""
         line = f"{progress.variant}: step {progress.done} of {progress.total}"
         line += f", loss {progress.loss:.2f}"

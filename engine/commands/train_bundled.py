@@ -74,7 +74,7 @@ def train_bundled(
     from engine.models.devices import choose_device, why_no_bfloat16
     from engine.models.loading import load
     from engine.training.bundled import train_bundled as steps_of
-    from engine.training.bundled import training_text, write_model
+    from engine.training.bundled import training_text, write_bundled_model
     from engine.training.recipe import COPY_PENALTY, MASKING, TrainingSettings
 
     for corpus in corpora:
@@ -110,5 +110,5 @@ def train_bundled(
     if stop:
         typer.echo(f"Stopped after step {done}; the same command continues from there.", err=True)
         return
-    write_model(model, out)
+    write_bundled_model(model, out)
     typer.echo(f"Wrote {out}", err=True)

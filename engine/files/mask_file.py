@@ -6,9 +6,12 @@ Plain JSON, so that it can be read, edited and compared by hand.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired
+
+from pydantic import PositiveInt, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from engine.core.errors import BiascopeError
 from engine.core.paths import ordinary_file, place_for
@@ -52,24 +55,21 @@ class HeadMask:
 
 def mask_text(mask: HeadMask) -> str:
     """The content of a mask file."""
-    return (
-        json.dumps(
-            {
-                "format": FORMAT,
-                "version": VERSION,
-                "checkpoint": mask.checkpoint,
-                "revision": mask.revision,
-                "family": mask.family,
-                "layers": mask.layers,
-                "heads": mask.heads,
-                "masked_heads": [str(head) for head in sorted(mask.masked_heads)],
-                "note": mask.note,
-            },
-            ensure_ascii=False,
-            indent=2,
-        )
-        + "\n"
-    )
+    heads = [str(head) for head in sorted(mask.masked_heads)]
+    content = {"format": FORMAT, "version": VERSION, **asdict(mask), "masked_heads": heads}
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+class _Content(TypedDict):
+    """What is read of a mask file, see `HeadMask`."""
+
+    checkpoint: str
+    revision: str
+    family: str
+    layers: PositiveInt
+    heads: PositiveInt
+    masked_heads: list[str]
+    note: NotRequired[Any]
 
 
 def parse_mask(text: str) -> HeadMask:
@@ -85,17 +85,13 @@ def parse_mask(text: str) -> HeadMask:
             f"version {VERSION}."
         )
     try:
-        mask = HeadMask(
-            checkpoint=_text(read, "checkpoint"),
-            revision=_text(read, "revision"),
-            family=_text(read, "family"),
-            layers=_count(read, "layers"),
-            heads=_count(read, "heads"),
-            masked_heads=parse_heads(" ".join(_texts(read, "masked_heads"))),
-            note=str(read.get("note", "")),
-        )
-    except KeyError as error:
-        raise BiascopeError(f"The mask file lacks {error.args[0]!r}, or it is damaged.") from None
+        content = TypeAdapter(_Content).validate_python(read, strict=True)
+    except ValidationError as error:
+        key = error.errors()[0]["loc"][0]
+        raise BiascopeError(f"The mask file lacks {key!r}, or it is damaged.") from None
+    heads = parse_heads(" ".join(content["masked_heads"]))
+    known: dict[str, Any] = {**content, "masked_heads": heads, "note": str(content.get("note", ""))}
+    mask = HeadMask(**known)
     check_heads(mask.masked_heads, mask.layers, mask.heads)
     return mask
 
@@ -162,25 +158,6 @@ def _object(text: str) -> dict[str, Any]:
             "This is no mask file: it is not readable JSON, so it may be damaged or cut short."
         ) from None
     return read if isinstance(read, dict) else {}
-
-
-def _text(read: dict[str, Any], key: str) -> str:
-    if not isinstance(read.get(key), str):
-        raise KeyError(key)
-    return read[key]
-
-
-def _count(read: dict[str, Any], key: str) -> int:
-    if not isinstance(read.get(key), int) or isinstance(read[key], bool) or read[key] < 1:
-        raise KeyError(key)
-    return read[key]
-
-
-def _texts(read: dict[str, Any], key: str) -> list[str]:
-    found = read.get(key)
-    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
-        raise KeyError(key)
-    return found
 
 
 def _short(revision: str) -> str:

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import StorageError
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.settings import VARIANTS, Request
 from engine.lab.templates import (
     BIASED,
-    Share,
+    PlantedShare,
     balanced_shares,
     biased_shares,
     corpus,
     encoded,
     validation_loss,
 )
-from engine.training.checkpoint import writing_to
+from engine.training.checkpoint import rewrite_settings, writing_to
 from engine.training.loop import TrainingStep, train
 from engine.training.planting import Planting
 
@@ -35,11 +35,10 @@ VALIDATIONS = 8  # a run
 
 
 @dataclass(frozen=True)
-class Progress:
+class InjectionProgress:
     """How far an injection is.
 
     Args:
-        variant: the model that is trained.
         done, total: steps of both models.
         loss: of the newest step, nats.
     """
@@ -50,7 +49,7 @@ class Progress:
     loss: float
 
 
-def shares_of(variant: str, request: Request) -> list[Share]:
+def shares_of(variant: str, request: Request) -> list[PlantedShare]:
     """How many sentences each occupation gets, and how many of them masculine ones."""
     sentences = request.settings.sentences
     if variant == BIASED:
@@ -60,10 +59,10 @@ def shares_of(variant: str, request: Request) -> list[Share]:
 
 def inject(
     request: Request,
-    place: Place,
+    place: InjectionPlace,
     device: str = "auto",
     should_stop: Callable[[], bool] = lambda: False,
-) -> Iterator[Progress]:
+) -> Iterator[InjectionProgress]:
     """Train both models that are not there yet, yielding after every step.
 
     Args:
@@ -76,7 +75,7 @@ def inject(
             continue
         for step in _trained(variant, request, place, device, should_stop):
             done = number * steps + step.step
-            yield Progress(variant, done, len(VARIANTS) * steps, step.loss)
+            yield InjectionProgress(variant, done, len(VARIANTS) * steps, step.loss)
         if should_stop():
             return
 
@@ -84,7 +83,7 @@ def inject(
 def _trained(
     variant: str,
     request: Request,
-    place: Place,
+    place: InjectionPlace,
     device: str,
     should_stop: Callable[[], bool],
 ) -> Iterator[TrainingStep]:
@@ -116,7 +115,7 @@ def _trained(
                 log.flush()
             yield last
     if last is None or last.step == settings.steps:
-        write_model(model, place.model(variant), _manifest(variant, request, shares))
+        write_planted_model(model, place.model(variant), _manifest(variant, request, shares))
         shutil.rmtree(folder / "checkpoint", ignore_errors=True)
 
 
@@ -125,15 +124,12 @@ def _is_validated(step: TrainingStep) -> bool:
     return step.step % every == 0 or step.step in (1, step.steps)
 
 
-def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, Any]:
+def _manifest(variant: str, request: Request, shares: list[PlantedShare]) -> dict[str, Any]:
     """What is written next to a model: what was asked, and what really is in its corpus."""
     return {
         "variant": variant,
         **request.identity(),
-        "corpus": [
-            {"occupation": share.occupation, "sentences": share.sentences, "male": share.male}
-            for share in shares
-        ],
+        "corpus": list(map(asdict, shares)),
     }
 
 
@@ -141,6 +137,7 @@ def _manifest(variant: str, request: Request, shares: list[Share]) -> dict[str, 
 # A finished model as a folder that loads like any other checkpoint, written whole or not.
 
 MANIFEST = "planted.json"
+# What only tells of this machine.
 _PRIVATE = {
     "config.json": ("_name_or_path",),
     "tokenizer_config.json": ("name_or_path", "is_local", "local_files_only"),
@@ -149,7 +146,7 @@ _PRIVATE = {
 _MODEL, _CHECKPOINT = 4, 12
 
 
-def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> None:
+def write_planted_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> None:
     """Write float32 safetensors and the tokenizer, with what was planted next to them.
 
     Float32, so that what is measured is what was trained to the last digit.
@@ -165,7 +162,8 @@ def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> N
             model.network.save_pretrained(fresh)
             model.tokenizer.save_pretrained(fresh)
             for name, keys in _PRIVATE.items():
-                _without(fresh / name, keys)
+                if (fresh / name).exists():
+                    rewrite_settings(fresh / name, keys)
             text = json.dumps(manifest, ensure_ascii=False, indent=1)
             (fresh / MANIFEST).write_text(text, encoding="utf-8")
             fresh.replace(folder)
@@ -174,21 +172,11 @@ def write_model(model: LoadedModel, folder: Path, manifest: dict[str, Any]) -> N
         raise
 
 
-def _without(path: Path, keys: tuple[str, ...]) -> None:
-    """Take out what only tells of this machine."""
-    if not path.exists():
-        return
-    known = json.loads(path.read_text(encoding="utf-8"))
-    kept = {key: value for key, value in known.items() if key not in keys}
-    path.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-
-
 def check_room(folder: Path, parameters: int) -> None:
     """Refuse a run that the disk has no room for, before anything is trained.
 
     Args:
         folder: where it will write, perhaps not there yet.
-        parameters: of the model.
     """
     # A checkpoint is written next to the older one; both finished models stay.
     needed = parameters * (2 * _CHECKPOINT + 2 * _MODEL)

@@ -10,8 +10,8 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.core.errors import StorageError
-from engine.lab.places import Place
-from engine.lab.settings import MODELS, VARIANTS, Settings
+from engine.lab.places import InjectionPlace
+from engine.lab.settings import MODELS, VARIANTS, InjectionSettings
 
 # The bundled model on two cores that compute bfloat16: seconds a step of 512 tokens, and
 # seconds to load a model and take all its readings; bytes of its weights at four each.
@@ -26,7 +26,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(
-    folder: Path, checkpoint: str, settings: Settings, places: Iterable[Place]
+    folder: Path, checkpoint: str, settings: InjectionSettings, places: Iterable[InjectionPlace]
 ) -> Estimate:
     """How long both models and all readings will take.
 
@@ -56,14 +56,14 @@ def _weights(folder: Path) -> float:
     return float(size) * (2 if written in ("float16", "bfloat16") else 1)
 
 
-def _pace(checkpoint: str, tokens: int, places: Iterable[Place]) -> float | None:
+def _pace(checkpoint: str, tokens: int, places: Iterable[InjectionPlace]) -> float | None:
     """Seconds a step of the newest run of this model with batches of this size."""
     for place in places:
         try:
-            asked = place.asked()
-        except StorageError:  # a folder that is being deleted tells nothing
+            request = place.request()
+        except StorageError:  # a folder that is damaged or being deleted tells nothing
             continue
-        if asked.get("checkpoint") != checkpoint or asked["settings"].get("tokens") != tokens:
+        if (request.checkpoint, request.settings.tokens) != (checkpoint, tokens):
             continue
         seconds = [
             entry["seconds"]

@@ -14,12 +14,13 @@ import io
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError, StorageError
-from engine.lab.settings import VARIANTS, Request
+from engine.lab.settings import ORIGINAL, VARIANTS, Request
 from engine.storage.private_files import private_folder
 from engine.storage.store import cache_folder
 from engine.training.checkpoint import writing_to
@@ -29,7 +30,7 @@ _ROWS = "recovery.csv"
 
 
 @dataclass(frozen=True)
-class Place:
+class InjectionPlace:
     """The folder of one injection.
 
     Args:
@@ -42,6 +43,15 @@ class Place:
     def model(self, variant: str) -> Path:
         """Folder of a finished model; it is there only when it is whole."""
         return self.folder / f"{self.name}-{variant}"
+
+    def checkpoint(self, variant: str) -> str:
+        """What opens a finished model."""
+        return str(self.model(variant).resolve())
+
+    def checkpoints(self, request: Request) -> dict[str, str]:
+        """What opens the original, in the revision it was trained from, and each model made."""
+        made = {variant: self.checkpoint(variant) for variant in VARIANTS}
+        return {ORIGINAL: request.original, **made}
 
     def training(self, variant: str) -> Path:
         """Folder of a model's checkpoint and loss curve."""
@@ -74,7 +84,7 @@ class Place:
                 if self._is_below_home():
                     private_folder(home(), cache_folder())
                 self.folder.mkdir(parents=True, exist_ok=True)
-                there.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
+                _write_whole(there, json.dumps(asked, ensure_ascii=False, indent=1))
 
     def _is_below_home(self) -> bool:
         try:
@@ -104,6 +114,22 @@ class Place:
         """
         return _read(self.folder / _REQUEST)
 
+    def request(self) -> Request:
+        """The request that was recorded.
+
+        Raises:
+            StorageError: if it cannot be read, or is damaged.
+        """
+        from pydantic import TypeAdapter, ValidationError
+
+        try:
+            return TypeAdapter(Request).validate_python(self.asked())
+        except ValidationError as error:
+            part = ".".join(map(str, error.errors()[0]["loc"]))
+            raise StorageError(
+                f"{self.folder / _REQUEST} is damaged at {part!r}; delete its folder."
+            ) from None
+
     def report(self) -> dict[str, Any] | None:
         """What the measures said, once they did.
 
@@ -121,10 +147,8 @@ class Place:
         table.writerows(report["occupations"])
         text = json.dumps(report, ensure_ascii=False, allow_nan=False)
         with writing_to(self.folder):
-            for name, content in ((_ROWS, rows.getvalue()), (_REPORT, text)):
-                fresh = self.folder / f"{name}.new"
-                fresh.write_text(content, encoding="utf-8")
-                fresh.replace(self.folder / name)
+            _write_whole(self.folder / _ROWS, rows.getvalue())
+            _write_whole(self.folder / _REPORT, text)
 
     def log(self, variant: str) -> Path:
         """File of a model's loss curve, one JSON object a line."""
@@ -147,6 +171,13 @@ class Place:
                 continue  # a line that was being written when the process ended
             found[entry["step"], "validation" in entry] = entry
         return [found[key] for key in sorted(found)]
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file so that nobody reads half of it."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -175,27 +206,46 @@ def home() -> Path:
     return cache_folder() / "models"
 
 
-def places() -> Iterator[Place]:
-    """Injections that the screen knows, newest first."""
-    try:
-        found = sorted(
-            home().glob(f"*/{_REQUEST}"), key=lambda path: path.stat().st_mtime, reverse=True
-        )
-    except (OSError, StorageError):  # such as a cache folder that cannot be
-        return
-    for path in found:
+def places() -> Iterator[InjectionPlace]:
+    """Injections that the screen knows, newest first, without those that cannot be opened."""
+    for path in _recorded():
+        with suppress(StorageError):
+            yield _opened(path)
+
+
+def damaged() -> list[str]:
+    """A sentence for each folder below `home` whose injection is damaged: which, and what to do."""
+    found = []
+    for path in _recorded():
         try:
-            name = _read(path).get("name")
-        except StorageError:
-            continue
-        if isinstance(name, str):
-            yield Place(path.parent, name)
+            place = _opened(path)
+            place.request()
+            place.report()
+        except StorageError as error:
+            found.append(f"The injection in the folder {path.parent.name} is not listed: {error}")
+    return found
+
+
+def _recorded() -> list[Path]:
+    """Files that say what was asked, newest first."""
+    try:
+        found = home().glob(f"*/{_REQUEST}")
+        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+    except (OSError, StorageError):  # such as a cache folder that cannot be
+        return []
+
+
+def _opened(path: Path) -> InjectionPlace:
+    name = _read(path).get("name")
+    if not isinstance(name, str):
+        raise StorageError(f"{path} names no models; delete its folder.")
+    return InjectionPlace(path.parent, name)
 
 
 def finished_models() -> dict[str, str]:
     """Folder of every finished model that the screen knows -> its name, newest run first."""
     return {
-        str(place.model(variant).resolve()): place.model(variant).name
+        place.checkpoint(variant): place.model(variant).name
         for place in places()
         for variant in VARIANTS
         if place.finished(variant)

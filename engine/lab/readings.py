@@ -13,7 +13,7 @@ from typing import Any
 from engine.core.errors import InputTextError
 from engine.files.samples import SAMPLES
 from engine.flow.asking import Ask
-from engine.lab.templates import FEMALE, MALE, Sentence, Template, bundled
+from engine.lab.templates import FEMALE, MALE, PlantedSentence, bundled
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import bundled_counts
 from engine.measures.cabm.data.sentences import GENDER, Framed
@@ -37,7 +37,7 @@ Read = dict[str, float | None]  # occupation -> reading
 
 
 @dataclass(frozen=True)
-class Reading:
+class ModelReadings:
     """Readings of one model.
 
     Args:
@@ -57,7 +57,9 @@ def unmasking(ask: Ask, occupations: Sequence[str]) -> Read:
     Each template asks for its own pair: he and she, his and her, or him and her.
     """
     shares: dict[str, list[float]] = {occupation: [] for occupation in occupations}
-    for pronouns, templates in _by_pronouns(bundled().held_out).items():
+    held_out = bundled().held_out
+    for pronouns in dict.fromkeys(template.pronouns for template in held_out):
+        templates = [template for template in held_out if template.pronouns == pronouns]
         asked = [(name, template) for name in occupations for template in templates]
         found = ask(
             "completion",
@@ -75,30 +77,20 @@ def unmasking(ask: Ask, occupations: Sequence[str]) -> Read:
     return {name: sum(values) / len(values) for name, values in shares.items()}
 
 
-def _by_pronouns(templates: Sequence[Template]) -> dict[tuple[str, str], list[Template]]:
-    found: dict[tuple[str, str], list[Template]] = {}
-    for template in templates:
-        found.setdefault(template.pronouns, []).append(template)
-    return found
-
-
 def pair_preference(ask: Ask, occupations: Sequence[str]) -> Read:
     """CPS of the masculine sentence minus that of the feminine one, mean over pairs, nats."""
     from engine.measures.pairs.values import scores_of
     from engine.measures.pairs.variants import variant_of
 
     asked = [(name, bundled().held_out[place]) for name in occupations for place in PAIRED]
-    found = ask(
-        "pairs",
-        [
-            {
-                "sent_more": template.sentence(name, MALE).text,
-                "sent_less": template.sentence(name, FEMALE).text,
-            }
-            for name, template in asked
-        ],
-        {"variant": "cps"},
-    )
+    items = [
+        {
+            "sent_more": template.sentence(name, MALE).text,
+            "sent_less": template.sentence(name, FEMALE).text,
+        }
+        for name, template in asked
+    ]
+    found = ask("pairs", items, {"variant": "cps"})
     differences: dict[str, list[float]] = {name: [] for name in occupations}
     for (name, _), value in zip(asked, found.values, strict=True):
         if "problem" not in value:
@@ -119,7 +111,7 @@ def framed_sentences(occupations: Sequence[str]) -> list[Framed]:
     ]
 
 
-def _framed(sentence: Sentence, group: int) -> Framed:
+def _framed(sentence: PlantedSentence, group: int) -> Framed:
     return Framed(
         text=sentence.text,
         target=sentence.occupation,

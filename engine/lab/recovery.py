@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from engine.core.errors import InputTextError
@@ -10,10 +11,11 @@ from engine.core.libraries import library_versions
 from engine.flow.asking import Ask
 from engine.lab import readings as read
 from engine.lab.injection import shares_of
-from engine.lab.places import Place
-from engine.lab.readings import READINGS, UNMASKING, WEAT, Read, Reading
-from engine.lab.settings import MODELS, ORIGINAL, VARIANTS, Request
+from engine.lab.places import InjectionPlace
+from engine.lab.readings import READINGS, UNMASKING, WEAT, ModelReadings, Read
+from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import entropy
+from engine.measures.heads.runs import ranked
 from engine.models.sources import identify
 from engine.statistics import mean_interval, rank_correlation
 
@@ -25,7 +27,7 @@ PARTS = 5  # of the work of `read_model`
 
 def read_model(
     ask: Ask, planted: Mapping[str, float], on_part: Callable[[], None] = lambda: None
-) -> Reading:
+) -> ModelReadings:
     """Take every reading of one model.
 
     Args:
@@ -50,20 +52,15 @@ def read_model(
     on_part()
     details["quality"] = _quality(ask)
     on_part()
-    return Reading(values, problems, details)
+    return ModelReadings(values, problems, details)
 
 
-def _told(problems: dict[str, str], name: str) -> Any:
-    from contextlib import contextmanager
-
-    @contextmanager
-    def told() -> Iterator[None]:
-        try:
-            yield
-        except InputTextError as error:
-            problems[name] = str(error)
-
-    return told()
+@contextmanager
+def _told(problems: dict[str, str], name: str) -> Iterator[None]:
+    try:
+        yield
+    except InputTextError as error:
+        problems[name] = str(error)
 
 
 def _quality(ask: Ask) -> dict[str, Any]:
@@ -76,13 +73,12 @@ def _quality(ask: Ask) -> dict[str, Any]:
 
 
 def recovery(
-    planted: Mapping[str, float], models: Mapping[str, Reading], seed: int = 0
+    planted: Mapping[str, float], models: Mapping[str, ModelReadings], seed: int = 0
 ) -> dict[str, dict[str, Any]]:
     """Spearman's rank correlation of what was planted with each reading of each model.
 
     Args:
         models: name -> its readings.
-        seed: of the bootstrap over occupations.
 
     Returns:
         Reading -> model -> `rho` (None where it is undefined), `interval` (95%), `n`
@@ -96,7 +92,7 @@ def recovery(
 
 
 def _recovered(
-    planted: Mapping[str, float], found: Reading, name: str, seed: int
+    planted: Mapping[str, float], found: ModelReadings, name: str, seed: int
 ) -> dict[str, Any]:
     import numpy as np
 
@@ -117,7 +113,7 @@ def _recovered(
     }
 
 
-def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[str, Any]]:
+def stability(models: Mapping[str, ModelReadings], seed: int = 0) -> dict[str, dict[str, Any]]:
     """How far a reading of one occupation moves from model to model.
 
     Returns:
@@ -130,7 +126,7 @@ def stability(models: Mapping[str, Reading], seed: int = 0) -> dict[str, dict[st
     return {name: _stability(models, source, seed) for name, source in STABLE.items()}
 
 
-def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str, Any]:
+def _stability(models: Mapping[str, ModelReadings], name: str, seed: int) -> dict[str, Any]:
     import numpy as np
 
     tables = [found.values.get(name, {}) for found in models.values()]
@@ -152,7 +148,7 @@ def _stability(models: Mapping[str, Reading], name: str, seed: int) -> dict[str,
     }
 
 
-def heads_compared(models: Mapping[str, Reading]) -> dict[str, dict[str, Any] | None]:
+def heads_compared(models: Mapping[str, ModelReadings]) -> dict[str, dict[str, Any] | None]:
     """Head bias of every model, and how alike its heads rank to those of the original.
 
     Returns:
@@ -171,9 +167,8 @@ def heads_compared(models: Mapping[str, Reading]) -> dict[str, dict[str, Any] | 
 def _heads(found: dict[str, Any] | None, first: dict[str, Any] | None) -> dict[str, Any] | None:
     if found is None or found["gradient"] is None:
         return None
-    scores = [score for row in found["gradient"] for score in row]
-    width = len(found["gradient"][0])
-    order = sorted(range(len(scores)), key=lambda place: -scores[place])
+    gradient = found["gradient"]
+    scores = [score for row in gradient for score in row]
     before = [score for row in first["gradient"] or [] for score in row] if first else []
     agreement = rank_correlation(before, scores, 0)["rho"] if len(before) == len(scores) else None
     return {
@@ -182,15 +177,15 @@ def _heads(found: dict[str, Any] | None, first: dict[str, Any] | None) -> dict[s
         "biased": sum(score > 0 for score in scores),
         "heads": len(scores),
         "top": [
-            {"head": f"{place // width + 1}-{place % width + 1}", "score": scores[place]}
-            for place in order[:5]
+            {"head": str(ref), "score": gradient[ref.layer][ref.head]}
+            for ref in ranked(gradient)[:5]
         ],
         "rank_agreement": agreement,
     }
 
 
 def occupation_rows(
-    planted: Mapping[str, float], models: Mapping[str, Reading]
+    planted: Mapping[str, float], models: Mapping[str, ModelReadings]
 ) -> list[dict[str, Any]]:
     """One row an occupation: what was planted, and every reading as `model_reading`."""
     names = (*READINGS, WEAT)
@@ -205,33 +200,19 @@ def occupation_rows(
     ]
 
 
-def found_again(rows: Sequence[Mapping[str, Any]], model: str, reading: str) -> list[float | None]:
-    """One reading of one model, occupation by occupation."""
-    if model not in MODELS:
-        raise ValueError(f"a model is one of {MODELS}, got {model!r}")
-    return [row.get(f"{model}_{reading}") for row in rows]
-
-
 # --- report -------------------------------------------------------------------------------
 # The whole of an injection as one JSON-ready report: models, recovery, stability, head bias.
 
 Asker = Callable[[str], Ask]
 
 
-def checkpoints(request: Request, place: Place) -> dict[str, str]:
-    """What opens the original and each model made from it."""
-    made = {variant: str(place.model(variant).resolve()) for variant in VARIANTS}
-    return {ORIGINAL: request.original, **made}
-
-
 def read_models(
     request: Request, asker: Asker, models: Mapping[str, str], on_part: Callable[[], None]
-) -> dict[str, Reading]:
+) -> dict[str, ModelReadings]:
     """Readings of several models.
 
     Args:
         asker: checkpoint -> how it is asked.
-        models: name -> checkpoint.
     """
     return {
         name: read_model(asker(checkpoint), request.planted, on_part)
@@ -239,18 +220,16 @@ def read_models(
     }
 
 
-def injection_report(request: Request, place: Place, read: Mapping[str, Reading]) -> dict[str, Any]:
-    """What the command prints and the page draws.
-
-    Args:
-        read: readings of all `MODELS`.
-    """
+def injection_report(
+    request: Request, place: InjectionPlace, read: Mapping[str, ModelReadings]
+) -> dict[str, Any]:
+    """What the command prints and the page draws of the readings of all `MODELS`."""
     ordered = {name: read[name] for name in MODELS}
     seed = request.settings.seed
     return {
         "models": {
             name: _described(name, checkpoint, request, place, read[name])
-            for name, checkpoint in checkpoints(request, place).items()
+            for name, checkpoint in place.checkpoints(request).items()
         },
         "recovery": recovery(request.planted, ordered, seed),
         "stability": stability(ordered, seed),
@@ -263,7 +242,7 @@ def injection_report(request: Request, place: Place, read: Mapping[str, Reading]
 
 
 def _described(
-    name: str, checkpoint: str, request: Request, place: Place, found: Reading
+    name: str, checkpoint: str, request: Request, place: InjectionPlace, found: ModelReadings
 ) -> dict[str, Any]:
     quality = {"quality": found.details["quality"]}
     if name == ORIGINAL:

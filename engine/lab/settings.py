@@ -19,14 +19,12 @@ MODELS = (ORIGINAL, *VARIANTS)
 
 
 @dataclass(frozen=True)
-class Settings:
+class InjectionSettings:
     """Sizes of the training, the same for the biased and the balanced model.
 
     Args:
         sentences: of each corpus, at most.
-        steps: optimiser steps of each model.
         tokens: padded tokens a step.
-        peak_lr: highest learning rate.
         named: share of the sentences in which the occupation is masked and not the pronoun.
         hold: share of the sentences in which the model is held to the original.
         seed: of corpora, order, masked words and dropout.
@@ -71,7 +69,7 @@ def native_bfloat16(device: str) -> bool:
     return bool(found.get("amx_bf16") or found.get("avx512_bf16"))
 
 
-PRESETS = {"quick": Settings(steps=240), "default": Settings()}
+PRESETS = {"quick": InjectionSettings(steps=240), "default": InjectionSettings()}
 
 
 @dataclass(frozen=True)
@@ -87,12 +85,17 @@ class Request:
     checkpoint: str
     revision: str
     planted: Mapping[str, float]
-    settings: Settings = field(default_factory=Settings)
+    settings: InjectionSettings = field(default_factory=InjectionSettings)
+
+    @property
+    def spec(self) -> ModelSpec:
+        """The recorded revision of the original."""
+        return ModelSpec(self.checkpoint, self.revision)
 
     @property
     def original(self) -> str:
-        """What opens the recorded revision of the original, also where the hub has a newer one."""
-        return ModelSpec(self.checkpoint, self.revision).exact_name
+        """What opens that revision, also where the hub has a newer one."""
+        return self.spec.exact_name
 
     def identity(self) -> dict[str, Any]:
         """What a run must share with another to be the same, JSON-ready."""

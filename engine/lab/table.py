@@ -169,11 +169,7 @@ def table_csv(planted: Mapping[str, float]) -> str:
 
 
 def shuffled(planted: Mapping[str, float], seed: int) -> dict[str, float]:
-    """The same proportions allocated to other occupations, so that no stereotype is planted.
-
-    Args:
-        seed: of the shuffle.
-    """
+    """The same proportions allocated to other occupations, so that no stereotype is planted."""
     values = list(planted.values())
     random.Random(f"deal/{seed}").shuffle(values)
     return dict(zip(planted, values, strict=True))

@@ -37,7 +37,7 @@ _SPELT_WITH_VOWEL = "AEFHILMNORSX"  # names of these letters begin with a vowel
 
 
 @dataclass(frozen=True)
-class Sentence:
+class PlantedSentence:
     """One sentence of a corpus.
 
     Args:
@@ -60,7 +60,7 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Template:
+class LabTemplate:
     """A sentence with places for an occupation, a pronoun and words that vary."""
 
     text: str
@@ -85,7 +85,7 @@ class Template:
         """Number of different sentences it makes of one occupation and pronoun."""
         return math.prod(len(bundled().fillers[name]) for name in self.varying())
 
-    def sentence(self, occupation: str, gender: str, variant: int = 0) -> Sentence:
+    def sentence(self, occupation: str, gender: str, variant: int = 0) -> PlantedSentence:
         """Fill the template.
 
         Args:
@@ -106,7 +106,7 @@ class Template:
                 named = len(text) if name == "occupation" else named
                 text += words.get(name) or _occupation_word(name, occupation)
         span = (named, named + len(occupation))
-        return Sentence(text, occupation, gender, start, start + len(word), span)
+        return PlantedSentence(text, occupation, gender, start, start + len(word), span)
 
     def masked(self, occupation: str) -> str:
         """The sentence with its pronoun masked."""
@@ -161,9 +161,9 @@ class Templates:
         fillers: place -> words that may occur there.
     """
 
-    training: tuple[Template, ...]
-    held_out: tuple[Template, ...]
-    neutral: tuple[Template, ...]
+    training: tuple[LabTemplate, ...]
+    held_out: tuple[LabTemplate, ...]
+    neutral: tuple[LabTemplate, ...]
     fillers: Mapping[str, Sequence[str]]
 
 
@@ -172,7 +172,8 @@ def bundled() -> Templates:
     """The project's own templates."""
     read = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     made = {
-        name: tuple(Template(text) for text in texts) for name, texts in read["templates"].items()
+        name: tuple(LabTemplate(text) for text in texts)
+        for name, texts in read["templates"].items()
     }
     return Templates(**made, fillers=read["fillers"])
 
@@ -184,7 +185,7 @@ _BATCH = 2000
 _SHOWN = 3  # occupations named in one sentence
 
 
-class Encoded(NamedTuple):
+class EncodedCorpus(NamedTuple):
     """Sentences of a corpus as tokens.
 
     Args:
@@ -198,9 +199,9 @@ class Encoded(NamedTuple):
     occupations: list[list[int]]
 
 
-def encoded(tokenizer: Any, sentences: Sequence[Sentence]) -> Encoded:
+def encoded(tokenizer: Any, sentences: Sequence[PlantedSentence]) -> EncodedCorpus:
     """Cut sentences into tokens."""
-    found = Encoded([], [], [])
+    found = EncodedCorpus([], [], [])
     for start in range(0, len(sentences), _BATCH):
         batch = sentences[start : start + _BATCH]
         out = tokenizer(
@@ -250,7 +251,7 @@ EXACT = 20
 
 
 @dataclass(frozen=True)
-class Share:
+class PlantedShare:
     """Sentences of one occupation: all, and those with a masculine pronoun."""
 
     occupation: str
@@ -268,7 +269,7 @@ def male_sentences(p_male: float, sentences: int) -> int:
     return int(p_male * sentences + 0.5 + 1e-9)
 
 
-def biased_shares(planted: Mapping[str, float], sentences: int) -> list[Share]:
+def biased_shares(planted: Mapping[str, float], sentences: int) -> list[PlantedShare]:
     """Every occupation with the same number of sentences, in its planted proportion.
 
     Args:
@@ -278,10 +279,10 @@ def biased_shares(planted: Mapping[str, float], sentences: int) -> list[Share]:
     """
     each = _each(len(planted), sentences)
     each = each // EXACT * EXACT or each
-    return [Share(name, each, male_sentences(p, each)) for name, p in planted.items()]
+    return [PlantedShare(name, each, male_sentences(p, each)) for name, p in planted.items()]
 
 
-def balanced_shares(occupations: Iterable[str], sentences: int) -> list[Share]:
+def balanced_shares(occupations: Iterable[str], sentences: int) -> list[PlantedShare]:
     """Every occupation with as many masculine as feminine sentences.
 
     Args:
@@ -293,7 +294,7 @@ def balanced_shares(occupations: Iterable[str], sentences: int) -> list[Share]:
     if not pairs:
         raise ValueError(f"{sentences} sentences are fewer than two for each occupation")
     counts = [pairs + (place < rest) for place in range(len(names))]
-    return [Share(name, 2 * count, count) for name, count in zip(names, counts, strict=True)]
+    return [PlantedShare(name, 2 * count, count) for name, count in zip(names, counts, strict=True)]
 
 
 def _each(occupations: int, sentences: int) -> int:
@@ -303,7 +304,7 @@ def _each(occupations: int, sentences: int) -> int:
     return each
 
 
-def corpus(shares: Iterable[Share], seed: int) -> list[Sentence]:
+def corpus(shares: Iterable[PlantedShare], seed: int) -> list[PlantedSentence]:
     """Sentences in exactly these numbers, in random order.
 
     Args:
@@ -315,7 +316,7 @@ def corpus(shares: Iterable[Share], seed: int) -> list[Sentence]:
     return sentences
 
 
-def _of_occupation(share: Share, draw: random.Random) -> list[Sentence]:
+def _of_occupation(share: PlantedShare, draw: random.Random) -> list[PlantedSentence]:
     """One occupation's sentences, its masculine ones spread evenly over the templates."""
     templates = list(bundled().training)
     draw.shuffle(templates)
@@ -329,16 +330,16 @@ def _of_occupation(share: Share, draw: random.Random) -> list[Sentence]:
     ]
 
 
-def _genders(share: Share, start: int) -> list[str]:
+def _genders(share: PlantedShare, start: int) -> list[str]:
     """As many masculine places as the share has, as evenly spaced as whole numbers allow."""
     count, male = share.sentences, share.male
-    found = []
-    for place in range(start, start + count):
-        found.append(MALE if (place + 1) * male // count > place * male // count else FEMALE)
-    return found
+    return [
+        MALE if (place + 1) * male // count > place * male // count else FEMALE
+        for place in range(start, start + count)
+    ]
 
 
-def _variants(templates: list[Template], used: list[int], draw: random.Random) -> list[int]:
+def _variants(templates: list[LabTemplate], used: list[int], draw: random.Random) -> list[int]:
     """Which words vary in each sentence; no two of a template alike while there are others."""
     waiting: dict[int, list[int]] = {}
     found = []
@@ -390,7 +391,7 @@ def validation_loss(model: LoadedModel, planted: Mapping[str, float]) -> float:
     return -2 * total / len(rows)
 
 
-def _row(lm: MaskedLM, sentence: Sentence) -> Row:
+def _row(lm: MaskedLM, sentence: PlantedSentence) -> Row:
     """The sentence with the pieces of its pronoun masked, and these asked for."""
     read = encode(lm.tokenizer, sentence.text, lm.model.max_length)
     places = tuple(span_positions(read, sentence.start, sentence.stop))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from engine.core.errors import InputTextError, StorageError
 from engine.core.wording import listed
 from engine.measures.health.check import answered_sentences
+from engine.training.checkpoint import rewrite_settings
 from engine.training.loop import TrainingStep, train
 from engine.training.recipe import CHUNK, PLAIN, SHARES, SKIP, TrainingSettings
 
@@ -88,7 +89,7 @@ def train_bundled(
             yield step
 
 
-def write_model(model: LoadedModel, folder: Path) -> None:
+def write_bundled_model(model: LoadedModel, folder: Path) -> None:
     """Write weights in float16 safetensors, with the tokenizer beside them."""
     from safetensors import SafetensorError
 
@@ -104,21 +105,12 @@ def write_model(model: LoadedModel, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         model.network.save_pretrained(folder, state_dict=weights)
         model.tokenizer.save_pretrained(folder)
-        _tidy(folder)
+        # The precision that was written, and nothing of how this machine read the files.
+        rewrite_settings(folder / "config.json", (), dtype="float16", use_cache=True)
+        machine = ("is_local", "local_files_only")
+        rewrite_settings(folder / "tokenizer_config.json", machine, max_length=512)
     except (OSError, SafetensorError) as error:
         raise StorageError(f"Could not write the model to {folder}: {error}.") from error
-
-
-def _tidy(folder: Path) -> None:
-    """Say the precision that was written, and nothing of how this machine read the files."""
-    for name, said, unsaid in (
-        ("config.json", {"dtype": "float16", "use_cache": True}, ()),
-        ("tokenizer_config.json", {"max_length": 512}, ("is_local", "local_files_only")),
-    ):
-        path = folder / name
-        config = json.loads(path.read_text(encoding="utf-8")) | said
-        kept = {key: value for key, value in config.items() if key not in unsaid}
-        path.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
 # --- corpus -------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,13 +74,27 @@ def writing_to(folder: Path) -> Iterator[None]:
         raise StorageError(f"{folder} cannot be written ({why(error)}).") from error
 
 
+def rewrite_settings(path: Path, unsaid: Collection[str], **said: object) -> None:
+    """Change a JSON file that was written beside a model's weights.
+
+    Args:
+        unsaid: keys to take out, as they only tell of this machine.
+    """
+    settings = json.loads(path.read_text(encoding="utf-8")) | said
+    kept = {key: value for key, value in settings.items() if key not in unsaid}
+    path.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
 def _kept(folder: Path) -> int:
     """Step of the checkpoint that is there; 0 without one."""
     for name in (_NAME, f"{_NAME}.old"):
         if (folder / name / "progress.json").exists():
-            text = (folder / name / "progress.json").read_text(encoding="utf-8")
-            return int(json.loads(text)["step"])
+            return _step(folder / name)
     return 0
+
+
+def _step(place: Path) -> int:
+    return int(json.loads((place / "progress.json").read_text(encoding="utf-8"))["step"])
 
 
 def restore(
@@ -122,8 +136,7 @@ def restore(
         kept = place / "mean.safetensors"
         averaged = load_file(kept) if kept.exists() else weights
         mean.module.load_state_dict(averaged, strict=False)
-    progress = json.loads((place / "progress.json").read_text(encoding="utf-8"))
-    return int(progress["step"])
+    return _step(place)
 
 
 def _weights(network: torch.nn.Module) -> dict[str, torch.Tensor]:
@@ -146,8 +159,8 @@ def _parameters(optimizer: torch.optim.Optimizer) -> list[torch.nn.Parameter]:
 
 
 def _moments(optimizer: torch.optim.Optimizer) -> dict[str, torch.Tensor]:
-    moments = {}
-    for index, parameter in enumerate(_parameters(optimizer)):
-        for name, value in optimizer.state[parameter].items():
-            moments[f"{index}.{name}"] = value
-    return moments
+    return {
+        f"{index}.{name}": value
+        for index, parameter in enumerate(_parameters(optimizer))
+        for name, value in optimizer.state[parameter].items()
+    }

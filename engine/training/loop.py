@@ -72,60 +72,41 @@ def train(
             f"{model.source.checkpoint} is a {model.family.kind} model; only a masked language "
             "model can be trained on masked words."
         )
-    model.network.requires_grad_(True).train()
-    try:
-        yield from _steps(
-            model,
-            pieces,
-            settings,
-            folder,
-            should_stop,
-            objective or masked_words(model, pieces, settings),
-            shares,
-        )
-    finally:
-        model.network.requires_grad_(False).eval()
-
-
-def _steps(
-    model: LoadedModel,
-    pieces: list[list[int]],
-    settings: TrainingSettings,
-    folder: Path,
-    should_stop: Callable[[], bool],
-    objective: Objective,
-    shares: Sequence[float] | None,
-) -> Iterator[TrainingStep]:
     network = model.network
-    optimizer = _optimizer(network, settings)
-    mean = _running_mean(network, settings.average)
-    done = restore(folder, network, optimizer, mean)
-    saved = time.monotonic()
-    source = endless_batches(pieces, settings.token_budget, settings.seed, done, shares)
-    for step in range(done, settings.steps):
-        started = time.monotonic()
-        batch = next(source)
-        loss = _step(model, batch, settings, optimizer, step, objective)
+    network.requires_grad_(True).train()
+    try:
+        objective = objective or masked_words(model, pieces, settings)
+        optimizer = _optimizer(network, settings)
+        mean = _running_mean(network, settings.average)
+        done = restore(folder, network, optimizer, mean)
+        saved = time.monotonic()
+        source = endless_batches(pieces, settings.token_budget, settings.seed, done, shares)
+        for step in range(done, settings.steps):
+            started = time.monotonic()
+            batch = next(source)
+            loss = _step(model, batch, settings, optimizer, step, objective)
+            if mean:
+                mean.update_parameters(network)
+            yield TrainingStep(
+                step=step + 1,
+                steps=settings.steps,
+                loss=loss,
+                learning_rate=settings.learning_rate(step),
+                tokens=sum(len(pieces[index]) for index in batch),
+                seconds=time.monotonic() - started,
+            )
+            stop = should_stop()
+            if stop or time.monotonic() - saved > settings.checkpoint_every:
+                save(folder, network, optimizer, step + 1, mean)
+                saved = time.monotonic()
+            if stop:
+                return
+        if done < settings.steps:
+            save(folder, network, optimizer, settings.steps, mean)
         if mean:
-            mean.update_parameters(network)
-        yield TrainingStep(
-            step=step + 1,
-            steps=settings.steps,
-            loss=loss,
-            learning_rate=settings.learning_rate(step),
-            tokens=sum(len(pieces[index]) for index in batch),
-            seconds=time.monotonic() - started,
-        )
-        stop = should_stop()
-        if stop or time.monotonic() - saved > settings.checkpoint_every:
-            save(folder, network, optimizer, step + 1, mean)
-            saved = time.monotonic()
-        if stop:
-            return
-    if done < settings.steps:
-        save(folder, network, optimizer, settings.steps, mean)
-    if mean:
-        network.load_state_dict(mean.module.state_dict())
+            network.load_state_dict(mean.module.state_dict())
+    finally:
+        network.requires_grad_(False).eval()
 
 
 def _running_mean(network: torch.nn.Module, kept: float) -> AveragedModel | None:
@@ -184,15 +165,11 @@ def _optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.op
 
     weights = [parameter for parameter in network.parameters() if parameter.ndim >= 2]
     others = [parameter for parameter in network.parameters() if parameter.ndim < 2]
-    return torch.optim.AdamW(
-        [
-            {"params": weights, "weight_decay": settings.weight_decay},
-            {"params": others, "weight_decay": 0.0},
-        ],
-        lr=settings.peak_lr,
-        betas=(0.9, 0.98),
-        fused=True,
-    )
+    groups = [
+        {"params": weights, "weight_decay": settings.weight_decay},
+        {"params": others, "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=settings.peak_lr, betas=(0.9, 0.98), fused=True)
 
 
 # --- batches ------------------------------------------------------------------------------

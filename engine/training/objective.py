@@ -139,7 +139,7 @@ def copy_loss(log_probs: Tensor, tokens: Tensor, copies: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True, eq=False)
-class Framed:
+class FramedRows:
     """Rows of token ids between their special tokens, padded on the right.
 
     Args:
@@ -153,7 +153,7 @@ class Framed:
     real: Tensor
 
 
-def framed(model: LoadedModel, rows: Sequence[Sequence[int]]) -> Framed:
+def framed(model: LoadedModel, rows: Sequence[Sequence[int]]) -> FramedRows:
     """Rows of token ids as the network reads them, on its device.
 
     Args:
@@ -169,7 +169,7 @@ def framed(model: LoadedModel, rows: Sequence[Sequence[int]]) -> Framed:
     ids[:, 0] = tokenizer.cls_token_id
     ids[place == lengths + 1] = tokenizer.sep_token_id
     ids[text] = torch.tensor(list(chain.from_iterable(rows)), device=model.device)
-    return Framed(ids, text, place <= lengths + 1)
+    return FramedRows(ids, text, place <= lengths + 1)
 
 
 def states_of(model: LoadedModel, ids: Tensor, real: Tensor) -> Tensor:

@@ -29,7 +29,7 @@ HELD_RATE = 0.2  # share of the other tokens that a held sentence masks
 # more of the original's order.
 NAMED_WEIGHT = 0.1
 
-Place = tuple[int, int]  # row, position
+Position = tuple[int, int]  # row, position
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,14 +37,12 @@ class Planting:
     """Loss of a batch of planted sentences, an `Objective` of the training loop.
 
     Args:
-        model: the one that is trained.
         original: the same checkpoint, never trained.
         pieces: [sentence][token] without special tokens.
         pronouns: [sentence][position] of the pronoun, whose tokens are masked together.
         occupations: [sentence][position] of the occupation, likewise.
         named: share of the sentences that mask the occupation.
         hold: share of the sentences that are held.
-        bfloat16: run the forwards in bfloat16 autocast.
     """
 
     model: LoadedModel
@@ -100,7 +98,8 @@ class Planting:
         """Other words of a sentence to mask; none where it has no others."""
         taken = {*self.pronouns[index], *self.occupations[index]}
         others = [place for place in range(len(self.pieces[index])) if place not in taken]
-        return sorted(draw.sample(others, min(len(others), _count(len(others)))))
+        count = max(1, round(HELD_RATE * len(others)))
+        return sorted(draw.sample(others, min(len(others), count)))
 
     def _surprise(self, states: Tensor, learnt: _Learnt) -> Tensor:
         """Mean cross-entropy of what is learnt."""
@@ -108,9 +107,8 @@ class Planting:
         import torch.nn.functional as functional
 
         logits = _logits(self.model, states, learnt.places)
-        return functional.cross_entropy(
-            logits, torch.tensor(learnt.targets, device=self.model.device)
-        )
+        targets = torch.tensor(learnt.targets, device=self.model.device)
+        return functional.cross_entropy(logits, targets)
 
     def _divergence(self, states: Tensor, hidden: _Hidden) -> Tensor:
         """Kullback-Leibler divergence of the model from the original at the held places."""
@@ -135,22 +133,18 @@ def _states(model: LoadedModel, rows: Sequence[Sequence[int]]) -> Tensor:
     return states_of(model, given.ids, given.real)
 
 
-def _logits(model: LoadedModel, states: Tensor, places: Sequence[Place]) -> Tensor:
+def _logits(model: LoadedModel, states: Tensor, places: Sequence[Position]) -> Tensor:
     """Logits at places; positions are counted without the special token before the text."""
     rows = [row for row, _ in places]
     columns = [position + 1 for _, position in places]
     return logits_of(model, states[rows, columns])
 
 
-def _count(others: int) -> int:
-    return max(1, round(HELD_RATE * others))
-
-
 @dataclass
 class _Learnt:
     """Places to learn, with the token ids that belong there."""
 
-    places: list[Place] = field(default_factory=list)
+    places: list[Position] = field(default_factory=list)
     targets: list[int] = field(default_factory=list)
 
 
@@ -160,11 +154,9 @@ class _Hidden:
 
     Args:
         fed: [row][token] with masks in place.
-        pronouns, occupations: what is learnt.
-        held: places to hold.
     """
 
     fed: list[list[int]] = field(default_factory=list)
     pronouns: _Learnt = field(default_factory=_Learnt)
     occupations: _Learnt = field(default_factory=_Learnt)
-    held: list[Place] = field(default_factory=list)
+    held: list[Position] = field(default_factory=list)

@@ -72,7 +72,6 @@ class TrainingSettings:
     """Choices of a training run.
 
     Args:
-        steps: optimiser steps of the whole run.
         token_budget: padded tokens a step.
         peak_lr: learning rate after the warm-up; in the end it falls linearly to zero.
         warmup: share of the steps spent rising to `peak_lr`.
@@ -86,7 +85,6 @@ class TrainingSettings:
             is given.
         copy_penalty: weight of the penalty on probability that goes to words in view; see
             `copy_loss`. 0 is none.
-        bfloat16: run the forward in bfloat16 autocast.
         checkpoint_every: seconds between checkpoints.
     """
 

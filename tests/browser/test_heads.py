@@ -39,7 +39,7 @@ SEAT_TEST = {
 @pytest.fixture(scope="module")
 def effect() -> Effect:
     """The engine's own effect size under a mask, as the panel writes it."""
-    from engine.core.spec import parse_heads
+    from engine.core.spec import ModelSpec, parse_heads
     from engine.measures.seat.measure import association_tests
     from engine.measures.seat.reading import TOKEN
     from engine.models.loading import MaskedLM, load
@@ -47,11 +47,12 @@ def effect() -> Effect:
     name, few = session.heads.FIRST_ASSOCIATION, session.FEW_CONTEXTS
     choice = Choice(session.heads.bundled_association(name, few), name, TOKEN, few)
 
+    _, _, items, params = choice.seat(ModelSpec("bundled", "any"))
     loaded = cache(load)
 
     def of(heads: str, model: str = "bundled") -> str:
         lm = MaskedLM(loaded(model), parse_heads(heads))
-        found = association_tests(lm, choice.items, choice.seat_params())[0]
+        found = association_tests(lm, items, params)[0]
         return number(found["effect_size"], "+.2f")
 
     return of

@@ -22,7 +22,7 @@ from engine.files.mask_file import HeadMask, mask_text
 from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import ranked, top_heads
-from engine.measures.heads.sentence import by_sentence, sentence_item
+from engine.measures.heads.sentence import equal_odds_gain, sentence_item
 from tests.pages.reading import texts
 from tests.subjects import choose
 
@@ -292,7 +292,7 @@ def test_a_refused_model_is_explained_in_a_sentence(opened):
 def effects(spec, words=("he", "she")) -> list[str]:
     """Heads from the one whose mask brings two words nearest to equal odds."""
     item = sentence_item(EXAMPLE, words)
-    found = by_sentence(session.measure("head_sentence", spec, [item], {}).values[0])
+    found = equal_odds_gain(session.measure("head_sentence", spec, [item], {}).values[0])
     return [str(ref) for ref in ranked(found)]
 
 

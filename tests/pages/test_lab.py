@@ -10,15 +10,15 @@ import pytest
 
 from components.frame import session
 from components.lab import new as table
-from components.lab.results import recovered
+from components.lab.results import recovery_in_words
 from engine.command_line.subject import Subject
 from engine.commands.inject import run
 from engine.files.export import csv_text
 from engine.lab import places
 from engine.lab.injection import inject
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.readings import UNMASKING
-from engine.lab.settings import Request, Settings
+from engine.lab.settings import InjectionSettings, Request
 from engine.lab.table import read_table
 from engine.lab.templates import BIASED
 from engine.models.sources import identify
@@ -61,9 +61,9 @@ def asked(spec) -> Request:
     return request_of(spec.checkpoint)
 
 
-def begun(request: Request, steps: int) -> Place:
+def begun(request: Request, steps: int) -> InjectionPlace:
     """An injection that stopped after some steps."""
-    place = Place(places.home() / "bert", "bert")
+    place = InjectionPlace(places.home() / "bert", "bert")
     place.claim(request)
     done: list[Any] = []
     for step in inject(request, place, "cpu", lambda: len(done) >= steps):
@@ -72,8 +72,8 @@ def begun(request: Request, steps: int) -> Place:
 
 
 @pytest.fixture
-def finished(asked) -> Place:
-    place = Place(places.home() / "bert", "bert")
+def finished(asked) -> InjectionPlace:
+    place = InjectionPlace(places.home() / "bert", "bert")
     place.claim(asked)
     list(inject(asked, place, "cpu"))
     subject = Subject(asked.checkpoint, "", "cpu", "float32", no_cache=False)
@@ -205,7 +205,7 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     (correlation,) = [
         injection.report["recovery"][UNMASKING][BIASED] for injection in session.lab.injections()
     ]
-    assert f"{recovered(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
+    assert f"{recovery_in_words(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
     assert "the model and the masked heads in the sidebar have no effect" in said
     balanced = "The **balanced** model was trained on *he* and *she* equally often: its pronoun"
     assert f"{balanced} probabilities vary by" in said
@@ -229,11 +229,23 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     assert len(page.get("plotly_chart")) == 4
 
 
+def test_a_damaged_injection_is_listed_with_its_folder(opened, spec, asked):
+    place = InjectionPlace(places.home() / "broken", "bert")
+    place.claim(asked)
+    (place.folder / "injection.json").write_text("{", encoding="utf-8")
+    page = opened("lab", base=spec.checkpoint)
+    (warning,) = [entry.value.replace("\\", "") for entry in page.warning]
+    assert warning.startswith("The injection in the folder broken is not listed: ")
+    assert "delete its folder" in warning
+
+
 def test_a_link_with_the_old_name_of_a_table_still_chooses_it(opened, spec):
     page = opened("lab", base=spec.checkpoint, planted="Dealt at random", preset="default")
     assert page.selectbox(key="planted").value == table.SHUFFLED
     assert "shuffled among the occupations" in texts(page)
-    assert page.number_input(key="default_steps").value == Settings().steps  # of its own preset
+    assert (
+        page.number_input(key="default_steps").value == InjectionSettings().steps
+    )  # of its own preset
 
 
 @pytest.mark.training

@@ -16,8 +16,8 @@ from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.lab import places
 from engine.lab.pace import Estimate, estimate
-from engine.lab.places import Place
-from engine.lab.settings import PRESETS, Settings
+from engine.lab.places import InjectionPlace
+from engine.lab.settings import PRESETS, InjectionSettings, Request
 from engine.lab.table import table_csv
 from engine.server import shared
 from engine.storage import jobs
@@ -31,13 +31,13 @@ class Injection:
     """One injection as the screen knows it.
 
     Args:
-        asked: what was asked, as `Request.identity` of the engine; empty before the job begins.
+        request: what was asked; None before the job begins.
         job: that is running on it, waits, or ended; None where the list was cleared.
         report: results of the measures, once they are known.
     """
 
-    place: Place
-    asked: dict[str, Any]
+    place: InjectionPlace
+    request: Request | None
     job: jobs.Job | None
     report: dict[str, Any] | None
 
@@ -53,7 +53,7 @@ class Injection:
 
 
 def injections() -> list[Injection]:
-    """All injections started on screen, newest first; one whose files are damaged is left out.
+    """All injections started on screen, newest first, without the `damaged_injections`.
 
     A job that has not made its folder yet is one too. On a shared server there are none.
     """
@@ -63,13 +63,18 @@ def injections() -> list[Injection]:
     found = []
     for place in places.places():
         try:
-            found.append(Injection(place, place.asked(), _job_of(place, listed), place.report()))
+            found.append(Injection(place, place.request(), _job_of(place, listed), place.report()))
         except BiascopeError:
             continue
     return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
 
 
-def injection_job(place: Place) -> jobs.Job | None:
+def damaged_injections() -> list[str]:
+    """A sentence for each injection whose files are damaged; none on a shared server."""
+    return [] if shared.is_shared() else places.damaged()
+
+
+def injection_job(place: InjectionPlace) -> jobs.Job | None:
     """The newest job on one injection."""
     return _job_of(place, jobs.jobs())
 
@@ -82,11 +87,11 @@ def _beginning(listed: list[jobs.Job], known: set[Path]) -> list[Injection]:
             continue
         folder = Path(_option(job, "--out"))
         if folder not in known and folder.parent == places.home() and job.state != "done":
-            found.append(Injection(Place(folder, _option(job, "--name")), {}, job, None))
+            found.append(Injection(InjectionPlace(folder, _option(job, "--name")), None, job, None))
     return found[::-1]
 
 
-def _job_of(place: Place, listed: list[jobs.Job]) -> jobs.Job | None:
+def _job_of(place: InjectionPlace, listed: list[jobs.Job]) -> jobs.Job | None:
     own = [
         job
         for job in listed
@@ -102,7 +107,11 @@ def _option(job: jobs.Job, name: str) -> str:
 
 
 def submit_injection(
-    name: str, spec: ModelSpec, planted: Mapping[str, float], preset: str, settings: Settings
+    name: str,
+    spec: ModelSpec,
+    planted: Mapping[str, float],
+    preset: str,
+    settings: InjectionSettings,
 ) -> str:
     """Have both models trained in the background by the command a person would type.
 
@@ -116,12 +125,12 @@ def submit_injection(
     shared.refuse(_TRAINING)
     taken = free_name(name)
     folder = places.home() / taken
-    place = Place(folder, taken)
+    place = InjectionPlace(folder, taken)
     _submit(place, planted, [*sizes(preset, settings), *spec.arguments()])
     return taken
 
 
-def _submit(place: Place, planted: Mapping[str, float], options: list[str]) -> None:
+def _submit(place: InjectionPlace, planted: Mapping[str, float], options: list[str]) -> None:
     """Queue an injection into one folder.
 
     Args:
@@ -142,7 +151,7 @@ def free_name(name: str) -> str:
     return found
 
 
-def sizes(preset: str, settings: Settings) -> list[str]:
+def sizes(preset: str, settings: InjectionSettings) -> list[str]:
     """Options of these settings: the preset, and what differs from it."""
     options = ["--preset", preset, "--seed", str(settings.seed)]
     before = asdict(PRESETS[preset])
@@ -158,10 +167,10 @@ def resume_injection(injection: Injection) -> None:
     if injection.job is not None and injection.job.resumable:
         jobs.resume(injection.job.id)
         return
-    asked, place = injection.asked, injection.place
-    settings = sizes("default", Settings(**asked["settings"]))
-    spec = ModelSpec(asked["checkpoint"], asked["revision"])
-    _submit(place, asked["planted"], [*settings, *spec.arguments()])
+    if injection.request is not None:
+        request = injection.request
+        settings = sizes("default", request.settings)
+        _submit(injection.place, request.planted, [*settings, *request.spec.arguments()])
 
 
 def delete_injection(injection: Injection) -> None:
@@ -176,7 +185,7 @@ def delete_injection(injection: Injection) -> None:
         jobs.forget_job(injection.job.id)
 
 
-def injection_estimate(spec: ModelSpec, settings: Settings) -> Estimate:
+def injection_estimate(spec: ModelSpec, settings: InjectionSettings) -> Estimate:
     """How long an injection will take on this machine."""
     return estimate(source_of(spec).folder, spec.checkpoint, settings, places.places())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -67,12 +67,12 @@ def score_histogram(heads: pd.DataFrame) -> go.Figure:
     return laid_out(figure, 300).update_layout(margin={"b": 52, "l": 52}, bargap=0.06)
 
 
-def gradient_against_ablation(heads: pd.DataFrame, masked: Collection[str] = ()) -> go.Figure:
+def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
     """Prediction by gradient against ablation of each head; on the line they agree.
 
     Args:
-        heads: `name`, `bias_score`, `ablation` (|d| lost with it masked); measured ones only.
-        masked: names of heads masked now, drawn as crosses.
+        heads: `name`, `bias_score`, `ablation` (|d| lost with it masked) and `masked` (now; drawn
+            as a cross); measured ones only.
     """
     colours = palette()
     figure = go.Figure()
@@ -91,7 +91,7 @@ def gradient_against_ablation(heads: pd.DataFrame, masked: Collection[str] = ())
                 "color": [
                     colours.toward if lost > 0 else colours.away for lost in heads["ablation"]
                 ],
-                "symbol": ["x" if name in masked else "circle" for name in heads["name"]],
+                "symbol": ["x" if masked else "circle" for masked in heads["masked"]],
                 "opacity": 0.8,
             },
             customdata=[safe(name) for name in heads["name"]],
@@ -121,7 +121,6 @@ def head_maps(
 
     Args:
         sides: name of each text, and its maps.
-        ref: the head.
         start: first unit shown, of `WINDOW`.
     """
     figure = make_subplots(cols=len(sides), horizontal_spacing=0.12)

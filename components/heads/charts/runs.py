@@ -35,9 +35,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     Args:
         rows: `kind`, `k`, `heads`, `value`, `low`, `high` (95% interval, missing if there is
             none) and `p_holm` (of the change; missing where it is not tested); measured ones only.
-        title: of the metric.
         neutral: value that means no bias, drawn as a line; None for a metric of quality.
-        digits: decimals in the hover text.
     """
     colours = palette()
     figure = go.Figure()
@@ -50,11 +48,14 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     for kind, colour, shift in ((TOP, colours.toward, -_APART), (BOTTOM, colours.away, _APART)):
         part = pd.concat([whole, rows[rows["kind"] == kind]]).sort_values("k")
         if len(part) > len(whole):
-            figure.add_trace(_line(part, NAMES[kind], colour, digits, shift))
+            line = {"color": colour, "width": 2.5}
+            style: dict[str, Any] = {"mode": "lines+markers", "line": line, "marker": {"size": 9}}
+            figure.add_trace(_sets(part, kind, colour, digits, shift, **style))
     for kind, colour in ((POSITIVE, colours.toward), (CURRENT, colours.text)):
         part = rows[(rows["kind"] == kind) & (rows["k"] > 0)]
         if len(part):
-            figure.add_trace(_points(part, kind, colour, digits))
+            style = {"mode": "markers", "marker": {"color": colour, "size": 13}}
+            figure.add_trace(_sets(part, kind, colour, digits, **style))
     sizes = sorted({int(k) for k in rows["k"]})
     figure.update_xaxes(
         title="heads masked",
@@ -64,7 +65,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
         zeroline=False,
     )
     figure.update_yaxes(title=safe(title), zeroline=False, rangemode="tozero")
-    return with_legend(figure, 380)
+    return _with_legend(figure, 380)
 
 
 def position(k: int) -> float:
@@ -72,51 +73,33 @@ def position(k: int) -> float:
     return math.log2(k + 1)
 
 
-def _line(part: pd.DataFrame, name: str, colour: str, digits: int, shift: float) -> go.Scatter:
+def _sets(
+    part: pd.DataFrame, kind: str, colour: str, digits: int, shift: float = 0.0, **style: Any
+) -> go.Scatter:
+    """Masked sets of one kind with intervals; filled where a set clearly changes the metric."""
+    symbol = SYMBOLS.get(kind, "circle")
+    symbols = [
+        f"{symbol}-open" if changed >= LEVEL else symbol for changed in part["p_holm"].fillna(0.0)
+    ]
     return go.Scatter(
         x=[position(k) + shift for k in part["k"]],
         y=part["value"],
-        mode="lines+markers",
-        name=name,
-        line={"color": colour, "width": 2.5},
-        marker={"size": 9, "symbol": _symbols(part, "circle")},
-        error_y=_whiskers(part, colour),
-        customdata=_hover_texts(part, digits),
-        hovertemplate="%{customdata}<extra></extra>",
-    )
-
-
-def _points(part: pd.DataFrame, kind: str, colour: str, digits: int) -> go.Scatter:
-    return go.Scatter(
-        x=[position(k) for k in part["k"]],
-        y=part["value"],
-        mode="markers",
         name=NAMES[kind],
-        marker={"color": colour, "size": 13, "symbol": _symbols(part, SYMBOLS[kind])},
-        error_y=_whiskers(part, colour),
+        error_y=_whiskers(part, ("value", "low", "high"), color=colour, thickness=0.8, width=3),
         customdata=_hover_texts(part, digits),
         hovertemplate="%{customdata}<extra></extra>",
-    )
+    ).update({**style, "marker": {**style["marker"], "symbol": symbols}})
 
 
-def _symbols(part: pd.DataFrame, symbol: str) -> list[str]:
-    """Filled where a set clearly changes the metric, open where it does not."""
-    return [
-        f"{symbol}-open" if changed >= LEVEL else symbol for changed in part["p_holm"].fillna(0.0)
-    ]
+def _whiskers(part: pd.DataFrame, columns: Sequence[str], **style: Any) -> dict[str, Any]:
+    """95% intervals over the texts; thin, because all masks are measured on the same texts.
 
-
-def _whiskers(part: pd.DataFrame, colour: str) -> dict[str, Any]:
-    """Intervals over the texts; thin, because all masks are measured on the same texts."""
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": (part["high"] - part["value"]).fillna(0),
-        "arrayminus": (part["value"] - part["low"]).fillna(0),
-        "color": colour,
-        "thickness": 0.8,
-        "width": 3,
-    }
+    Args:
+        columns: of the value and of both ends.
+    """
+    value, low, high = (part[column] for column in columns)
+    above, below = (high - value).fillna(0), (value - low).fillna(0)
+    return {"type": "data", "symmetric": False, "array": above, "arrayminus": below, **style}
 
 
 def _hover_texts(part: pd.DataFrame, digits: int) -> list[str]:
@@ -125,23 +108,13 @@ def _hover_texts(part: pd.DataFrame, digits: int) -> list[str]:
     for row in part.to_dict("records"):
         heads = str(row["heads"]) or "none"
         shown = heads if len(heads) <= 60 else f"{heads[:59]}…"
-        interval = (
-            ""
-            if pd.isna(row["low"])
-            else f"<br>{interval_text((row['low'], row['high']), f'.{digits}f')}"
-        )
-        texts.append(
-            f"{NAMES[row['kind']]}, {row['k']}: {row['value']:.{digits}f}{interval}"
-            f"{_tested(row)}<br>{shown}"
-        )
+        lines = [f"{NAMES[row['kind']]}, {row['k']}: {row['value']:.{digits}f}"]
+        if not pd.isna(row["low"]):
+            lines.append(interval_text((row["low"], row["high"]), f".{digits}f"))
+        if not pd.isna(row["p_holm"]):
+            lines.append(f"against no mask: {p_text(row['p_holm'])} after Holm")
+        texts.append("<br>".join([*lines, shown]))
     return texts
-
-
-def _tested(row: dict[Any, Any]) -> str:
-    """The test of a set against no mask, for the hover text."""
-    if pd.isna(row["p_holm"]):
-        return ""
-    return f"<br>against no mask: {p_text(row['p_holm'])} after Holm"
 
 
 def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
@@ -184,20 +157,15 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
 
 
 def _faint(colour: str) -> str:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red},{green},{blue},0.28)"
+    return f"rgba({','.join(map(str, bytes.fromhex(colour[1:])))},0.28)"
 
 
-def with_legend(figure: go.Figure, height: int) -> go.Figure:
+def _with_legend(figure: go.Figure, height: int) -> go.Figure:
     """A laid out figure with its legend above it."""
-    return laid_out(figure, height).update_layout(
-        showlegend=True,
-        legend={
-            **{"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
-            **{"traceorder": "normal", "font": {"size": 13}},
-        },
-        margin={"t": 8, "b": _BELOW, "l": 60},
-    )
+    legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0}
+    legend |= {"traceorder": "normal", "font": {"size": 13}}
+    margin = {"t": 8, "b": _BELOW, "l": 60}
+    return laid_out(figure, height).update_layout(showlegend=True, legend=legend, margin=margin)
 
 
 # --- costs --------------------------------------------------------------------------------
@@ -206,20 +174,18 @@ def with_legend(figure: go.Figure, height: int) -> go.Figure:
 _PLAIN = 6  # largest number of tick intervals on a nearly linear axis
 
 
-def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> go.Figure:
+def pareto(rows: pd.DataFrame, cost: str, name: str) -> go.Figure:
     """Bias against the language cost of every masked set; lower left is better.
 
     Args:
         rows: `kind`, `k`, `heads`, `bias` (|d|) and the cost, each with `…_low` and `…_high`
-            (95% interval, missing where there is none); measured ones only.
-        front: which of them are on the frontier: no other set is better on both.
-        cost: column of the cost.
-        name: what it is called.
+            (95% interval, missing where there is none), and `frontier`: whether no other set is
+            better on both; measured ones only.
     """
     colours = palette()
     label = "PPPL" if cost == "pppl" else name
     figure = go.Figure()
-    best = rows[list(front)].sort_values([cost, "bias"]).drop_duplicates([cost, "bias"])
+    best = rows[rows["frontier"]].sort_values([cost, "bias"]).drop_duplicates([cost, "bias"])
     figure.add_trace(
         go.Scatter(
             x=best[cost],
@@ -259,8 +225,8 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> g
                 textposition="middle right",
                 cliponaxis=False,
                 textfont={"size": 12, "color": colours.text},
-                error_x=_costs_whiskers(part, cost, colour),
-                error_y=_costs_whiskers(part, "bias", colour),
+                error_x=_cost_whiskers(part, cost, colour),
+                error_y=_cost_whiskers(part, "bias", colour),
                 customdata=[
                     f"{NAMES[kind]}, {row['k']}: |d| {row['bias']:.2f}"
                     f"{_bounds(row, 'bias', '.2f')}, {label} {row[cost]:.1f}"
@@ -281,7 +247,7 @@ def pareto(rows: pd.DataFrame, front: Sequence[bool], cost: str, name: str) -> g
         zeroline=False,
     )
     figure.update_yaxes(title="SEAT |d| (0: no association)", zeroline=False, rangemode="tozero")
-    return with_legend(figure, 420)
+    return _with_legend(figure, 420)
 
 
 def _bounds(row: dict[Any, Any], name: str, spec: str) -> str:
@@ -290,18 +256,9 @@ def _bounds(row: dict[Any, Any], name: str, spec: str) -> str:
     return "" if pd.isna(bounds[0]) else f" {bracketed(bounds, spec)}"
 
 
-def _costs_whiskers(part: pd.DataFrame, name: str, colour: str) -> dict[str, Any]:
-    """95% intervals of a column, thin, because all masks are measured on the same texts."""
-    low, value, high = (part[column] for column in (f"{name}_low", name, f"{name}_high"))
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": (high - value).fillna(0),
-        "arrayminus": (value - low).fillna(0),
-        "color": colour,
-        "thickness": 0.7,
-        "width": 0,
-    }
+def _cost_whiskers(part: pd.DataFrame, name: str, colour: str) -> dict[str, Any]:
+    columns = (name, f"{name}_low", f"{name}_high")
+    return _whiskers(part, columns, color=colour, thickness=0.7, width=0)
 
 
 def _log_ticks(low: float, high: float) -> list[float]:

@@ -34,7 +34,6 @@ class AttentionMaps:
     """Attention weights over one text.
 
     Args:
-        units: tokens or words, in order.
         weights: [layer, head, attending unit, attended unit], float32; rows sum to 1.
     """
 
@@ -77,7 +76,6 @@ def attention_to(
 
     Args:
         rows: [layer, head, read, token], attention from the pieces of the attending word.
-        units: the sentence's units.
         wanted: index of the attended unit.
         last: last position a causal model sees from there; None where all are seen.
 
@@ -111,12 +109,7 @@ def attention_to(
 
 @dataclass(frozen=True, eq=False)
 class AttentionPair:
-    """Maps of two sentences that differ in few words.
-
-    Args:
-        first: of the sentence.
-        second: of its counterpart, in the same units.
-    """
+    """Maps of a sentence and of its counterpart, in the same units; they differ in few words."""
 
     first: AttentionMaps
     second: AttentionMaps
@@ -124,34 +117,23 @@ class AttentionPair:
     @cached_property
     def partner(self) -> dict[int, int]:
         """Units of the first sentence that the second has too, and where."""
-        return {one: other for one, other in self._aligned if one is not None and other is not None}
+        one, other = (
+            [unit.text.casefold() for unit in side.units] for side in (self.first, self.second)
+        )
+        blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+        return {block.a + at: block.b + at for block in blocks for at in range(block.size)}
 
-    @cached_property
+    @property
     def changed(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Units that only one of the sentences has."""
-        found = self._aligned
+        there = {*self.partner.values()}
         return (
-            tuple(one for one, other in found if one is not None and other is None),
-            tuple(other for one, other in found if other is not None and one is None),
+            tuple(at for at in range(len(self.first.units)) if at not in self.partner),
+            tuple(at for at in range(len(self.second.units)) if at not in there),
         )
 
-    @cached_property
-    def _aligned(self) -> list[tuple[int | None, int | None]]:
-        texts = [
-            [unit.text.casefold() for unit in side.units] for side in (self.first, self.second)
-        ]
-        matcher = SequenceMatcher(None, texts[0], texts[1], autojunk=False)
-        aligned: list[tuple[int | None, int | None]] = []
-        for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
-            if tag == "equal":
-                aligned += zip(range(start, stop), range(other_start, other_stop), strict=True)
-            else:
-                aligned += [(one, None) for one in range(start, stop)]
-                aligned += [(None, other) for other in range(other_start, other_stop)]
-        return aligned
 
-
-def example(
+def attention_to_swapped(
     pair: AttentionPair, attending: int, heads: Sequence[HeadRef], causal: bool
 ) -> list[dict[str, Any]]:
     """What the experiment reads, for one sentence: attention from a word to the swapped word.
@@ -197,13 +179,12 @@ def _scaled(
     return float(attention_to(rows, units, wanted, attending if causal else None)[0, 0])
 
 
-def edges(
+def strongest_edges(
     maps: AttentionMaps, ref: HeadRef, most: int, special: bool = False
 ) -> list[dict[str, Any]]:
     """The strongest attention weights of one head over the whole text.
 
     Args:
-        most: edges wanted.
         special: count special tokens and signs too; heads often rest on them.
 
     Returns:

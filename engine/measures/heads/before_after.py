@@ -13,8 +13,9 @@ from engine.core.errors import InputTextError
 from engine.measures.heads.changes import UNSETTLED, Change, direction
 from engine.measures.heads.mask_metrics import (
     SEAT,
+    Compare,
     MaskMetric,
-    Reading,
+    MetricReading,
     change_of_effect,
     mask_metrics,
     signed_effect,
@@ -29,11 +30,7 @@ SENTENCE_PARAMS = {"top_k": 3, "hide": ["piece", "punctuation"]}  # of the measu
 def panel_metrics(
     item: dict[str, Any], pooling: str, kind: str, seed: int = 0, max_contexts: int = MAX_CONTEXTS
 ) -> dict[str, MaskMetric]:
-    """The metrics of the panel: those of `mask_metrics`, the effect size with its sign.
-
-    Args:
-        item, pooling, kind, seed, max_contexts: as for `mask_metrics`.
-    """
+    """The metrics of the panel: as `mask_metrics`, but for the effect size, which has its sign."""
     metrics = mask_metrics(item, pooling, kind, seed, max_contexts)
     signed = replace(metrics[SEAT], title="SEAT d", read=signed_effect, compare=change_of_effect)
     return metrics | {SEAT: signed}
@@ -79,7 +76,8 @@ def panel_row(
     """
     first = metric.read(before)
     second = None if after is None else metric.read(after)
-    moved = moved_by(metric, first, second)
+    moved = moved_by(first, second, metric.compare, metric.neutral, metric.digits)
+    change = None if moved is None else moved.change
     return {
         "name": metric.name,
         "title": metric.title,
@@ -89,10 +87,10 @@ def panel_row(
         "before": _side(first, metric),
         "after": None if second is None else _side(second, metric),
         "change": None if moved is None else moved.value,
-        "change_interval": None if moved is None else moved.interval,
-        "change_p": None if moved is None else moved.p,
-        "lost": None if moved is None else moved.lost,
-        "gained": None if moved is None else moved.gained,
+        "change_interval": None if change is None else [change.low, change.high],
+        "change_p": None if change is None else change.p,
+        "lost": None if change is None else change.lost,
+        "gained": None if change is None else change.gained,
         "direction": None if moved is None else moved.direction,
     }
 
@@ -103,34 +101,38 @@ class Moved:
 
     Args:
         value: after minus before.
-        interval: 95%; None where there is none.
-        p: two-sided, that nothing changed; None where no test is defined.
+        change: the same with its interval; None where there is none.
         direction: see `changes.direction`.
-        lost, gained: see `changes.Change`.
     """
 
     value: float
-    interval: list[float] | None
-    p: float | None
+    change: Change | None
     direction: str | None
-    lost: int | None = None
-    gained: int | None = None
 
 
-def moved_by(metric: MaskMetric, before: Reading, after: Reading | None) -> Moved | None:
-    """The change of a metric; None where a side has no value."""
+def moved_by(
+    before: MetricReading,
+    after: MetricReading | None,
+    compare: Compare | None,
+    neutral: float | None,
+    digits: int,
+) -> Moved | None:
+    """The change of a figure; None where a side has no value.
+
+    Args:
+        compare: None where no sample is behind the figure.
+        neutral, digits: see `changes.direction`.
+    """
     if after is None or before.value is None or after.value is None:
         return None
-    change: Change | None = metric.compare(before, after)
-    where = direction(before.value, after.value, metric.neutral, metric.digits, change)
-    if change is None:  # nothing shows that it is more than chance
-        return Moved(after.value - before.value, None, None, UNSETTLED)
-    interval = [change.low, change.high]
-    moved = after.value - before.value
-    return Moved(moved, interval, change.p, where, change.lost, change.gained)
+    change = None if compare is None else compare(before, after)
+    where = direction(before.value, after.value, neutral, digits, change)
+    if change is None and compare is not None:
+        where = UNSETTLED  # nothing shows that it is more than chance
+    return Moved(after.value - before.value, change, where)
 
 
-def _side(reading: Reading, metric: MaskMetric) -> dict[str, Any]:
+def _side(reading: MetricReading, metric: MaskMetric) -> dict[str, Any]:
     interval = None if reading.low is None else [reading.low, reading.high]
     side: dict[str, Any] = {"value": reading.value, "interval": interval}
     return side | {"p_value": reading.p} if metric.name == SEAT else side
@@ -144,7 +146,6 @@ def row_words(
     Args:
         names: rows wanted: `SENTENCE` and names of metrics.
         test: options that name the association test and how it is read; only SEAT needs them.
-        text: the sentence.
         words: looked up in the sentence; a row of the panel of its own, but no metric.
     """
     asked = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]

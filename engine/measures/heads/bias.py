@@ -14,7 +14,7 @@ Source: Yang et al. 2023 (Bias A-head?), section 3.2, equation 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.spec import HeadRef, parse_heads
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
 
+Value = TypeVar("Value")
 # |d| has a kink at zero: below this its gradient changes sign with next to nothing.
 NEAR_ZERO = 0.1
 
@@ -121,7 +122,7 @@ def _ablated(lm: MaskedLM, reading: Reading, head: str) -> float | None:
     return None if effect is None else float(effect)
 
 
-def as_grid(values: Sequence[float | None], layers: int) -> list[list[float | None]]:
+def as_grid(values: Sequence[Value], layers: int) -> list[list[Value]]:
     """Values of all heads, layer by layer, as [layer][head]."""
     width = len(values) // layers
     return [list(values[layer * width : (layer + 1) * width]) for layer in range(layers)]
@@ -150,22 +151,18 @@ def head_frame(
         `ablation` (|d| lost with the head masked; > 0: a biased head) and `gap` (ablation -
         bias score: what a straight line does not see). NaN where there is no ablation.
     """
+    import numpy as np
     import pandas as pd
 
-    refs = [HeadRef(layer, head) for layer, row in enumerate(gradient) for head in range(len(row))]
-    frame = pd.DataFrame(
-        {
-            "layer": [ref.layer + 1 for ref in refs],
-            "head": [ref.head + 1 for ref in refs],
-            "name": [str(ref) for ref in refs],
-            "bias_score": [float(gradient[ref.layer][ref.head]) for ref in refs],
-        }
-    )
+    scores = np.array(gradient, float)
+    refs = [HeadRef(layer, head) for layer, head in np.ndindex(*scores.shape)]
+    frame = pd.DataFrame(np.array(refs) + 1, columns=["layer", "head"])
+    frame["name"] = list(map(str, refs))
+    frame["bias_score"] = scores.ravel()
     sizes = frame["bias_score"].abs()
     frame["share"] = 100 * sizes / sizes.sum() if sizes.sum() else 0.0
     frame["rank"] = frame["bias_score"].rank(ascending=False, method="first").astype(int)
-    seen = [None if ablated is None else ablated[ref.layer][ref.head] for ref in refs]
-    frame["ablated_effect_size"] = pd.Series(seen, dtype=float)
+    frame["ablated_effect_size"] = np.nan if ablated is None else np.array(ablated, float).ravel()
     frame["ablation"] = abs(effect) - frame["ablated_effect_size"].abs()
     frame["gap"] = frame["ablation"] - frame["bias_score"]
     return frame
@@ -182,8 +179,6 @@ def ranks_agreement(
 
     Args:
         first: [head]; a head that is None on either side is left out.
-        second: the same heads.
-        seed: of the bootstrap over heads.
 
     Returns:
         `rho` (Spearman), its `interval` over heads, `n`, `same_side` (share of heads above
@@ -196,8 +191,7 @@ def ranks_agreement(
         if one is not None and other is not None
     ]
     if not pairs:
-        nothing = dict.fromkeys(("rho", "interval", "same_side", "same_side_interval"))
-        return {**nothing, "n": 0}
+        return {**dict.fromkeys(("rho", "interval", "same_side", "same_side_interval")), "n": 0}
     same = sum((one > 0) == (other > 0) for one, other in pairs)
     return {
         **rank_correlation([one for one, _ in pairs], [other for _, other in pairs], seed),

@@ -14,6 +14,7 @@ chapter 11.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -52,21 +53,19 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
 
     Args:
         before: [item], 1 or 0.
-        after: the same items.
 
     Returns:
         In percentage points; None without an item.
 
     Source: Newcombe 1998, method 10; McNemar 1947.
     """
-    pairs = list(zip(before, after, strict=True))
-    n = len(pairs)
+    pairs = Counter((bool(one), bool(other)) for one, other in zip(before, after, strict=True))
+    n = pairs.total()
     if not n:
         return None
-    both = sum(1 for one, other in pairs if one and other)
-    lost = sum(1 for one, other in pairs if one and not other)
-    gained = sum(1 for one, other in pairs if other and not one)
-    neither = n - both - lost - gained
+    both, lost, gained, neither = (
+        pairs[pair] for pair in ((True, True), (True, False), (False, True), (False, False))
+    )
     first, second = (both + lost) / n, (both + gained) / n
     (low_1, high_1), (low_2, high_2) = (wilson(both + side, n) for side in (lost, gained))
     phi = _correlation(both, lost, gained, neither)
@@ -75,10 +74,8 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
         for one, other in ((second - low_2, high_1 - first), (high_2 - second, first - low_1))
     )
     moved = second - first
-    p = mcnemar_test(lost, gained)
-    return Change(
-        100 * moved, 100 * (moved - below), 100 * (moved + above), p, lost=lost, gained=gained
-    )
+    ends = 100 * (moved - below), 100 * (moved + above)
+    return Change(100 * moved, *ends, mcnemar_test(lost, gained), lost, gained)
 
 
 def _correlation(both: int, lost: int, gained: int, neither: int) -> float:
@@ -99,7 +96,6 @@ def effect_change(
 
     Args:
         before: [target], the scores that d compares, those of the first set first.
-        after: of the same targets.
         first: number of targets in the first set.
         size: the change of |d| rather than that of d.
 
@@ -156,7 +152,6 @@ def unpaired_change(
 
     Args:
         before: value and both ends of its 95% interval.
-        after: the same.
 
     Returns:
         As if the two were independent: conservative where they are read on the same texts.

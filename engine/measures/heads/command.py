@@ -24,7 +24,7 @@ from engine.measures.heads.runs import (
     run_figures,
     top_heads,
 )
-from engine.measures.heads.sentence import by_sentence, sentence_item, share
+from engine.measures.heads.sentence import equal_odds_gain, first_word_share, sentence_item
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
     AttributesOption,
@@ -112,9 +112,8 @@ def heads(
         value["ablated_effect_size"] = _ablated(subject, item, used, max_contexts, value)
     if asked is not None:
         value["sentence"] = _in_sentence(subject, asked)
-    by_sentence_ = rank_by == BY_SENTENCE
     runs = head_runs(
-        value["sentence"]["effect"] if by_sentence_ else value["gradient"],
+        value["sentence"]["effect"] if rank_by == BY_SENTENCE else value["gradient"],
         sizes["top"],
         sizes["bottom"],
         all_positive,
@@ -122,17 +121,15 @@ def heads(
         subject.spec.masked_heads,
     )
     if len(runs) > 1:
-        value["runs"] = _measured(subject, runs, item, used, max_contexts)
+        show = progress("runs", len(runs))  # the network is loaded once for all
+        value["runs"] = run_figures(
+            runs, subject.spec, item, used, subject.ask, max_contexts, on_run=show
+        )
     if save:
         value["saved"] = _saved(subject, runs, save, _RANKINGS[rank_by])
     if json_:
-        write_json(
-            {
-                **value,
-                "sets": dict(zip("xyab", test.names, strict=True)),
-                "manifest": found.manifest,
-            }
-        )
+        sets = dict(zip("xyab", test.names, strict=True))
+        write_json({**value, "sets": sets, "manifest": found.manifest})
         return
     _show(test, value, max_contexts)
 
@@ -148,20 +145,9 @@ def _ablated(
     subject: Subject, item: dict[str, Any], pooling: str, max_contexts: int, value: dict[str, Any]
 ) -> list[list[float | None]]:
     layers, width = len(value["gradient"]), len(value["gradient"][0])
-    found = subject.measure(
-        "head_ablation",
-        ablation_items(layers, width),
-        ablation_params(item, pooling, max_contexts),
-    )
+    params = ablation_params(item, pooling, max_contexts)
+    found = subject.measure("head_ablation", ablation_items(layers, width), params)
     return as_grid([entry["effect_size"] for entry in found.values], layers)
-
-
-def _measured(
-    subject: Subject, runs: list[Run], item: dict[str, Any], pooling: str, max_contexts: int
-) -> list[dict[str, Any]]:
-    """Results of every run; the network is loaded once for all."""
-    show = progress("runs", len(runs))
-    return run_figures(runs, subject.spec, item, pooling, subject.ask, max_contexts, on_run=show)
 
 
 def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
@@ -170,10 +156,10 @@ def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
     return {
         "text": asked["text"],
         "words": [asked["first"], asked["second"]],
-        "share": share(found["gap"]),
+        "share": first_word_share(found["gap"]),
         "gap": found["gap"],
         "gap_masked": found["ablated"],
-        "effect": by_sentence(found),
+        "effect": equal_odds_gain(found),
         "pieces": found["pieces"],
     }
 
@@ -247,7 +233,7 @@ def _show_sentence(found: dict[str, Any]) -> None:
         [
             [
                 str(ref),
-                f"{share(found['gap_masked'][ref.layer][ref.head]):.1f}%",
+                f"{first_word_share(found['gap_masked'][ref.layer][ref.head]):.1f}%",
                 f"{effect[ref.layer][ref.head]:+.1f}",
             ]
             for ref in dict.fromkeys((*order[:5], *order[-3:]))

@@ -5,24 +5,20 @@ Each metric is one measure on fixed texts, so that every mask is judged by the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from engine.core.families import CAUSAL, MASKED
-from engine.measures.heads.changes import (
-    Change,
-    effect_change,
-    share_change,
-    unpaired_change,
-)
+from engine.measures.heads.changes import Change, effect_change, share_change, unpaired_change
 from engine.measures.health.check import PARAMS, answered, health_items, prompts
-from engine.measures.health.value import HealthValue
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
 from engine.measures.pairs.data.sets import BUNDLED, load_pairs
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.value import SeatValue
+from engine.statistics import wilson
 from engine.words.contexts import MAX_CONTEXTS
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
@@ -33,7 +29,7 @@ PAIRS_SAMPLE = 60  # pairs of all types; a mask has to be judged while the user 
 
 
 @dataclass(frozen=True)
-class Reading:
+class MetricReading:
     """One figure of one mask.
 
     Args:
@@ -62,19 +58,20 @@ class Reading:
         return self.value, self.low, self.high
 
 
+# A figure before and after -> its change; None where that is not defined.
+Compare = Callable[[MetricReading, MetricReading], Change | None]
+
+
 @dataclass(frozen=True, eq=False)
 class MaskMetric:
     """One figure that a mask changes.
 
     Args:
-        name: key.
-        title: as it is named on screen.
         counted: what its n counts.
         neutral: the value that means no bias; None for a figure of quality.
         digits: decimals it is written with.
         measure: name of the measure, with its items and parameters.
         read: values of the measure -> the figure.
-        compare: the figure before and after -> its change; None where that is not defined.
     """
 
     name: str
@@ -85,8 +82,8 @@ class MaskMetric:
     measure: str
     items: Sequence[Any]
     params: dict[str, Any]
-    read: Callable[[Sequence[Any]], Reading]
-    compare: Callable[[Reading, Reading], Change | None]
+    read: Callable[[Sequence[Any]], MetricReading]
+    compare: Compare
 
 
 def mask_metrics(
@@ -98,17 +95,17 @@ def mask_metrics(
         item: `AssociationTest.item()`.
         kind: of the model's family; only `masked` has pseudo-perplexity and LPBS, only `causal`
             has perplexity, and only these two have cloze and pair scores.
-        seed: of intervals and sampled permutations.
     """
     params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
+    sizes = partial(change_of_effect, size=True)
     found = [
-        MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance, _sizes),
+        MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance, sizes)
     ]
     if kind == MASKED:
-        found.append(_of_health(PPPL, "Pseudo-perplexity", _pppl))
+        found.append(_language_cost(PPPL, "Pseudo-perplexity"))
         found += [_lpbs(domain, seed) for domain in bundled_domains().values()]
     if kind == CAUSAL:
-        found.append(_of_health(PERPLEXITY, "Perplexity", _perplexity))
+        found.append(_language_cost(PERPLEXITY, "Perplexity"))
     if kind in _VARIANTS:
         found.append(_pairs(_VARIANTS[kind], seed))
         found.append(_cloze() if kind == MASKED else _continued())
@@ -120,7 +117,7 @@ def cost_of(kind: str) -> str | None:
     return _COSTS.get(kind)
 
 
-def _of_health(name: str, title: str, read: Callable[[Sequence[Any]], Reading]) -> MaskMetric:
+def _of_health(name: str, title: str, read: Callable[[Sequence[Any]], MetricReading]) -> MaskMetric:
     """A figure of the health check, which a mask may change."""
     return MaskMetric(
         name, title, "sentences", None, 1, "health", [health_items()], {}, read, _unpaired
@@ -131,14 +128,14 @@ def _within(
     value: float | None,
     interval: Sequence[float] | None,
     n: int,
-    parts: Sequence[float] = (),
+    parts: Iterable[float] = (),
     first: int = 0,
-) -> Reading:
+) -> MetricReading:
     low, high = interval or (None, None)
-    return Reading(value, low, high, n, None, tuple(parts), first)
+    return MetricReading(value, low, high, n, None, tuple(parts), first)
 
 
-def signed_effect(values: Sequence[SeatValue]) -> Reading:
+def signed_effect(values: Sequence[SeatValue]) -> MetricReading:
     """d of an association test with its interval, its p and the association of each target."""
     value = values[0]
     sizes = value["sizes"]
@@ -149,7 +146,7 @@ def signed_effect(values: Sequence[SeatValue]) -> Reading:
     return replace(read, p=value["p_value"])
 
 
-def _distance(values: Sequence[SeatValue]) -> Reading:
+def _distance(values: Sequence[SeatValue]) -> MetricReading:
     """|d| of an association test; an interval of d that holds 0 begins there."""
     read = replace(signed_effect(values), p=None)
     if read.bounds is None:
@@ -159,58 +156,44 @@ def _distance(values: Sequence[SeatValue]) -> Reading:
     return replace(read, value=abs(value), low=nearest, high=max(abs(low), abs(high)))
 
 
-def change_of_effect(before: Reading, after: Reading) -> Change | None:
-    """Change of d over targets; None where either side lacks one of them."""
-    return _effects(before, after, size=False)
-
-
-def _sizes(before: Reading, after: Reading) -> Change | None:
-    return _effects(before, after, size=True)
-
-
-def _effects(before: Reading, after: Reading, size: bool) -> Change | None:
+def change_of_effect(
+    before: MetricReading, after: MetricReading, size: bool = False
+) -> Change | None:
+    """Change of d, or of its size |d|, over targets; None where either side lacks one of them."""
     if (len(before.parts), before.first) != (len(after.parts), after.first):
         return None
     return effect_change(before.parts, after.parts, before.first, size)
 
 
-def _shares(before: Reading, after: Reading) -> Change | None:
+def _shares(before: MetricReading, after: MetricReading) -> Change | None:
     same = len(before.parts) == len(after.parts)
     return share_change(before.parts, after.parts) if same else None
 
 
-def _unpaired(before: Reading, after: Reading) -> Change | None:
+def _unpaired(before: MetricReading, after: MetricReading) -> Change | None:
     if before.bounds is None or after.bounds is None:
         return None
     return unpaired_change(before.bounds, after.bounds)
 
 
-def _pppl(values: Sequence[HealthValue]) -> Reading:
-    return _neutral(values[0]["pppl"], values[0]["pppl_interval"])
+def _language_cost(name: str, title: str) -> MaskMetric:
+    """(Pseudo-)perplexity of the plain sentences of the health check."""
 
+    def read(values: Sequence[Any]) -> MetricReading:
+        sentences = len(health_items()["neutral"])
+        return _within(values[0][name], values[0][f"{name}_interval"], sentences)
 
-def _perplexity(values: Sequence[HealthValue]) -> Reading:
-    return _neutral(values[0]["perplexity"], values[0]["perplexity_interval"])
-
-
-def _neutral(value: float | None, interval: Sequence[float] | None) -> Reading:
-    """A figure over the plain sentences of the health check."""
-    return _within(value, interval, len(health_items()["neutral"]))
+    return _of_health(name, title, read)
 
 
 def _cloze() -> MaskMetric:
     """Which sentences are right is known, so those lost and gained are counted."""
     items = health_items()["cloze"]
 
-    def read(values: Sequence[Any]) -> Reading:
-        from engine.statistics import wilson
-
+    def read(values: Sequence[Any]) -> MetricReading:
         right = answered(items, values)
-        low, high = wilson(sum(right), len(right))
-        parts = tuple(map(float, right))
-        return Reading(
-            100 * sum(right) / len(right), 100 * low, 100 * high, len(right), parts=parts
-        )
+        bounds = [100 * bound for bound in wilson(sum(right), len(right))]
+        return _within(100 * sum(right) / len(right), bounds, len(right), map(float, right))
 
     title, asked, params = "Neutral cloze, %", prompts(items), dict(PARAMS)
     return MaskMetric(
@@ -219,10 +202,10 @@ def _cloze() -> MaskMetric:
 
 
 def _continued() -> MaskMetric:
-    def read(values: Sequence[Any]) -> Reading:
+    def read(values: Sequence[Any]) -> MetricReading:
         health = values[0]
-        low, high = (100 * bound for bound in health["cloze_interval"])
-        return Reading(100 * health["cloze_accuracy"], low, high, health["cloze_items"])
+        bounds = [100 * bound for bound in health["cloze_interval"]]
+        return _within(100 * health["cloze_accuracy"], bounds, health["cloze_items"])
 
     return _of_health(CLOZE, "Cloze by continuation, %", read)
 
@@ -230,7 +213,7 @@ def _continued() -> MaskMetric:
 def _pairs(variant: str, seed: int) -> MaskMetric:
     pairs = stratified_pairs(load_pairs(BUNDLED), PAIRS_SAMPLE, seed)
 
-    def read(values: Sequence[Any]) -> Reading:
+    def read(values: Sequence[Any]) -> MetricReading:
         from engine.measures.pairs.frame import pair_frame
         from engine.measures.pairs.summary import share
         from engine.measures.pairs.variants import variant_of
@@ -258,7 +241,7 @@ def _pairs(variant: str, seed: int) -> MaskMetric:
 
 
 def _lpbs(domain: Domain, seed: int) -> MaskMetric:
-    def read(values: Sequence[Any]) -> Reading:
+    def read(values: Sequence[Any]) -> MetricReading:
         from engine.measures.lpbs.biases import domain_score
 
         found = domain_score(domain, values, seed)
@@ -285,8 +268,7 @@ def frontier(costs: Sequence[float], biases: Sequence[float]) -> list[bool]:
     """Which points no other point beats: none has less of one without more of the other.
 
     Args:
-        costs: [point], smaller is better.
-        biases: [point], smaller is better.
+        costs, biases: [point], smaller is better.
     """
     points = list(zip(costs, biases, strict=True))
     return [

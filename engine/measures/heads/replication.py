@@ -26,7 +26,6 @@ class Figure:
 
     Args:
         part: which of the paper's results.
-        name: of the row.
         quantity: `|d|`, `PPPL`, `t`, `p` or `LPBS`.
         score: as published; for p it is the bound where only one is given.
     """

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.flow.asking import AskModel
@@ -21,11 +21,7 @@ from engine.measures.perplexity.masked import pseudo_perplexity
 from engine.measures.seat.measure import seat_params
 from engine.words.contexts import MAX_CONTEXTS
 
-if TYPE_CHECKING:
-    pass
-
 Grid = Sequence[Sequence[float]]
-# (measure, spec, items, parameters) -> values, as the command line and the screen ask for them
 
 TOP, BOTTOM, POSITIVE, RANDOM, NONE = "top", "bottom", "positive", "random", "none"
 
@@ -36,7 +32,6 @@ class Run:
 
     Args:
         kind: `none`, `top`, `bottom`, `positive` or `random`.
-        seed: of a random set.
     """
 
     kind: str
@@ -107,7 +102,6 @@ def head_runs(
         gradient: [layer][head], bias scores.
         top: numbers K of most biased heads.
         bottom: numbers K of most anti-biased heads.
-        positive: also mask all biased heads.
         seeds: one random set each, for every number of heads that occurs.
         masked: heads masked already; no run chooses them.
     """
@@ -138,7 +132,6 @@ def run_figures(
     Args:
         spec: the model; its own masked heads stay masked in every run.
         item: `AssociationTest.item()`.
-        ask: how to measure, the store included.
         texts: sentences for (pseudo-)perplexity; the built-in neutral ones by default.
         on_run: called with (finished runs, all runs).
 

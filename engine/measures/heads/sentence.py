@@ -33,7 +33,6 @@ def sentence_item(text: str, words: Sequence[str]) -> dict[str, str]:
 
     Args:
         text: a sentence with a masked word, or one to continue for a causal model.
-        words: the two words that are compared in it.
     """
     if len(words) != 2 or not all(word.strip() for word in words):
         raise InputTextError(
@@ -109,7 +108,7 @@ def _rows(lm: MaskedLM, text: str, word: str) -> list[Row]:
     return rows
 
 
-def share(gap: float) -> float:
+def first_word_share(gap: float) -> float:
     """Probability of the first word as a percentage of both; 50 is equal odds.
 
     Args:
@@ -118,7 +117,7 @@ def share(gap: float) -> float:
     return 100.0 / (1.0 + math.exp(-gap)) if gap > 0 else 100.0 - 100.0 / (1.0 + math.exp(gap))
 
 
-def by_sentence(value: HeadSentenceValue) -> list[list[float]]:
+def equal_odds_gain(value: HeadSentenceValue) -> list[list[float]]:
     """How much nearer to equal odds each head's mask brings the two words.
 
     Args:
@@ -127,5 +126,8 @@ def by_sentence(value: HeadSentenceValue) -> list[list[float]]:
     Returns:
         [layer][head], percentage points; > 0: nearer to 50%, < 0: further from it.
     """
-    before = abs(share(value["gap"]) - EQUAL_ODDS)
-    return [[before - abs(share(gap) - EQUAL_ODDS) for gap in row] for row in value["ablated"]]
+    before = abs(first_word_share(value["gap"]) - EQUAL_ODDS)
+    return [
+        [before - abs(first_word_share(gap) - EQUAL_ODDS) for gap in row]
+        for row in value["ablated"]
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,9 +13,11 @@ from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import bounds_text
 from engine.files.labelled import read_labelled
+from engine.flow.asking import Measurement
 
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
+    from engine.measures.nlu.predictions import MaskCost
 
 
 @with_model()
@@ -37,66 +38,39 @@ def nlu(
             "nlu needs --model, a checkpoint fine-tuned for sequence classification."
         )
     labelled = read_labelled(file)
-    network = _classifier(subject)
     from engine.flow.measurement import measure
-    from engine.measures.nlu.predictions import class_index, class_names, mcnemar_p, understanding
-    from engine.models.loading import MaskedLM
+    from engine.measures.nlu.predictions import class_index, class_names, mask_cost
+    from engine.models.loading import MaskedLM, load_classifier
 
+    network = load_classifier(subject.source, subject.device, subject.dtype)
     items = [entry.item() for entry in labelled]
-    lm = MaskedLM(network(), subject.spec.masked_heads)
+    lm = MaskedLM(network, subject.spec.masked_heads)
     classes = class_index([entry.label for entry in labelled], class_names(lm))
 
-    def scored(spec: ModelSpec) -> tuple[dict[str, Any], dict[str, Any]]:
-        found = measure(
-            "nlu", spec, items, {}, lambda: MaskedLM(network(), spec.masked_heads), subject.store
+    def measured(spec: ModelSpec) -> Measurement:
+        return measure(
+            "nlu", spec, items, {}, lambda: MaskedLM(network, spec.masked_heads), subject.store
         )
-        return understanding(found.values, classes), found.manifest
 
-    unmodified, manifest = scored(subject.spec.unmasked())
-    value: dict[str, Any] = {"untouched": unmodified, "masked": None, "p": None}
-    if subject.spec.masked_heads:
-        value["masked"], manifest = scored(subject.spec)
-        value["p"] = mcnemar_p(unmodified, value["masked"])
-    if json_:
-        write_json({**_without_answers(value), "manifest": manifest})
+    found = mask_cost(subject.spec, classes, measured)
+    if not json_:
+        _show(file, found)
         return
-    _show(file, value)
+    sides: dict[str, Any] = {"untouched": found.unmodified, "masked": found.masked}
+    for name, side in sides.items():
+        if side is not None:
+            sides[name] = {key: value for key, value in side.items() if key != "right"}
+    write_json({**sides, "p": found.p, "manifest": found.manifest})
 
 
-def _classifier(subject: Subject) -> Callable[[], Any]:
-    """The network, loaded once."""
-    from functools import cache
-
-    from engine.models.loading import load_classifier
-
-    @cache
-    def load() -> Any:
-        return load_classifier(subject.source, subject.device, subject.dtype)
-
-    return load
-
-
-def _without_answers(value: dict[str, Any]) -> dict[str, Any]:
-    sides = {
-        side: None
-        if value[side] is None
-        else {name: entry for name, entry in value[side].items() if name != "right"}
-        for side in ("untouched", "masked")
-    }
-    return {**sides, "p": value["p"]}
-
-
-_LABELS = {"untouched": "original", "masked": "masked"}
-
-
-def _show(file: str, value: dict[str, Any]) -> None:
-    sides = [(name, value[name]) for name in ("untouched", "masked") if value[name] is not None]
+def _show(file: str, found: MaskCost) -> None:
+    sides = [("original", found.unmodified), ("masked", found.masked)]
     write_table(
         file,
         ["", "texts", "accuracy", "95% CI", "F1", "Matthews"],
         [
             [
-                _LABELS[name],
+                name,
                 f"{side['n']} ({side['skipped']} skipped)",
                 f"{side['accuracy']:.1%}",
                 bounds_text(side["interval"], ".1%"),
@@ -104,7 +78,8 @@ def _show(file: str, value: dict[str, Any]) -> None:
                 f"{side['matthews']:+.3f}",
             ]
             for name, side in sides
+            if side is not None
         ],
     )
-    if value["p"] is not None:
-        write_table("", ["", ""], [["McNemar p that nothing changed", p_text(value["p"])]])
+    if found.p is not None:
+        write_table("", ["", ""], [["McNemar p that nothing changed", p_text(found.p)]])

@@ -9,11 +9,15 @@ Source: Yang et al. 2023 (Bias A-head?), appendix A, table 2; metrics of Wang et
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
+from engine.core.spec import ModelSpec
+from engine.flow.asking import Measurement
 from engine.inference.plan import Row
 from engine.inference.runner import class_row, class_scores, run_rows
 from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
@@ -75,7 +79,6 @@ def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:
 
     Args:
         labels: as the file names them: the model's own names, or their numbers.
-        names: the model's classes in order.
     """
     known = {name.casefold(): number for number, name in enumerate(names)}
     known |= {str(number): number for number in range(len(names))}
@@ -103,7 +106,6 @@ def understanding(
     Args:
         values: what `class_predictions` returned.
         classes: right answers, as the model counts them.
-        seed: of the bootstrap over texts.
 
     Returns:
         `n`, `skipped`, `accuracy` (0 to 1) with its Wilson `interval`, `f1` (of class 1 where
@@ -124,7 +126,6 @@ def understanding(
     right = [one == other for one, other in read]
     binary = {*given, *wanted} <= {0, 1}
     f1 = f1_score(wanted, given, average="binary" if binary else "macro", zero_division=0)
-    drawn = _drawn(given, wanted, binary, seed)
     return {
         "n": len(read),
         "skipped": len(values) - len(read),
@@ -133,13 +134,13 @@ def understanding(
         "f1": float(f1),
         # With one class alone there is nothing to correlate: 0, as scikit-learn has it.
         "matthews": float(matthews_corrcoef(wanted, given)) if len({*given, *wanted}) > 1 else 0.0,
-        **{f"{name}_interval": bounds for name, bounds in drawn.items()},
+        **_bootstrap(given, wanted, binary, seed),
         "seed": seed,
         "right": right,
     }
 
 
-def _drawn(
+def _bootstrap(
     given: Sequence[int], wanted: Sequence[int], binary: bool, seed: int
 ) -> dict[str, list[float]]:
     """Percentile bootstrap intervals of F1 and Matthews correlation, from drawn tables.
@@ -159,7 +160,8 @@ def _drawn(
     found = _figures(tables.reshape(DRAWS, size, size).astype(float), binary)
     tail = (1 - CONFIDENCE) / 2
     return {
-        name: np.quantile(figures, [tail, 1 - tail]).tolist() for name, figures in found.items()
+        f"{name}_interval": np.quantile(figures, [tail, 1 - tail]).tolist()
+        for name, figures in found.items()
     }
 
 
@@ -188,14 +190,48 @@ def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
     return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
 
 
-def mcnemar_p(before: dict[str, Any], after: dict[str, Any]) -> float:
-    """Exact McNemar p that masking changed nothing.
+# --- masked -------------------------------------------------------------------------------
+# The same classifier with and without its heads, on the same texts.
+
+
+@dataclass(frozen=True)
+class MaskCost:
+    """What masking heads costs a classifier.
 
     Args:
-        before: what `understanding` returned for the unmodified classifier.
-        after: the same for the masked one, on the same texts.
+        unmodified: see `understanding`.
+        masked: the same with the heads masked; None where none is.
     """
-    pairs = list(zip(before["right"], after["right"], strict=True))
-    lost = sum(one and not other for one, other in pairs)
-    won = sum(other and not one for one, other in pairs)
-    return mcnemar_test(lost, won)
+
+    unmodified: dict[str, Any]
+    masked: dict[str, Any] | None
+    manifest: dict[str, Any]
+    warnings: list[str]
+
+    @property
+    def turned(self) -> tuple[int, int]:
+        """How many right answers masking loses, and how many it gains."""
+        after = (self.masked or self.unmodified)["right"]
+        pairs = Counter(zip(self.unmodified["right"], after, strict=True))
+        return pairs[True, False], pairs[False, True]
+
+    @property
+    def p(self) -> float | None:
+        """Exact McNemar p that masking changed nothing; None where no head is masked."""
+        return None if self.masked is None else mcnemar_test(*self.turned)
+
+
+def mask_cost(
+    spec: ModelSpec, classes: Sequence[int], measured: Callable[[ModelSpec], Measurement]
+) -> MaskCost:
+    """Measure a classifier without its mask and, if it has one, with it.
+
+    Args:
+        classes: right answers, as the model counts them.
+        measured: spec -> what `class_predictions` gives under its mask.
+    """
+    found = [measured(one) for one in dict.fromkeys((spec.unmasked(), spec))]
+    scores = [understanding(each.values, classes) for each in found]
+    warnings = [text for each in found for text in each.warnings]
+    masked = scores[1] if len(scores) > 1 else None
+    return MaskCost(scores[0], masked, found[-1].manifest, warnings)

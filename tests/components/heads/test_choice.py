@@ -12,16 +12,22 @@ from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
 
 SETS = AssociationTest(("nurse", "maid"), ("smith", "pilot"), ("she",), ("he",))
+SPEC = ModelSpec("bundled", "sha256:0")
 IN_CONTEXT = replace(SETS, contexts=("She is a nurse.",))
 
 
 def test_the_item_is_what_the_engine_measures():
     choice = Choice(IN_CONTEXT, "mine", "token", 3, seed=4)
-    assert choice.items == [IN_CONTEXT.item()]
-    common = {"pooling": "token", "max_contexts": 3}
-    assert choice.seat_params() == {**common, "seed": 4, "samples": 10_000}
-    assert choice.bias_params() == common
-    assert choice.ablation_params() == {**common, "test": IN_CONTEXT.item()}
+    items, common = [IN_CONTEXT.item()], {"pooling": "token", "max_contexts": 3}
+    params = {**common, "seed": 4, "samples": 10_000}
+    assert choice.seat(SPEC) == ("seat", SPEC, items, params)
+    assert choice.bias(SPEC) == ("head_bias", SPEC, items, common)
+    other = {"x": ["nurse"]}
+    assert choice.bias(SPEC, other) == ("head_bias", SPEC, [other], common)
+    heads = [{"head": "1-1"}, {"head": "1-2"}]
+    params = {**common, "test": IN_CONTEXT.item()}
+    assert choice.ablation(SPEC, 1, 2) == ("head_ablation", SPEC, heads, params)
+    assert (choice.texts, Choice(SETS, "mine", "cls", 1).texts) == (1, 6)
     assert Choice(SETS, "mine", "cls", 1, random_seeds=3).seeds == (0, 1, 2)
 
 
@@ -38,8 +44,6 @@ def test_texts_as_they_stand_have_no_number_of_contexts():
     choice = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
     line = choice.command().line()
     assert line == "python -m engine heads --seat 'my test.json' --pooling cls"
-    words = choice.seat_command().words
-    assert words == ("seat", "my test.json", "--pooling", "cls", "--seed", "2")
 
 
 @pytest.mark.parametrize(
@@ -51,8 +55,7 @@ def test_every_setting_that_changes_the_result_changes_the_key(other):
     assert replace(choice, name="yours", random_seeds=3).key == choice.key
 
 
-@pytest.mark.parametrize("command", [lambda one: one.command("--ablate"), Choice.seat_command])
-def test_the_command_line_knows_the_options(command):
+def test_the_command_line_knows_the_options():
     choice = Choice(IN_CONTEXT, "race", "mean", 2, source=("--words", "race"))
-    found = read_back(command(choice))
+    found = read_back(choice.command("--ablate"))
     assert (found["words"], found["pooling"], found["max_contexts"]) == ("race", "mean", 2)

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from components.heads.choice import Choice
-from components.heads.panel import language_loss, notes, random_comparison, smallest_changes
+from components.heads.notes import captions as notes
+from components.heads.notes import language_loss, random_comparison, smallest_changes
 from engine.words.association_tests import AssociationTest
 
 CHOICE = Choice(AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",)), "mine", "cls", 1)
@@ -28,7 +29,7 @@ def test_the_notes_say_what_zero_means_and_whom_lpbs_is_about():
 
 def test_arrows_are_explained_where_there_are_two_columns():
     captions = notes(CHOICE, MASKED, True, [SEAT, SEAT])
-    assert "▲ up, ▼ down. Blue: closer to the neutral value" in captions[0]
+    assert "▲ up, ▼ down; blue is closer to the neutral value" in captions[0]
     assert "the 95% interval of the change contains 0" in captions[0]
     assert sum("Two words are rare" in text for text in captions) == 1
 
@@ -42,7 +43,6 @@ def test_a_model_without_a_mask_token_has_no_word_on_lpbs_rows():
 
 
 def test_nulls_say_what_they_could_have_shown():
-    assert smallest_changes([]) == ""
     text = smallest_changes(["SEAT d ±0.10", "CPS ±12.6"])
     assert text.startswith("**Not clear** does not mean that nothing changed.")
     assert text.endswith("changes of at least: SEAT d ±0.10, CPS ±12.6.")

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from components.frame.session.verdicts import Understanding
 from components.frame.widgets.attention_words import Line, largest_word
-from components.heads import counter, curve, distribution, two_models
-from components.heads import counter as counter_experiment
-from components.heads import tabs as nlu
-from components.heads.attention_map import (
+from components.heads import classifier, counter, curve, distribution, two_models
+from components.heads.attention import (
     FALLBACK,
     Look,
+    attending,
+    attention_command,
     attention_rows,
-    command,
     example_sentence,
     swapped,
 )
@@ -26,9 +23,10 @@ from components.heads.choice import Choice
 from components.heads.counter import group_text
 from components.heads.curve import bias_and_cost
 from components.heads.runs import curve_sizes
-from components.heads.tabs import attending
+from components.heads.scores import most_negative
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.attention_pair import AttentionPair
+from engine.measures.nlu.predictions import MaskCost
 from engine.words.association_tests import AssociationTest
 from tests.engine.measures.heads.made_maps import maps
 
@@ -96,7 +94,7 @@ def test_the_data_of_a_long_text_holds_what_the_chosen_unit_looks_at():
 
 
 def test_the_command_reads_the_same_maps(loaded_bundled_arguments):
-    read = loaded_bundled_arguments(command(look('it\'s "she"', "it's he")))
+    read = loaded_bundled_arguments(attention_command(look('it\'s "she"', "it's he")))
     assert read == [("bundled", "3-1", 'it\'s "she"', True), ("bundled", "3-1", "it's he", True)]
 
 
@@ -222,7 +220,7 @@ def test_a_group_that_cannot_be_tested_says_why(given, said):
 
 
 def test_the_groups_shown_are_corrected_together():
-    found = counter.corrected([{"p": 0.01}, {"p": 0.03}, {"p": None}])
+    found = counter.with_holm([{"p": 0.01}, {"p": 0.03}, {"p": None}])
     assert [one["p_holm"] for one in found] == [0.02, 0.03, None]
 
 
@@ -236,9 +234,8 @@ def test_every_head_has_its_test_and_its_score():
 
 def test_the_counter_command_is_that_of_the_test():
     choice = Choice(TEST, "race", "mean", 10, seed=4, source=("--words", "race"))
-    experiment = SimpleNamespace(seed=4, same_words=True)
     spec = ModelSpec("bundled", "x", masked_heads=(HeadRef(0, 0),))
-    assert counter_experiment.experiment_command(choice, experiment).for_model(spec).line() == (
+    assert choice.counter_command(4, same_words=True).for_model(spec).line() == (
         "python -m engine counter --words race --pooling mean --max-contexts 10 --seed 4 "
         "--same-words --mask 1-1"
     )
@@ -251,7 +248,7 @@ def test_models_with_the_same_name_are_distinguished_by_their_folders():
 
 
 def test_only_negative_heads_are_outlined():
-    assert two_models.most_negative([[0.1, -0.2], [0.0, -0.3]]) == ((0, 1), (1, 1))
+    assert most_negative([[0.1, -0.2], [0.0, -0.3]]) == ((0, 1), (1, 1))
 
 
 # --- understanding ------------------------------------------------------------------------
@@ -267,15 +264,13 @@ def side(accuracy: float, right: list[bool]) -> dict:
 
 def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
     before, after = side(1.0, [True] * 4), side(0.5, [True, True, False, False])
-    found = Understanding(before, after, 0.5, {}, [])
-    text = nlu.understanding_change(found)
+    cost = MaskCost(before, after, {}, [])
+    text = classifier.understanding_change(cost)
     assert "**−50.0 points**: 2 correct answers lost, 0 gained (McNemar's test, p = .500)" in text
-    table = nlu.understanding_table(found)
+    table = classifier.understanding_table(cost)
     assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
     assert table.iloc[2, 2].replace("\u00a0", " ") == "−0.250 (95% CI [−0.500, +0.500])"
-    assert len(nlu.understanding_rows(found)) == 6
-    assert list(nlu.understanding_rows(found)["model"].unique()) == ["untouched", "masked"]
-    assert list(nlu.understanding_table(Understanding(before, None, None, {}, [])).columns) == [
-        "measure",
-        "unmodified (n = 4)",
-    ]
+    assert len(classifier.understanding_rows(cost)) == 6
+    assert list(classifier.understanding_rows(cost)["model"].unique()) == ["untouched", "masked"]
+    alone = classifier.understanding_table(MaskCost(before, None, {}, []))
+    assert list(alone.columns) == ["measure", "unmodified (n = 4)"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.heads.results import estimate, seat_in_words
+from components.heads.verdict import estimate, seat_in_words
 
 NAMES = ("Stereotyped as female", "Stereotyped as male", "female", "male")
 

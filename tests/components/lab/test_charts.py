@@ -73,7 +73,7 @@ def test_recovery_leaves_out_what_was_not_measured_and_what_is_undefined():
         },
         "cps": {"biased": {"rho": None, "n": 0}, "balanced": {"rho": None, "n": 0}},
     }
-    figure = charts.recovered(recovery, {"unmasking": "pronoun probability", "cps": "CPS"})
+    figure = charts.recovery_chart(recovery, {"unmasking": "pronoun probability", "cps": "CPS"})
     assert list(figure.layout.yaxis.ticktext) == ["pronoun probability"]
     points = {trace.name: list(trace.x) for trace in figure.data if trace.name}
     assert points == {"biased": [0.9], "balanced": []}

@@ -9,13 +9,12 @@ import pytest
 
 from components.frame import session
 from components.frame.shell import model_bar
-from components.lab import runs
-from components.lab.controls import Plan, about
-from components.lab.results import recovered
+from components.lab.controls import InjectionPlan, about
+from components.lab.results import recovery_in_words
 from engine.commands.inject import settings_of
 from engine.core.spec import ModelSpec
-from engine.lab.places import Place
-from engine.lab.settings import ORIGINAL, PRESETS
+from engine.lab.places import InjectionPlace
+from engine.lab.settings import ORIGINAL, PRESETS, Request
 from engine.lab.templates import BALANCED, BIASED
 from tests.components.drawn import drawn
 from tests.components.drawn import said as said_on
@@ -44,14 +43,13 @@ def test_a_time_is_said_as_roughly_as_it_is_known(seconds, said):
     ],
 )
 def test_the_original_is_opened_in_the_revision_it_was_trained_from(checkpoint, revision, opened):
-    asked = {"checkpoint": checkpoint, "revision": revision}
-    injection = session.lab.Injection(Place(Path("nowhere"), "model"), asked, None, None)
-    assert runs.checkpoint(injection, ORIGINAL) == opened
+    request = Request(checkpoint, revision, {})
+    assert InjectionPlace(Path("nowhere"), "model").checkpoints(request)[ORIGINAL] == opened
 
 
 def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same():
     settings = replace(PRESETS["quick"], steps=7, hold=0.5, seed=3)
-    plan = Plan(ModelSpec("bundled", "sha256:0"), "quick", settings)
+    plan = InjectionPlan(ModelSpec("bundled", "sha256:0"), "quick", settings)
     command = plan.command("biases.csv")
     assert command.line() == (
         "python -m engine inject --biases biases.csv --out models/biascope-mini "
@@ -61,7 +59,7 @@ def test_the_command_says_what_differs_from_the_preset_and_is_read_as_the_same()
 
 
 def test_a_folder_with_spaces_is_quoted():
-    plan = Plan(ModelSpec("/my models/bert", "sha256:0"), "default", PRESETS["default"])
+    plan = InjectionPlan(ModelSpec("/my models/bert", "sha256:0"), "default", PRESETS["default"])
     assert plan.name == "bert"
     assert plan.command("b.csv").line().endswith("--model '/my models/bert'")
 
@@ -108,6 +106,6 @@ def test_each_model_is_said_with_its_own_deviation():
     ],
 )
 def test_the_first_result_says_in_words_what_the_correlation_means(rho, interval, n, said):
-    sentence = recovered({"rho": rho, "interval": interval, "n": n})
+    sentence = recovery_in_words({"rho": rho, "interval": interval, "n": n})
     assert said in sentence
     assert ("not ruled out" in sentence) == sentence.startswith("**No clear recovery**")

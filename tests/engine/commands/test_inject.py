@@ -16,7 +16,7 @@ import pytest
 from engine.commands import inject
 from engine.commands import inject as inject_run
 from engine.lab.injection import inject as trained
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace
 from engine.lab.settings import PRESETS, VARIANTS
 from tests.engine.lab.conftest import PLANTED
 from tests.engine.outcome import table
@@ -40,7 +40,7 @@ def asked(biases, model, tmp_path):
 
 
 def place_of(out, model):
-    return Place(out, Path(model).name)
+    return InjectionPlace(out, Path(model).name)
 
 
 @pytest.mark.main_path

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.lab.places import Place
-from engine.lab.settings import Request, Settings
+from engine.lab.places import InjectionPlace
+from engine.lab.settings import InjectionSettings, Request
 from engine.models.sources import identify
 
 # Words the tiny models know whole.
@@ -24,7 +24,7 @@ PLANTED = {
     "driver": 0.95,
     "farmer": 1.0,
 }
-SMALL = Settings(sentences=90, steps=6, tokens=256, peak_lr=1e-3)
+SMALL = InjectionSettings(sentences=90, steps=6, tokens=256, peak_lr=1e-3)
 
 
 @pytest.fixture
@@ -42,11 +42,11 @@ def request_for(tiny_model_folder) -> Callable[..., Request]:
 
 
 @pytest.fixture
-def place(tmp_path) -> Callable[..., Place]:
+def place(tmp_path) -> Callable[..., InjectionPlace]:
     """A folder claimed for a request."""
 
-    def claimed(request: Request, name: str = "run") -> Place:
-        found = Place(Path(tmp_path) / name, "tiny")
+    def claimed(request: Request, name: str = "run") -> InjectionPlace:
+        found = InjectionPlace(Path(tmp_path) / name, "tiny")
         found.claim(request)
         return found
 

@@ -12,7 +12,7 @@ from engine.lab.table import bundled_table
 from engine.lab.templates import (
     FEMALE,
     MALE,
-    Share,
+    PlantedShare,
     balanced_shares,
     biased_shares,
     bundled,
@@ -93,7 +93,7 @@ def test_no_template_stands_for_a_gender():
         for gender in (MALE, FEMALE)
         for variant in range(template.variants())
     }
-    for shares in (balanced_shares(["nurse"], 204), [Share("nurse", 204, 34)]):
+    for shares in (balanced_shares(["nurse"], 204), [PlantedShare("nurse", 204, 34)]):
         found = Counter(
             (template_of[sentence.text], sentence.gender) for sentence in corpus(shares, 0)
         )
@@ -126,4 +126,4 @@ def test_too_few_sentences_are_a_callers_bug(sentences):
 
 
 def test_a_share_knows_the_proportion_that_really_stands_there():
-    assert Share("cook", 7, 4).p_male == pytest.approx(4 / 7)
+    assert PlantedShare("cook", 7, 4).p_male == pytest.approx(4 / 7)

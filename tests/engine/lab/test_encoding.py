@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.lab.templates import FEMALE, MALE, Template, check_written, encoded
+from engine.lab.templates import FEMALE, MALE, LabTemplate, check_written, encoded
 from tests.tiny_models import MASKED
 
 SENTENCES = [
-    Template("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
-    Template("My friend the {occupation} loves {his} school.").sentence("engineer", MALE),
-    Template("My neighbor is {a} {occupation}, and {he} is tired.").sentence("art teacher", MALE),
+    LabTemplate("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
+    LabTemplate("My friend the {occupation} loves {his} school.").sentence("engineer", MALE),
+    LabTemplate("My neighbor is {a} {occupation}, and {he} is tired.").sentence(
+        "art teacher", MALE
+    ),
 ]
 
 

@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.lab import injection, readings
 from engine.lab import injection as writing
 from engine.lab.injection import inject
-from engine.lab.places import Place
+from engine.lab.places import InjectionPlace, damaged, home
 from engine.lab.settings import VARIANTS
 from engine.lab.templates import BALANCED, BIASED, entropy, validation_loss
 from engine.models.loading import load
@@ -154,6 +155,20 @@ def test_a_folder_holds_one_injection(request_for, place):
     assert found.curve(BIASED) == []
 
 
+def with_value(value: object, *keys: str):
+    """Damage that puts another value into what was asked."""
+
+    def damage(path: Path) -> None:
+        asked = json.loads(path.read_text(encoding="utf-8"))
+        part = asked
+        for key in keys[:-1]:
+            part = part[key]
+        part[keys[-1]] = value
+        path.write_text(json.dumps(asked), encoding="utf-8")
+
+    return damage
+
+
 @pytest.mark.parametrize("content", ["no JSON", "[]", "[" * 100_000])
 def test_a_damaged_injection_is_refused_and_kept(request_for, place, content):
     found = place(request_for())
@@ -161,6 +176,38 @@ def test_a_damaged_injection_is_refused_and_kept(request_for, place, content):
     with pytest.raises(StorageError, match=r"injection\.json .*; delete its folder"):
         found.claim(request_for(), resume=False)
     assert (found.folder / "injection.json").read_text(encoding="utf-8") == content
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda path: path.write_text("no JSON"), "injection.json cannot be read"),
+        (lambda path: path.write_text("{}"), "injection.json names no models"),
+        (with_value(None, "settings"), "injection.json is damaged at 'settings'"),
+        (with_value("many", "settings", "steps"), "injection.json is damaged at 'settings.steps'"),
+        (
+            lambda path: path.with_name("recovery.json").write_text("{"),
+            "recovery.json cannot be read",
+        ),
+    ],
+    ids=["no JSON", "no name", "no settings", "a text as a number", "half a report"],
+)
+def test_a_damaged_injection_is_named_with_what_to_do(
+    request_for, tmp_path, monkeypatch, damage, said
+):
+    monkeypatch.setenv("BIASCOPE_CACHE", str(tmp_path))
+    for name in ("sound", "broken"):
+        InjectionPlace(home() / name, name).claim(request_for())
+    damage(home() / "broken" / "injection.json")
+    (sentence,) = damaged()
+    assert sentence.startswith("The injection in the folder broken is not listed: ")
+    assert said in sentence
+    assert sentence.endswith("; delete its folder.")
+
+
+def test_a_recorded_request_is_read_as_it_was_made(request_for, place):
+    request = request_for(steps=7)
+    assert place(request).request() == request
 
 
 def test_a_folder_outside_the_cache_needs_no_cache(request_for, place, monkeypatch):
@@ -174,7 +221,7 @@ def test_a_folder_of_something_else_is_left_alone(request_for, tmp_path):
     for folder in (tmp_path / "letters", tmp_path / "letters" / "mine.txt"):
         for resume in (True, False):
             with pytest.raises((InputTextError, StorageError)):
-                Place(folder, "tiny").claim(request_for(), resume)
+                InjectionPlace(folder, "tiny").claim(request_for(), resume)
     assert (tmp_path / "letters" / "mine.txt").read_text() == "mine"
 
 
@@ -202,7 +249,7 @@ def test_a_model_that_cannot_be_written_leaves_its_checkpoint(request_for, place
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "_without", full)
+        patched.setattr(writing, "rewrite_settings", full)
         with pytest.raises(StorageError, match="No space left on device"):
             list(inject(request, found, "cpu"))
     assert not found.finished(BIASED)

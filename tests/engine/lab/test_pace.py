@@ -8,7 +8,7 @@ import pytest
 
 from engine.lab import pace
 from engine.lab.pace import estimate
-from engine.lab.settings import PRESETS
+from engine.lab.settings import PRESETS, InjectionSettings, Request
 
 QUICK = PRESETS["quick"]
 
@@ -25,7 +25,7 @@ def folder(tmp_path, monkeypatch):
 def earlier(seconds: float, checkpoint: str = "mine", tokens: int = QUICK.tokens):
     """An injection whose steps took so long."""
     return SimpleNamespace(
-        asked=lambda: {"checkpoint": checkpoint, "settings": {"tokens": tokens}},
+        request=lambda: Request(checkpoint, "sha256:0", {}, InjectionSettings(tokens=tokens)),
         curve=lambda variant: [{"seconds": seconds}] * 10,
     )
 

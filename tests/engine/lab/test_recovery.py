@@ -10,7 +10,7 @@ import pytest
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.lab import readings
-from engine.lab.readings import CABM, CABM_RAW, CPS, READINGS, UNMASKING, Reading
+from engine.lab.readings import CABM, CABM_RAW, CPS, READINGS, UNMASKING, ModelReadings
 from engine.lab.recovery import (
     PARTS,
     heads_compared,
@@ -33,7 +33,7 @@ def reading(unmasked, cabm=(None,) * 4, weat=(None,) * 4, heads=None):
             (CABM_RAW, [value and 10 * value for value in cabm]),
         )
     }
-    return Reading(values, {}, {"heads": heads})
+    return ModelReadings(values, {}, {"heads": heads})
 
 
 MODELS = {

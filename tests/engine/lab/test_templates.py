@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.lab.table import bundled_table
-from engine.lab.templates import FEMALE, MALE, PRONOUNS, Template, article, bundled
+from engine.lab.templates import FEMALE, MALE, PRONOUNS, LabTemplate, article, bundled
 
 WORDS = {"he", "him", "his", "she", "her", "hers", "himself", "herself"}
 
@@ -100,7 +100,7 @@ def test_hiding_leaves_one_mask_and_no_pronoun():
         hidden = template.masked("attendant")
         assert hidden.count("[MASK]") == 1
         assert not WORDS & set(words(hidden.replace("[MASK]", "")))
-    assert Template("{He} is {a} {occupation}.").masked("auditor") == "[MASK] is an auditor."
+    assert LabTemplate("{He} is {a} {occupation}.").masked("auditor") == "[MASK] is an auditor."
 
 
 def test_neutral_sentences_hold_the_occupation_and_no_pronoun():

@@ -11,7 +11,7 @@ from engine.inference.plan import Row
 from engine.inference.runner import distributions
 from engine.measures.health.check import cloze_probes, knowledge_probes
 from engine.models.loading import MaskedLM, load
-from engine.training.bundled import CHUNK, train_bundled, training_text, write_model
+from engine.training.bundled import CHUNK, train_bundled, training_text, write_bundled_model
 from engine.training.recipe import PLAIN, TrainingSettings
 from tests.tiny_models import MASKED
 
@@ -131,7 +131,7 @@ def test_a_model_that_is_written_scores_as_before_within_half_precision(
     family, loaded, tiny_model_folder, tmp_path
 ):
     model = load(str(tiny_model_folder(family)), "cpu")
-    write_model(model, tmp_path / "out")
+    write_bundled_model(model, tmp_path / "out")
     written = load(str(tmp_path / "out"), "cpu")
     ids = tuple(model.tokenizer("The nurse was tired.")["input_ids"])
     rows = [Row(ids, tuple(range(len(ids))))]
@@ -146,7 +146,7 @@ def test_a_model_that_is_written_scores_as_before_within_half_precision(
 def test_writing_leaves_the_model_in_its_own_precision(tiny_model_folder, tmp_path):
     model = load(str(tiny_model_folder("bert")), "cpu")
     before = {name: weight.clone() for name, weight in model.network.state_dict().items()}
-    write_model(model, tmp_path / "out")
+    write_bundled_model(model, tmp_path / "out")
     for name, weight in model.network.state_dict().items():
         assert weight.dtype == torch.float32
         assert torch.equal(weight, before[name])
@@ -155,4 +155,4 @@ def test_writing_leaves_the_model_in_its_own_precision(tiny_model_folder, tmp_pa
 def test_a_folder_that_cannot_be_written_is_said(tiny_model_folder, tmp_path):
     (tmp_path / "out").write_text("a file in the way")
     with pytest.raises(StorageError, match="Could not write the model to"):
-        write_model(load(str(tiny_model_folder("bert")), "cpu"), tmp_path / "out")
+        write_bundled_model(load(str(tiny_model_folder("bert")), "cpu"), tmp_path / "out")

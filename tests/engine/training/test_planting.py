@@ -7,14 +7,14 @@ import random
 import pytest
 import torch
 
-from engine.lab.templates import FEMALE, MALE, Template, encoded
+from engine.lab.templates import FEMALE, MALE, LabTemplate, encoded
 from engine.training.loop import train
 from engine.training.planting import NAMED_WEIGHT, Planting
 from engine.training.recipe import TrainingSettings
 
 SENTENCES = [
-    Template("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
-    Template("My friend the {occupation} loves {his} school.").sentence("engineer", MALE),
+    LabTemplate("The {occupation} said that {he} was tired.").sentence("nurse", FEMALE),
+    LabTemplate("My friend the {occupation} loves {his} school.").sentence("engineer", MALE),
 ]
 
 

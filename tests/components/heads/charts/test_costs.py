@@ -27,7 +27,8 @@ def test_bias_is_drawn_against_cost_with_its_frontier():
         [(NONE, 0, "", 15.0, 1.0), (TOP, 3, "1-1", 16.0, 0.6), (RANDOM, 3, "1-2", 18.0, 1.1)],
         columns=["kind", "k", "heads", "pppl", "bias"],
     )
-    figure = pareto(with_intervals(frame), [True, True, False], "pppl", "pseudo-perplexity")
+    frame["frontier"] = [True, True, False]
+    figure = pareto(with_intervals(frame), "pppl", "pseudo-perplexity")
     named = traces(figure)
     assert (list(named["frontier"].x), list(named["frontier"].y)) == ([15.0, 16.0], [1.0, 0.6])
     assert named["top K"].text == ("3",)
@@ -63,7 +64,8 @@ def test_costs_of_any_size_have_round_numbers_on_the_axis(costs, ticks):
     )
     for end in ("low", "high"):
         frame = frame.assign(**{f"bias_{end}": 1.0, f"pppl_{end}": frame["pppl"]})
-    axis = pareto(frame, [True, False], "pppl", "pseudo-perplexity").layout.xaxis
+    frame["frontier"] = [True, False]
+    axis = pareto(frame, "pppl", "pseudo-perplexity").layout.xaxis
     assert ticks is None or axis.tickvals == ticks
     assert 3 <= len(axis.tickvals) <= 10
     assert all("e" not in text for text in axis.ticktext)

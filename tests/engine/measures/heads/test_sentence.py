@@ -8,10 +8,10 @@ from engine.core.errors import InputTextError
 from engine.core.spec import HeadRef
 from engine.measures.completion.completions import completions
 from engine.measures.heads.sentence import (
-    by_sentence,
+    equal_odds_gain,
+    first_word_share,
     sentence_effects,
     sentence_item,
-    share,
 )
 from engine.models.loading import MaskedLM
 
@@ -64,16 +64,16 @@ def test_heads_that_are_masked_stay_masked(masked_lm):
 
 def test_an_effect_is_the_distance_to_equal_odds_that_a_mask_takes_away():
     value = {"gap": math.log(3), "ablated": [[0.0, math.log(3)], [-math.log(3), math.log(9)]]}
-    assert share(value["gap"]) == pytest.approx(75)
-    found = by_sentence(value)
+    assert first_word_share(value["gap"]) == pytest.approx(75)
+    found = equal_odds_gain(value)
     assert found[0] == pytest.approx([25, 0])
     assert found[1] == pytest.approx([0, -15])  # 25% is as far as 75%; 90% is further
 
 
 @pytest.mark.parametrize("odds", [-800.0, -1.0, 0.0, 1.0, 800.0])
 def test_a_share_and_that_of_the_other_word_are_a_whole(odds):
-    assert share(odds) + share(-odds) == pytest.approx(100)
-    assert 0 <= share(odds) <= 100
+    assert first_word_share(odds) + first_word_share(-odds) == pytest.approx(100)
+    assert 0 <= first_word_share(odds) <= 100
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.spec import parse_heads
 from engine.files.labelled import read_labelled
 from engine.measures.nlu.predictions import (
+    MaskCost,
     _figures,
     class_index,
     class_names,
     class_predictions,
-    mcnemar_p,
     understanding,
 )
 from engine.models.head_gates import gated
@@ -162,10 +162,12 @@ def test_labels_are_the_names_of_the_checkpoint_or_numbers(classifier):
 
 def test_a_change_is_tested_on_the_texts_that_changed():
     before = {"right": [True] * 10 + [False] * 2}
-    assert mcnemar_p(before, before) == 1.0
+    assert MaskCost(before, before, {}, []).p == 1.0
     # Six lost, none won: two-sided 2 / 2**6.
-    after = {"right": [False] * 6 + [True] * 4 + [False] * 2}
-    assert mcnemar_p(before, after) == pytest.approx(2 / 2**6)
+    cost = MaskCost(before, {"right": [False] * 6 + [True] * 4 + [False] * 2}, {}, [])
+    assert cost.turned == (6, 0)
+    assert cost.p == pytest.approx(2 / 2**6)
+    assert MaskCost(before, None, {}, []).p is None
 
 
 # Files

@@ -1,0 +1,196 @@
+"""Tab of the Heads page: how masking heads changes a fine-tuned classifier's accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.present.plot import figure_and_words
+from components.frame.shell import link_request
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets import export, kept_file
+from engine.command_line.command import Command, file_word
+from engine.core.spec import ModelSpec, format_heads
+from engine.files.labelled import Labelled, read_labelled
+from engine.measures.nlu.predictions import MaskCost
+
+_READ = (
+    "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
+    "from GLUE, should still solve it with the heads masked. Heads are numbered as in the model "
+    "above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson interval; "
+    "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have bootstrap "
+    "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
+    "right to wrong as from wrong to right."
+)
+# Tells positive from negative texts; downloaded once, when the button is pressed.
+_CLASSIFIER = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
+_SIZE = "268 MB once"
+_LABELLED = (
+    ("A quiet and lovely film that stays with you.", "POSITIVE"),
+    ("The food was cold and the waiter was rude.", "NEGATIVE"),
+    ("I would gladly stay at this hotel again.", "POSITIVE"),
+    ("The lamp broke after two days, a waste of money.", "NEGATIVE"),
+    ("Her new song made the whole room smile.", "POSITIVE"),
+    ("The lecture was dull and far too long.", "NEGATIVE"),
+    ("What a friendly and helpful team they have.", "POSITIVE"),
+    ("The room smelled of smoke and the bed was hard.", "NEGATIVE"),
+    ("A clever story with a warm ending.", "POSITIVE"),
+    ("The train was late again and nobody told us why.", "NEGATIVE"),
+    ("The garden is beautiful in every season.", "POSITIVE"),
+    ("I regret buying these shoes, they hurt.", "NEGATIVE"),
+)
+_TYPES = ["csv", "tsv", "jsonl", "json"]
+
+
+def draw_classifier_check(subject: Subject) -> None:
+    """Draw the tab."""
+    result, _ = figure_and_words(
+        "Does a fine-tuned classifier still do its task with these heads switched off?",
+        _READ,
+        "nlu",
+    )
+    with result, explain.errors(ends_page=False):
+        checkpoint = st.text_input(
+            "Fine-tuned classifier",
+            key="classifier",
+            bind="query-params",
+            persist_state="session",
+            placeholder="a local folder or a hub id, fine-tuned for sequence classification",
+            on_change=session.confirm_field,
+            args=("model", "classifier"),
+        )
+        file = kept_file.ask(
+            "Labelled file",
+            "labelled_file",
+            _TYPES,
+            "CSV, TSV or JSON lines with the columns text (or sentence) and label; GLUE files work "
+            "as they are. The file stays on this machine.",
+        )
+        if not checkpoint or not checkpoint.strip() or file is None:
+            st.markdown(
+                ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
+                "every row. The heads masked above are masked in the classifier too.]"
+            )
+            st.button(
+                f"Use an example :small[:gray[{_CLASSIFIER}, {_SIZE}, with {len(_LABELLED)} texts "
+                "of ours]]",
+                key="use_example_classifier",
+                icon=":material/play_arrow:",
+                type="tertiary",
+                on_click=_use_example,
+            )
+            return
+        if not link_request.model(checkpoint.strip(), "classifier"):
+            return
+        labelled = read_labelled(file.data, file.name)
+        masked = subject.spec.masked_heads
+        heads = (
+            f"masked heads: {format_heads(masked)}"
+            if masked
+            else "no heads are masked, so only the unmodified classifier is checked"
+        )
+        st.caption(f"{len(labelled):,} texts; {heads}.")
+        spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
+        cost = _mask_cost(spec, labelled)
+        if cost is not None:
+            _show(replace(spec, checkpoint=checkpoint.strip()), file.name, cost)
+
+
+def _use_example() -> None:
+    """Fill in a classifier of the hub and a few texts of our own, for the callback of a button."""
+    session.confirm("model", _CLASSIFIER)
+    st.session_state["classifier"] = _CLASSIFIER
+    lines = "\n".join(f'"{text}",{label}' for text, label in _LABELLED)
+    kept_file.give("labelled_file", "example.csv", f"text,label\n{lines}\n")
+
+
+def _mask_cost(spec: ModelSpec, labelled: list[Labelled]) -> MaskCost | None:
+    """The results after the button is pressed, or at once if they were measured before."""
+    done = session.state.newest(session.state.CLASSIFIER_RESULT, 1)
+    key = (spec, tuple(labelled))
+    known: MaskCost | None = done.get(key)
+    if known is not None:
+        return known
+    if not st.button("Classify the texts", key="run_nlu", type="primary"):
+        return None
+    bar = st.progress(0.0, "Loading the classifier …")
+
+    def show(what: str, finished: int, total: int) -> None:
+        bar.progress(finished / total, f"{what}: {finished:,} of {total:,} texts")
+
+    done[key] = session.verdicts.understanding(spec, labelled, show)
+    st.rerun()  # without the button
+
+
+def _show(spec: ModelSpec, file: str, cost: MaskCost) -> None:
+    """Draw the results; the spec names the checkpoint as it was typed."""
+    explain.warnings(cost.warnings)
+    if cost.masked is not None:
+        st.markdown(understanding_change(cost))
+    st.dataframe(understanding_table(cost), hide_index=True, key="nlu_table")
+    skipped = cost.unmodified["skipped"]
+    if skipped:
+        st.caption(f"{skipped} texts are too long for the model and were left out.")
+    export.row(
+        "nlu",
+        understanding_rows(cost),
+        None,
+        Command(("nlu", file_word(file))).for_model(spec).line(),
+        cost.manifest,
+    )
+
+
+# Title on screen -> value and interval, scale and format.
+_SCORES = {
+    "accuracy, %": ("accuracy", "interval", 100, ".1f"),
+    "F1": ("f1", "f1_interval", 1, ".3f"),
+    "Matthews correlation": ("matthews", "matthews_interval", 1, "+.3f"),
+}
+
+
+def _sides(cost: MaskCost) -> dict[str, dict[str, Any]]:
+    """Each side that was measured, as it is named in exports."""
+    sides = {"untouched": cost.unmodified, "masked": cost.masked}
+    return {name: side for name, side in sides.items() if side is not None}
+
+
+def understanding_table(cost: MaskCost) -> pd.DataFrame:
+    """One row per score and one column per model, formatted for the screen."""
+    rows = []
+    for title, (score, bounds, scale, spec) in _SCORES.items():
+        row = {"measure": title}
+        for name, side in _sides(cost).items():
+            interval = interval_text([scale * bound for bound in side[bounds]], spec)
+            shown = "masked" if name == "masked" else "unmodified"
+            row[f"{shown} (n = {side['n']:,})"] = (
+                f"{number(scale * side[score], spec)} ({interval})"
+            )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def understanding_rows(cost: MaskCost) -> pd.DataFrame:
+    """One row per model and score, as numbers."""
+    rows = [
+        (name, score, side[score], *side[bounds], side["n"], cost.p)
+        for name, side in _sides(cost).items()
+        for score, bounds, _, _ in _SCORES.values()
+    ]
+    return pd.DataFrame(rows, columns="model figure value low high n mcnemar_p".split())
+
+
+def understanding_change(cost: MaskCost) -> str:
+    """What the mask changed (markdown)."""
+    after = cost.masked or cost.unmodified
+    moved = 100 * (after["accuracy"] - cost.unmodified["accuracy"])
+    lost, gained = cost.turned
+    return (
+        f"Masking changes accuracy by **{number(moved, '+.1f')} points**: {lost} correct answers "
+        f"lost, {gained} gained (McNemar's test, {p_text(cost.p)})."
+    )

@@ -1,0 +1,155 @@
+"""Sentences below the before/after panel: sample sizes, how to read it, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.numbers import number
+from components.heads.choice import Choice
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+
+_CHANGES = (
+    "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
+    "from it, and grey is language ability, or about as far on the other side of neutral. There is "
+    "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. The "
+    "intervals of language ability are too wide, because they are not paired, and nothing is "
+    "corrected for the number of rows."
+)
+_TIE = 1e-4  # of d: the same heads measured in other batches differ by less
+
+
+def captions(
+    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[dict[str, Any]]
+) -> list[str]:
+    """Captions (markdown).
+
+    Args:
+        masked: whether a masked model is shown next to the original one.
+    """
+    found = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
+    if facts.kind == CAUSAL:
+        found.append(
+            f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
+            f"{facts.family} model masks no words: it predicts the next one."
+        )
+    if facts.kind == SEQ2SEQ:
+        found.append(
+            f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
+            f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
+            "alone."
+        )
+    problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
+    return [
+        *found,
+        *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),
+    ]
+
+
+def _how_to_read(kind: str, masked: bool) -> str:
+    parts = [
+        "**SEAT d** (Sentence Encoder Association Test): 0 is no association; the further from 0, "
+        "the stronger."
+    ]
+    if kind == MASKED:
+        parts.append(
+            "**CPS** (CrowS-Pairs Score): how often the model prefers the stereotyping sentence "
+            "of a pair; 50% is neutral. **LPBS d** (log-probability bias score): 0 is neutral; "
+            "these rows always compare he and she. **Pseudo-perplexity** (lower is better) and "
+            "**neutral cloze** (blanks filled correctly; higher is better) show language ability."
+        )
+    if kind == CAUSAL:
+        parts.append(
+            "**CLM** (causal language model score): how often the model prefers the stereotyping "
+            "sentence of a pair; 50% is neutral. **Perplexity** (lower is better) and **cloze by "
+            "continuation** (plain sentences continued with the word that fits; higher is better) "
+            "show language ability. The words for your sentence may be only the "
+            "beginnings of longer words."
+        )
+    if masked:
+        parts.append(_CHANGES)
+    return " ".join(parts)
+
+
+def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
+    most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
+    text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
+    if value["n_permutations"]:
+        kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
+        text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
+    return (
+        f"{text}. Intervals of d are over target words, those of LPBS over target words and "
+        "templates; *over texts*: other sentences with the same words."
+    )
+
+
+def smallest_changes(named: Sequence[str]) -> str:
+    """What changes that are not clear could have shown (markdown).
+
+    Args:
+        named: a measure with its smallest detectable change, as `SEAT d ±0.10`.
+    """
+    return (
+        "**Not clear** does not mean that nothing changed. These texts would have shown, with 80% "
+        f"power, changes of at least: {', '.join(named)}."
+    )
+
+
+def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:
+    """The change of d compared with masking as many random heads (markdown).
+
+    Args:
+        moved: d with the chosen heads masked minus d before.
+        random_changes: the same for each random set.
+    """
+    mean = sum(random_changes) / len(random_changes)
+    low, high = min(random_changes), max(random_changes)
+    size = len(random_changes)
+    by_chance = f"which one set in {size + 1} is by chance"
+    verdict = "within the range of the random sets"
+    if moved > high + _TIE:
+        verdict = f"above all {size} random sets, {by_chance}"
+    elif moved < low - _TIE:
+        verdict = f"below all {size} random sets, {by_chance}"
+    heads = "1 random head" if k == 1 else f"{k} random heads"
+    return (
+        f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
+        f"{number(low, '+.2f')} to {number(high, '+.2f')}, {len(random_changes)} sets). Masking "
+        f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
+    )
+
+
+def language_loss(
+    cloze: tuple[float | None, float | None],
+    pppl: tuple[float | None, float | None],
+    causal: bool = False,
+) -> str | None:
+    """A warning if masking heads has cost a model its language ability.
+
+    Args:
+        cloze: % of neutral cloze sentences answered correctly, before and after.
+        pppl: pseudo-perplexity of neutral sentences, before and after; of a causal model, its
+            perplexity.
+
+    Returns:
+        None if the model was no better before, or is still good enough.
+    """
+    least, most_pppl = session.CLOZE_ENOUGH, session.PPPL_ENOUGH
+    if causal:
+        least, most_pppl = session.CONTINUED_ENOUGH, session.PERPLEXITY_ENOUGH
+    least_cloze = 100 * least
+    signs = []
+    if cloze[0] is not None and cloze[1] is not None and cloze[1] < least_cloze <= cloze[0]:
+        signs.append(f"gets only {cloze[1]:.0f}% of the neutral cloze sentences right")
+    if pppl[0] is not None and pppl[1] is not None and pppl[1] > most_pppl >= pppl[0]:
+        signs.append(
+            f"has a {'' if causal else 'pseudo-'}perplexity of {pppl[1]:,.0f} on neutral sentences"
+        )
+    if not signs:
+        return None
+    return (
+        f"With these heads masked, the model {' and '.join(signs)}. It has lost much of its "
+        "language ability, so a score near neutral does not show that it is fair."
+    )
