@@ -7,9 +7,10 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.annotators.charts.rows import dots, value_text
+from components.annotators.charts.rows import dots
 from components.annotators.controls import SCORES
 from components.annotators.results import UNDEFINED, in_language
+from components.annotators.score_text import value_text
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
 from engine.core.languages import language_name

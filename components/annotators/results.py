@@ -9,13 +9,13 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.annotators.charts.cells import WEAK, by_language
-from components.annotators.charts.rows import (
+from components.annotators.controls import MEANINGS, SCORES
+from components.annotators.score_text import (
     confidence_text,
     difference_text,
     ends_text,
     value_text,
 )
-from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text, whole_percent
