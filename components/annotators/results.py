@@ -21,18 +21,18 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text, whole_percent
 from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted, listed
-from engine.measures.agreement.figures import (
-    POOLED_NOTE,
-    undetected,
-    unread,
-    weak_coverage,
-    withheld,
-    without_interval,
-)
+from engine.measures.agreement.figures import unread
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import EVERYONE
 from engine.measures.agreement.pooled import FIRST
 from engine.measures.agreement.scores import POOLED
+from engine.measures.agreement.wording import (
+    POOLED_NOTE,
+    reading_warnings,
+    undetected,
+    withheld,
+    without_interval,
+)
 
 UNDEFINED = (
     "is undefined here: either all words were given equally often, or the model finds them all "
@@ -76,15 +76,7 @@ _MOST_LANGUAGES, _WIDTH = 2, 400  # of two figures side by side; pixels of each
 
 def warnings(scored: Scored) -> None:
     """Show low coverage, sentences that could not be read, and groups left out."""
-    weak = weak_coverage(scored.coverage, scored.label)
-    messages = [] if weak is None else [weak]
-    lost = unread(scored.agreement)
-    if lost:
-        messages.append(
-            f"{counted(len(lost), 'sentence')} could not be read and "
-            f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
-        )
-    explain.warnings(messages)
+    explain.warnings(reading_warnings(scored.coverage, unread(scored.agreement), scored.label))
     if scored.left_out:
         st.caption(
             f"Left out, because they have fewer than {counted(scored.least, 'annotator')}: "

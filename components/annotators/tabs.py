@@ -22,8 +22,9 @@ from components.frame.present.numbers import bracketed, number, percent
 from components.frame.widgets import export
 from components.frame.widgets.tabs import opened_tab
 from engine.core.languages import language_name
-from engine.measures.agreement.figures import differences, withheld
+from engine.measures.agreement.figures import differences
 from engine.measures.agreement.people import group_against_group
+from engine.measures.agreement.wording import withheld
 
 _PEOPLE = (
     "How often two different people, one from each group, give the same answer. A model can hardly "

@@ -12,8 +12,8 @@ first; `scores` compares the two, `figures` averages over sentences.
 - `scores`: one sentence and one group to numbers; what each annotator contributes.
 - `pooled`: rank correlations over all sentences of a group.
 - `influence`: intervals by a bootstrap over annotators and sentences.
-- `figures`, `gaps`, `people`: per group and language, with the sentences that the screen and the
-  command line share; differences; agreement among people.
+- `figures`, `gaps`, `people`: per group and language; differences; agreement among people.
+- `wording`: sentences that the screen and the command line share.
 
 Source: Cabello Piqueras and Søgaard 2022 (MozArt).
 """

@@ -13,7 +13,8 @@ from engine.core.errors import UnknownModelError, UnusableModelError
 from engine.core.languages import language_name
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.agreement.answering import answer_params
-from engine.measures.agreement.command import Asked, compare_with_model, ranks, read_given_answers
+from engine.measures.agreement.command import ranks, read_given_answers
+from engine.measures.agreement.command_json import Asked, compare_with_model
 from engine.measures.agreement.replication import (
     COUNTS,
     GROUP_BY,
@@ -69,7 +70,7 @@ def _figures(subject: Subject, data: Any, asked: Asked) -> dict[str, Any]:
     from engine.measures.agreement.figures import coverage_by_language, group_figures
     from engine.measures.agreement.gaps import gaps
 
-    agreement = compare_with_model(subject, data, asked)[0].agreement
+    agreement = compare_with_model(subject, data, asked).agreement
     found = gaps(agreement, SCORE)
     return {
         "model": subject.spec.identity(),

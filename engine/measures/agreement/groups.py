@@ -168,6 +168,25 @@ def _band(numbers: pd.Series) -> str:
 # Answers and what a model made of their sentences, as one table: the rank of every answer.
 
 
+def large_groups(table: pd.DataFrame, fewest: int) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
+    """The rows of groups with enough annotators in a language, and the groups without.
+
+    Args:
+        table: as `scored_table` returns it.
+
+    Returns:
+        The rows, and entries of `group`, `language` and `annotators`.
+    """
+    by = ["language", "group"]
+    large = table.groupby(by)["annotator"].transform("nunique") >= fewest
+    small = table[~large].groupby(by)["annotator"].nunique()
+    left_out = [
+        {"group": str(group), "language": str(language), "annotators": int(count)}
+        for (language, group), count in small.items()
+    ]
+    return table[large], left_out
+
+
 def answer_key(answer: str, fold: bool = True) -> str:
     """What makes two answers the same: one Unicode form, single spaces, and case only if wanted."""
     plain = " ".join(unicodedata.normalize("NFC", str(answer)).split())
@@ -238,8 +257,9 @@ def _entries(
             "problem": value["problem"],
         }
         return [(answer, blank) for answer in item["answers"]]
-    ranks = {word: place for place, word in enumerate(candidate_keys(value, fold), start=1)}
-    likeliest = _likeliest(value, fold)
+    candidates = _candidates(value, fold)
+    ranks = {word: place for place, word in enumerate(candidates, start=1)}
+    likeliest = tuple(candidates.items())[:FIRST]
     return [
         (
             answer,
@@ -261,14 +281,14 @@ def _entries(
     ]
 
 
-def _likeliest(value: dict[str, Any], fold: bool) -> tuple[tuple[str, float], ...]:
-    """The first candidates, each once, with their log-probabilities (nats)."""
+def _candidates(value: dict[str, Any], fold: bool) -> dict[str, float]:
+    """The model's candidates as they are compared, likeliest first, with their nats."""
     found: dict[str, float] = {}
     for entry in value["candidates"]:
         found.setdefault(answer_key(entry["word"], fold), entry["log_probability"])
-    return tuple(found.items())[:FIRST]
+    return found
 
 
 def candidate_keys(value: dict[str, Any], fold: bool = True) -> list[str]:
     """The model's candidates as they are compared, likeliest first, each once."""
-    return list(dict.fromkeys(answer_key(entry["word"], fold) for entry in value["candidates"]))
+    return list(_candidates(value, fold))

@@ -12,16 +12,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from engine.measures.agreement import pooled
-from engine.measures.agreement.figures import (
-    FEWEST_RANKED,
-    Agreement,
-    group_figures,
-    without_interval,
-)
+from engine.measures.agreement.figures import FEWEST_RANKED, Agreement, group_figures
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import grouped, items_of, scored_table
 from engine.measures.agreement.influence import Bootstrap
 from engine.measures.agreement.pooled import FIRST, Pooled, Words
+from engine.measures.agreement.wording import without_interval
 from tests.engine.measures.agreement import cases as cases
 
 

@@ -43,7 +43,8 @@ def test_items_hold_each_sentence_once_whatever_the_order_of_rows():
 
 
 def test_ranks_are_those_of_the_candidates_as_they_are_compared():
-    value = {"candidates": [{"word": word} for word in ("Tea", "tea", "Water")]}
+    words = ("Tea", "tea", "Water")
+    value = {"candidates": [{"word": word, "log_probability": -1.0} for word in words]}
     assert candidate_keys(value) == ["tea", "water"]
     assert candidate_keys(value, fold=False) == ["Tea", "tea", "Water"]
 
