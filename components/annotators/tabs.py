@@ -159,11 +159,9 @@ def two_models(exporter: Exporter, before: Scored) -> None:
 
 def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
     """One row per group and language, the interval in two columns."""
-    frame = pd.DataFrame(entries)
+    kept = pd.DataFrame(entries)[["group", "language", "before", "after", "change"]]
     ends = [entry["interval"] or (None, None) for entry in entries]
-    return frame[["group", "language", "before", "after", "change"]].assign(
-        low=[low for low, _ in ends], high=[high for _, high in ends]
-    )
+    return kept.join(pd.DataFrame(ends, columns=["low", "high"]))
 
 
 def scores_table(scored: Scored) -> None:

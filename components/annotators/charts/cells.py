@@ -47,7 +47,7 @@ def by_language(
     by_cell = {(entry["group"], entry["language"]): entry for entry in entries}
     rows = [[by_cell.get((group, code)) for code in languages] for group in groups]
     figure = _shaded(
-        [[_share(entry and entry[score], score, high) for entry in row] for row in rows],
+        [[_share(entry, score, high) for entry in row] for row in rows],
         [[_cell_text(entry, score, len(languages)) for entry in row] for row in rows],
         [[_cell_hover(entry, score) for entry in row] for row in rows],
     )
@@ -146,13 +146,13 @@ def _shaded(
     )
 
 
-def _share(value: float | None, score: str, high: float) -> float:
+def _share(entry: dict[str, Any] | None, score: str, high: float) -> float:
     """How strong the shade of a score is, 0 to 1; that of a correlation from −1 to 1."""
-    if value is None:
+    if entry is None or entry[score] is None:
         return 0.0
     low = bounds_of(score)[0]
     top = high if low == 0 else bounds_of(score)[1]
-    return min(1.0, max(0.0, (value - low) / (top - low))) if top > low else 0.0
+    return min(1.0, max(0.0, (entry[score] - low) / (top - low))) if top > low else 0.0
 
 
 def _cell_text(entry: dict[str, Any] | None, score: str, columns: int) -> str:
@@ -182,12 +182,12 @@ def _cell_hover(entry: dict[str, Any] | None, score: str) -> str:
     )
 
 
-def _pair_bounds(pair: dict[str, Any]) -> list[float] | None:
+def _pair_bounds(pair: Mapping[Any, Any]) -> list[float] | None:
     """The interval of a share in percent; None where it is missing."""
     return None if pair["low"] != pair["low"] else [100 * pair["low"], 100 * pair["high"]]
 
 
-def _pair_text(pair: dict[str, Any], groups: int) -> str:
+def _pair_text(pair: Mapping[Any, Any], groups: int) -> str:
     if pair["share"] != pair["share"]:
         return "–"
     bounds = _pair_bounds(pair) if groups <= _MOST_BOUNDED else None
@@ -196,7 +196,7 @@ def _pair_text(pair: dict[str, Any], groups: int) -> str:
     )
 
 
-def _pair_hover(pair: dict[str, Any]) -> str:
+def _pair_hover(pair: Mapping[Any, Any]) -> str:
     names = f"{safe(pair['group'])} and {safe(pair['other'])}"
     if pair["share"] != pair["share"]:
         return f"{names}: no two answers to compare"

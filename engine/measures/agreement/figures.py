@@ -208,7 +208,8 @@ def unread(agreement: Agreement) -> list[dict[str, str]]:
     """Sentences the model could not read, with the reason."""
     rows = agreement.table[agreement.table["problem"] != ""]
     columns = ["language", "sentence_id", "sentence", "problem"]
-    return rows[columns].drop_duplicates().astype(str).to_dict("records")
+    found = rows[columns].drop_duplicates().astype(str)
+    return [dict(zip(columns, row, strict=True)) for row in found.itertuples(index=False)]
 
 
 def score_rows(

@@ -179,10 +179,10 @@ def large_groups(table: pd.DataFrame, fewest: int) -> tuple[pd.DataFrame, list[d
     """
     by = ["language", "group"]
     large = table.groupby(by)["annotator"].transform("nunique") >= fewest
-    small = table[~large].groupby(by)["annotator"].nunique()
+    small = table[~large].groupby(by)["annotator"].nunique().reset_index()
     left_out = [
         {"group": str(group), "language": str(language), "annotators": int(count)}
-        for (language, group), count in small.items()
+        for language, group, count in small.itertuples(index=False)
     ]
     return table[large], left_out
 
