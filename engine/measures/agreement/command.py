@@ -182,15 +182,11 @@ def ranks(text: str) -> tuple[int | None, ...]:
     """Numbers of first candidates: those always shown, and those of `3,10`."""
     from engine.measures.agreement.scores import ANY, RANKS
 
-    found: list[int] = []
-    for part in split_words(text):
-        if part == "any":
-            continue  # shown anyway
+    parts = [part for part in split_words(text) if part != "any"]  # it is shown anyway
+    for part in parts:
         if not is_count(part):
             raise InputTextError(f"--k is written as 3,10, whole numbers above 0; got {part!r}.")
-        found.append(int(part))
-    known = sorted({k for k in (*RANKS, *found) if k is not None})
-    return (*known, ANY)
+    return (*sorted({k for k in (*RANKS, *map(int, parts)) if k is not None}), ANY)
 
 
 # --- command text -------------------------------------------------------------------------

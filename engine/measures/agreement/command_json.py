@@ -96,7 +96,7 @@ def as_json(
         "fewest_annotators": asked.least,
         "seed": asked.seed,
         "draws": asked.draws,
-        **_described(found),
+        **_groups_report(found),
         "gaps": {score: gaps(agreement, score) for score in scores},
         "people": {
             "ceilings": ceilings(agreement),
@@ -111,7 +111,7 @@ def as_json(
     }
     if other is not None:
         report["comparison"] = {
-            **_described(other),
+            **_groups_report(other),
             "changes": {
                 score: list(differences(other.agreement, agreement, score)) for score in scores
             },
@@ -120,7 +120,7 @@ def as_json(
     return report
 
 
-def _described(found: Compared) -> dict[str, Any]:
+def _groups_report(found: Compared) -> dict[str, Any]:
     """What is reported of either model: coverage and what is missing, then the groups."""
     return {
         "coverage": coverage_by_language(found.agreement),

@@ -132,7 +132,7 @@ def _entry(agreement: Agreement, cell: Cell, found: Mapping[str, Influence]) -> 
         "sentences_with_ranks": ranked,
         "pooled_n": len(pooled.words.owners),
         "n_repeatable": len(found["repeated"].sentences),
-        "whole_words": float((rows["covered"] & (rows["pieces"] == 1)).mean()),
+        "whole_words": _whole_words(rows),
         "intervals": dict.fromkeys(RANKED_SCORES)
         | {name: pooled.interval(name, counts) for name in POOLED}
         | {
@@ -187,21 +187,21 @@ def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:
         pieces), `whole_words` (words of the vocabulary), `status` (status -> share), and
         `weak`, whether a user should be warned.
     """
-    entries = []
-    for language, rows in agreement.table.groupby("language", sort=True):
-        covered = float(rows["covered"].mean())
-        whole = float((rows["covered"] & (rows["pieces"] == 1)).mean())
-        entries.append(
-            {
-                "language": str(language),
-                "answers": len(rows),
-                "coverage": covered,
-                "whole_words": whole,
-                "status": rows["status"].value_counts(normalize=True).to_dict(),
-                "weak": covered < COVERED_ENOUGH or whole < WHOLE_ENOUGH,
-            }
-        )
-    return entries
+    return [
+        {
+            "language": str(language),
+            "answers": len(rows),
+            "coverage": (covered := float(rows["covered"].mean())),
+            "whole_words": (whole := _whole_words(rows)),
+            "status": rows["status"].value_counts(normalize=True).to_dict(),
+            "weak": covered < COVERED_ENOUGH or whole < WHOLE_ENOUGH,
+        }
+        for language, rows in agreement.table.groupby("language", sort=True)
+    ]
+
+
+def _whole_words(rows: pd.DataFrame) -> float:
+    return float((rows["covered"] & (rows["pieces"] == 1)).mean())
 
 
 def unread(agreement: Agreement) -> list[dict[str, str]]:
