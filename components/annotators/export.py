@@ -65,7 +65,7 @@ class Exporter:
         )
 
 
-def scores_row(
+def draw_scores_row(
     exporter: Exporter,
     drawn: Sequence[tuple[Scored, go.Figure]],
     groups: go.Figure | None,

@@ -74,7 +74,7 @@ _BELOW = (
 _MOST_LANGUAGES, _WIDTH = 2, 400  # of two figures side by side; pixels of each
 
 
-def warnings(scored: Scored) -> None:
+def draw_warnings(scored: Scored) -> None:
     """Show low coverage, sentences that could not be read, and groups left out."""
     explain.warnings(reading_warnings(scored.coverage, unread(scored.agreement), scored.label))
     if scored.left_out:
@@ -101,7 +101,7 @@ def draw_coverage(scored: Scored) -> None:
     st.caption(f"Coverage, the answers that the model could produce: {'; '.join(parts)}.")
 
 
-def headline(scored: Scored, score: str, language: str) -> None:
+def draw_headline(scored: Scored, score: str, language: str) -> None:
     """Say the result of one language in plain words, with its uncertainty."""
     st.markdown(headline_text(scored, score, language))
 
@@ -158,7 +158,9 @@ def _verdict(scored: Scored, score: str, language: str) -> str:
     return f"The difference between {between} is not clear. {least}"
 
 
-def languages(scored: Scored, before: Scored | None, score: str) -> list[tuple[Scored, go.Figure]]:
+def draw_languages(
+    scored: Scored, before: Scored | None, score: str
+) -> list[tuple[Scored, go.Figure]]:
     """Draw groups by languages, one figure per model on one scale.
 
     Returns:

@@ -26,7 +26,7 @@ from engine.measures.agreement.figures import (
     group_figures,
     score_rows,
 )
-from engine.measures.agreement.groups import grouped, items_of, large_groups, scored_table
+from engine.measures.agreement.groups import group_names, items_of, large_groups, scored_table
 from engine.measures.agreement.people import alphas, ceilings
 from engine.measures.agreement.scores import RANKED_SCORES
 from engine.measures.agreement.wording import left_out_names
@@ -75,7 +75,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     return scored
 
 
-def answers_of_other(choice: Choice, other: Subject | None) -> Scored | None:
+def scored_by_other(choice: Choice, other: Subject | None) -> Scored | None:
     """The same answers under the model compared with, where it can be had; else what is wrong."""
     return of_other(other, lambda subject: scored_by(choice, subject, "second"))
 
@@ -157,7 +157,7 @@ class Scored:
 
     @cached_property
     def _kept(self) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
-        groups = grouped(self.answers, self.by)
+        groups = group_names(self.answers, self.by)
         table = scored_table(self.answers, self.values, groups, self.fold)
         return large_groups(table, self.least)
 

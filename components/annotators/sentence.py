@@ -35,7 +35,7 @@ _STATUS = {
 }
 
 
-def browser(exporter: Exporter, before: Scored | None, language: str) -> None:
+def draw_browser(exporter: Exporter, before: Scored | None, language: str) -> None:
     """Draw all sentences of a language, and the details of the chosen one."""
     scored = exporter.scored
     frame = sentences_table(scored, language)

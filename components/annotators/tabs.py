@@ -67,13 +67,13 @@ def draw_annotators_tabs(exporter: Exporter, before: Scored | None, language: st
     """Draw the tabs; only the open one is computed."""
     scored = exporter.scored
     tabs: dict[str, Callable[[], None]] = {
-        "Sentences": lambda: sentence.browser(exporter, before, language),
-        "People": lambda: people(exporter, language),
+        "Sentences": lambda: sentence.draw_browser(exporter, before, language),
+        "People": lambda: draw_people(exporter, language),
     }
     if before is not None:
-        tabs["Two models"] = lambda: two_models(exporter, before)
+        tabs["Two models"] = lambda: draw_two_models(exporter, before)
     tabs["Language map"] = lambda: language_map.draw_map(exporter, before)
-    tabs["Table"] = lambda: scores_table(scored)
+    tabs["Table"] = lambda: draw_scores_table(scored)
     name, panel = opened_tab([*tabs], "show")
     with panel, explain.errors(ends_page=False):
         tabs[name]()
@@ -85,7 +85,7 @@ def _card(line: str) -> DeltaGenerator:
     return st.container(border=True)
 
 
-def people(exporter: Exporter, language: str) -> None:
+def draw_people(exporter: Exporter, language: str) -> None:
     """Draw agreement between groups, and Krippendorff's alpha within each."""
     scored = exporter.scored
     pairs = group_against_group(scored.agreement, language)
@@ -125,7 +125,7 @@ def _alpha(entry: dict[str, Any]) -> dict[str, object]:
     }
 
 
-def two_models(exporter: Exporter, before: Scored) -> None:
+def draw_two_models(exporter: Exporter, before: Scored) -> None:
     """Draw how each group's score changes from the model compared with to the model."""
     scored, score = exporter.scored, exporter.choice.score
     line = (
@@ -164,7 +164,7 @@ def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
     return kept.join(pd.DataFrame(ends, columns=["low", "high"]))
 
 
-def scores_table(scored: Scored) -> None:
+def draw_scores_table(scored: Scored) -> None:
     """Show all scores, one row per group and language; shares in percent."""
     rows = [
         {

@@ -26,7 +26,7 @@ from engine.lab.readings import UNMASKING
 from engine.lab.templates import BIASED
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.data.sets import SIMULATED, load_answers
-from engine.measures.agreement.groups import grouped, scored_table
+from engine.measures.agreement.groups import group_names, scored_table
 from engine.measures.agreement.groups import items_of as cloze_items
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
@@ -250,7 +250,7 @@ def shared_answers(spec: ModelSpec) -> Card | None:
     values = session.stored("cloze_answers", spec, cloze_items(answers), answer_params())
     if values is None:
         return None
-    table = scored_table(answers, values, grouped(answers, ()))
+    table = scored_table(answers, values, group_names(answers, ()))
     readable = table[table["problem"] == ""]
     if readable.empty:
         return None

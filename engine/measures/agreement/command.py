@@ -20,7 +20,7 @@ from engine.core.table import Column, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.command_json import (
-    Asked,
+    ComparisonSettings,
     as_json,
     compare_with_model,
     warnings_of,
@@ -107,7 +107,7 @@ def agreement(
 
     for path in (out, rejected):
         check_folder(path)
-    asked = Asked(
+    asked = ComparisonSettings(
         by=tuple(split_words(group_by)),
         fold=not case,
         least=fewest_annotators,

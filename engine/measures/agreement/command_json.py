@@ -16,7 +16,7 @@ from engine.measures.agreement.figures import (
     unread,
 )
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import grouped, items_of, large_groups, scored_table
+from engine.measures.agreement.groups import group_names, items_of, large_groups, scored_table
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
 from engine.measures.agreement.scores import score_names
 from engine.measures.agreement.wording import left_out_names, reading_warnings
@@ -30,7 +30,7 @@ _LISTED = 8  # groups that a warning names; the JSON has all
 
 
 @dataclass(frozen=True)
-class Asked:
+class ComparisonSettings:
     """How answers and a model are compared.
 
     Args:
@@ -51,11 +51,11 @@ class Asked:
 
     def groups(self, answers: pd.DataFrame) -> pd.Series:
         """[answer] its group."""
-        return grouped(answers, self.by)
+        return group_names(answers, self.by)
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class ComparedAnswers:
     """Answers compared with one model.
 
     Args:
@@ -68,19 +68,23 @@ class Compared:
     manifest: dict[str, Any]
 
 
-def compare_with_model(subject: Subject, answers: pd.DataFrame, asked: Asked) -> Compared:
+def compare_with_model(
+    subject: Subject, answers: pd.DataFrame, asked: ComparisonSettings
+) -> ComparedAnswers:
     """The answers compared with what a model gives."""
     found = subject.measure("cloze_answers", items_of(answers), asked.params)
     table = scored_table(answers, found.values, asked.groups(answers), asked.fold)
     kept, left_out = large_groups(table, asked.least)
-    return Compared(Agreement(kept, asked.ks, asked.seed, asked.draws), left_out, found.manifest)
+    return ComparedAnswers(
+        Agreement(kept, asked.ks, asked.seed, asked.draws), left_out, found.manifest
+    )
 
 
 def as_json(
     files: Sequence[str],
-    asked: Asked,
-    found: Compared,
-    other: Compared | None,
+    asked: ComparisonSettings,
+    found: ComparedAnswers,
+    other: ComparedAnswers | None,
 ) -> dict[str, Any]:
     """The report, JSON-ready.
 
@@ -120,7 +124,7 @@ def as_json(
     return report
 
 
-def _groups_report(found: Compared) -> dict[str, Any]:
+def _groups_report(found: ComparedAnswers) -> dict[str, Any]:
     """What is reported of either model: coverage and what is missing, then the groups."""
     return {
         "coverage": coverage_by_language(found.agreement),

@@ -31,7 +31,7 @@ FEWEST_RANKED = 10  # sentences; with fewer, a mean of correlations within sente
 
 
 @dataclass(frozen=True)
-class Cell:
+class LanguageGroup:
     """One group in one language."""
 
     language: str
@@ -60,13 +60,13 @@ class Agreement:
         return self.table[self.table["problem"] == ""]
 
     @cached_property
-    def cells(self) -> dict[Cell, pd.DataFrame]:
+    def cells(self) -> dict[LanguageGroup, pd.DataFrame]:
         """Rows of every group and language, in the order of their names."""
         by = self.readable.groupby(["language", "group"], sort=True)
-        return {Cell(str(language), str(group)): rows for (language, group), rows in by}
+        return {LanguageGroup(str(language), str(group)): rows for (language, group), rows in by}
 
     @cached_property
-    def influences(self) -> dict[Cell, dict[str, Influence]]:
+    def influences(self) -> dict[LanguageGroup, dict[str, Influence]]:
         """Every score of every cell."""
         scores = {**model_scores(self.ks), **RANKED_SCORES, **PEOPLE_SCORES}
         return {
@@ -76,7 +76,7 @@ class Agreement:
         }
 
     @cached_property
-    def pooled(self) -> dict[Cell, Pooled]:
+    def pooled(self) -> dict[LanguageGroup, Pooled]:
         """The words of every cell, ranked over all its sentences."""
         return {cell: Pooled(rows) for cell, rows in self.cells.items()}
 
@@ -110,7 +110,9 @@ def group_figures(agreement: Agreement) -> list[dict[str, Any]]:
     return [_entry(agreement, cell, found) for cell, found in agreement.influences.items()]
 
 
-def _entry(agreement: Agreement, cell: Cell, found: Mapping[str, Influence]) -> dict[str, Any]:
+def _entry(
+    agreement: Agreement, cell: LanguageGroup, found: Mapping[str, Influence]
+) -> dict[str, Any]:
     rows = agreement.cells[cell]
     scores = list(model_scores(agreement.ks))
     named = {"human_p_at_1": "repeated", "equal_pairs": "equal_pairs"}

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.agreement.figures import Agreement, Cell
+from engine.measures.agreement.figures import Agreement, LanguageGroup
 from engine.measures.agreement.influence import Influence
 from engine.measures.agreement.scores import bounds_of
 from engine.statistics import CONFIDENCE, LEVEL, POWER, detectable_difference, holm
@@ -115,7 +115,7 @@ def _gap(
         "critical": critical,
         "detectable": _detectable(score, line["simultaneous_interval"], error, critical),
         "groups": len(found),
-        **_sizes([agreement.cells[Cell(language, group)] for group in found]),
+        **_sizes([agreement.cells[LanguageGroup(language, group)] for group in found]),
         "pairs": sorted(lines, key=lambda line: -line["difference"]),
     }
 

@@ -28,7 +28,7 @@ _TRUE, _FALSE = ("1", "true", "yes", "1.0"), ("0", "false", "no", "0.0")
 _EDGES = re.compile(r"(.+?):\s*(\d+(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)*)\s*")
 
 
-def grouped(answers: pd.DataFrame, by: Sequence[str]) -> pd.Series:
+def group_names(answers: pd.DataFrame, by: Sequence[str]) -> pd.Series:
     """The group of every answer's annotator.
 
     Args:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.agreement.figures import Agreement, Cell, number
+from engine.measures.agreement.figures import Agreement, LanguageGroup, number
 from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.scores import precision_at
 from engine.statistics import CONFIDENCE, mean_interval, wilson
@@ -67,7 +67,7 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
     import pandas as pd
 
     counts = {
-        group: _key_counts(agreement.cells[Cell(language, group)])
+        group: _key_counts(agreement.cells[LanguageGroup(language, group)])
         for group in agreement.groups_of(language)
     }
     lines = []
@@ -132,7 +132,7 @@ def alphas(agreement: Agreement) -> list[dict[str, Any]]:
         parts: list[tuple[str | None, pd.DataFrame]] = [(None, everyone)]
         groups = agreement.groups_of(language)
         if len(groups) > 1:
-            parts += [(group, agreement.cells[Cell(language, group)]) for group in groups]
+            parts += [(group, agreement.cells[LanguageGroup(language, group)]) for group in groups]
         for group, rows in parts:
             counts = _matrix(rows)
             found = number(alpha(counts))

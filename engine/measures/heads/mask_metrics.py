@@ -16,7 +16,7 @@ from engine.measures.heads.changes import (
     share_change,
     unpaired_change,
 )
-from engine.measures.health.check import PARAMS, answered, health_items, prompts
+from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 from engine.measures.health.value import HealthValue
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
@@ -205,7 +205,7 @@ def _cloze() -> MaskMetric:
     def read(values: Sequence[Any]) -> Reading:
         from engine.statistics import wilson
 
-        right = answered(items, values)
+        right = correct_completions(items, values)
         low, high = wilson(sum(right), len(right))
         parts = tuple(map(float, right))
         return Reading(

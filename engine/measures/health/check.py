@@ -213,7 +213,7 @@ def _cloze_and_fit(lm: MaskedLM, questions: dict[str, Any]) -> Health:
         from engine.measures.completion.completions import completions
         from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
 
-        right = sum(answered(items, completions(lm, prompts(items), dict(PARAMS))))
+        right = sum(correct_completions(items, completions(lm, prompts(items), dict(PARAMS))))
         name, fit = "pppl", pseudo_perplexity(pseudo_log_likelihoods(lm, texts, {}))
     return Health(
         GREEN,
@@ -240,7 +240,9 @@ def prompts(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{"text": item["sentence"]} for item in items]
 
 
-def answered(items: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]) -> list[bool]:
+def correct_completions(
+    items: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]
+) -> list[bool]:
     """Which sentences are completed correctly: the likeliest word is an accepted answer.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.columns.column import PERCENT, Column, Family, Reading, masked_only, reader
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.measures.health.check import PARAMS, answered, health_items, prompts
+from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 
 
 def column(argument: str) -> Column:
@@ -39,7 +39,7 @@ def column(argument: str) -> Column:
 def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], _seed: int) -> Reading:
     from engine.statistics import wilson
 
-    wrong = [float(not right) for right in answered(items, values)]
+    wrong = [float(not right) for right in correct_completions(items, values)]
     return Reading(
         value=100 * sum(wrong) / len(wrong),
         interval=PERCENT.interval(wilson(int(sum(wrong)), len(wrong))),

@@ -25,7 +25,7 @@ from engine.measures.seat.command_options import (
     PoolingOption,
     TargetsOption,
     WordsOption,
-    located,
+    local_path,
     texts_read,
     words_in_corpus,
 )
@@ -93,7 +93,7 @@ def seat(
 def _files(named: list[str]) -> list[str]:
     """Test files in the order given; those of a folder by name."""
     files: list[str] = []
-    for name in map(located, named):
+    for name in map(local_path, named):
         if is_folder(name):
             found = sorted(map(str, file_path(name).glob("*.jsonl")))
             if not found:

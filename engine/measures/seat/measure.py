@@ -19,7 +19,7 @@ from engine.measures.seat.reading import (
     LAST,
     MEAN,
     TOKEN,
-    Reading,
+    PreparedTest,
     context_interval,
     read_apart,
     read_test,
@@ -126,7 +126,7 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> Sea
     return value
 
 
-def target_associations(vectors: Tensor, reading: Reading) -> Tensor:
+def target_associations(vectors: Tensor, reading: PreparedTest) -> Tensor:
     """s(w, A, B) of every target, X first.
 
     Args:
@@ -136,7 +136,7 @@ def target_associations(vectors: Tensor, reading: Reading) -> Tensor:
     return associations(vectors[: len(x) + len(y)], a, b)
 
 
-def texts_read(reading: Reading) -> AssociationTexts:
+def texts_read(reading: PreparedTest) -> AssociationTexts:
     """What was read, and what a user should be warned of."""
     sizes = {name: reading.size(name) for name in SETS}
     missing: dict[str, list[str]] = {}

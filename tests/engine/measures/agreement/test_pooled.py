@@ -14,7 +14,7 @@ from scipy import stats
 from engine.measures.agreement import pooled
 from engine.measures.agreement.figures import FEWEST_RANKED, Agreement, group_figures
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import grouped, items_of, scored_table
+from engine.measures.agreement.groups import group_names, items_of, scored_table
 from engine.measures.agreement.influence import Bootstrap
 from engine.measures.agreement.pooled import FIRST, Pooled, Words
 from engine.measures.agreement.wording import without_interval
@@ -153,7 +153,7 @@ def test_only_the_first_ten_candidates_enter_beside_the_answers():
     values[0]["candidates"] += [
         {"word": f"w{rank}", "pieces": 1, "log_probability": -float(rank)} for rank in range(7, 31)
     ]
-    found = Agreement(scored_table(table, values, grouped(table, ())))
+    found = Agreement(scored_table(table, values, group_names(table, ())))
     ((_, words),) = found.pooled.items()
     assert (words.words.owners == 0).sum() == FIRST
 
@@ -165,7 +165,7 @@ def test_spellings_of_one_word_are_one_word():
         for answer, entry in zip(item["answers"], value["answers"], strict=True):
             if answer == "Wáter":
                 entry |= {"form": "tea", "log_probability": -2.0}
-    found = Agreement(scored_table(table, values, grouped(table, ())))
+    found = Agreement(scored_table(table, values, group_names(table, ())))
     ((_, words),) = found.pooled.items()
     assert words.words.frequencies[:6].tolist() == [0, 4 / 5, 0, 0, 0, 1 / 5]
 
