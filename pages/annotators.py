@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.annotators import controls, export, groups, results, scoring, tabs
+from components.annotators import controls, export, results, scoring, tabs
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
 from engine.core.languages import language_name
@@ -40,7 +40,7 @@ with explain.errors():
                 drawn = results.draw_languages(scored, before, choice.score)
             left, right = st.columns(2, gap="medium")
             with left.container(border=True, height="stretch"):
-                dots = groups.draw_annotators_groups(scored, before, choice.score, language)
+                dots = results.draw_groups(scored, before, choice.score, language)
             with right.container(border=True, height="stretch"):
                 results.draw_gaps(scored, choice.score)
             compared = other.spec if other is not None and before is not None else None
