@@ -26,9 +26,10 @@ from engine.measures.agreement.figures import (
     group_figures,
     score_rows,
 )
-from engine.measures.agreement.groups import group_names, items_of, large_groups, scored_table
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.people import alphas, ceilings
 from engine.measures.agreement.scores import RANKED_SCORES
+from engine.measures.agreement.table import items_of, large_groups, scored_table
 from engine.measures.agreement.wording import left_out_names
 
 AT_ONCE = 120  # sentences read while the user waits; more become a job

@@ -26,10 +26,11 @@ from engine.lab.readings import UNMASKING
 from engine.lab.templates import BIASED
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.data.sets import SIMULATED, load_answers
-from engine.measures.agreement.groups import group_names, scored_table
-from engine.measures.agreement.groups import items_of as cloze_items
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
+from engine.measures.agreement.table import items_of as cloze_items
+from engine.measures.agreement.table import scored_table
 from engine.measures.arena.settings import Settings as ArenaSettings
 from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
 from engine.measures.cabm.data.cooccurrence import corpus_counts

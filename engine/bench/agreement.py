@@ -65,8 +65,9 @@ def agreement_speed(
     from engine.measures.agreement.answering import answer_params
     from engine.measures.agreement.figures import Agreement, group_figures
     from engine.measures.agreement.gaps import gaps
-    from engine.measures.agreement.groups import group_names, items_of, scored_table
+    from engine.measures.agreement.groups import group_names
     from engine.measures.agreement.scores import score_names
+    from engine.measures.agreement.table import items_of, scored_table
     from engine.storage.store import Store
 
     store = Store(folder / "agreement.sqlite")

@@ -16,9 +16,10 @@ from engine.measures.agreement.figures import (
     unread,
 )
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import group_names, items_of, large_groups, scored_table
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
 from engine.measures.agreement.scores import score_names
+from engine.measures.agreement.table import items_of, large_groups, scored_table
 from engine.measures.agreement.wording import left_out_names, reading_warnings
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class ComparedAnswers:
 
     Args:
         agreement: without the groups that are too small.
-        left_out: those, as `groups.large_groups` gives them.
+        left_out: those, as `table.large_groups` gives them.
     """
 
     agreement: Agreement

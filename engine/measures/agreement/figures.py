@@ -43,7 +43,7 @@ class Agreement:
     """A scored table with all that figures are made of.
 
     Args:
-        table: what `groups.scored_table` returned.
+        table: what `table.scored_table` returned.
         ks: numbers of first candidates that are looked at; `scores.ANY` for all.
         seed: of the bootstrap.
         draws: of the bootstrap.

@@ -190,7 +190,7 @@ class Pooled:
     """The words of one group in one language, and what they say.
 
     Args:
-        table: rows of `groups.scored_table` of that group and language.
+        table: rows of `table.scored_table` of that group and language.
     """
 
     def __init__(self, table: pd.DataFrame) -> None:

@@ -41,7 +41,7 @@ def left_out_names(groups: Sequence[Mapping[str, Any]]) -> list[str]:
     """Groups that are too small, each with its language and its annotators.
 
     Args:
-        groups: entries of `groups.large_groups`.
+        groups: entries of `table.large_groups`.
     """
     return [
         f"{entry['group']} ({language_name(entry['language'])}, {entry['annotators']})"

@@ -13,7 +13,8 @@ from __future__ import annotations
 import pandas as pd
 
 from engine.measures.agreement.figures import Agreement, LanguageGroup
-from engine.measures.agreement.groups import group_names, items_of, scored_table
+from engine.measures.agreement.groups import group_names
+from engine.measures.agreement.table import items_of, scored_table
 
 DRANK, SOLD, SAW = "She drank [MASK].", "They sold the [MASK].", "He saw a [MASK]."
 CANDIDATES = {

@@ -10,7 +10,8 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.measures.agreement.answering import answer_params, cloze_answers, gap_row
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
-from engine.measures.agreement.groups import group_names, items_of, scored_table
+from engine.measures.agreement.groups import group_names
+from engine.measures.agreement.table import items_of, scored_table
 from engine.measures.agreement.value import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion.completions import completions
 

@@ -15,8 +15,9 @@ from engine.measures.agreement.figures import (
     unread,
 )
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import group_names, scored_table
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.scores import POOLED
+from engine.measures.agreement.table import scored_table
 from tests.engine.measures.agreement import cases as cases
 
 # By sentence (drank, sold, saw), added up and divided by three.

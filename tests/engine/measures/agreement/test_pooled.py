@@ -14,9 +14,10 @@ from scipy import stats
 from engine.measures.agreement import pooled
 from engine.measures.agreement.figures import FEWEST_RANKED, Agreement, group_figures
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import group_names, items_of, scored_table
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.influence import Bootstrap
 from engine.measures.agreement.pooled import FIRST, Pooled, Words
+from engine.measures.agreement.table import items_of, scored_table
 from engine.measures.agreement.wording import without_interval
 from tests.engine.measures.agreement import cases as cases
 

@@ -7,8 +7,8 @@ import math
 import pandas as pd
 import pytest
 
-from engine.measures.agreement.groups import answer_key, candidate_keys, items_of, scored_table
 from engine.measures.agreement.influence import by_sentence
+from engine.measures.agreement.table import answer_key, candidate_keys, items_of, scored_table
 from tests.engine.measures.agreement import cases as cases
 
 
