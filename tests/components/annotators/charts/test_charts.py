@@ -8,7 +8,6 @@ import pytest
 from components.annotators.charts import cells
 from components.annotators.charts.cells import by_language, group_against_group
 from components.annotators.charts.rows import candidates, changes, dots
-from components.annotators.language_map import map_figure
 from components.frame.present.theme import DARK, LIGHT, between, contrast
 
 HOSTILE = "<b>&</b>"
@@ -151,21 +150,3 @@ def test_no_change_has_no_sign():
     same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
     assert changes([same], "mrr").data[-1].text == ("0.00",)
     assert changes([same], "p_at_1").data[-1].text == ("0 points",)
-
-
-def test_the_map_connects_translations_and_gives_languages_shapes():
-    sentences = pd.DataFrame(
-        {
-            "sentence_id": ["1", "2", "1"],
-            "sentence": ["a", HOSTILE, "b"],
-            "language": ["en", "en", "es"],
-            "x": [0, 1, 2],
-            "y": [0, 1, 3],
-        }
-    )
-    figure = map_figure(sentences, LANGUAGES, ("x", HOSTILE))
-    ties, english, spanish = figure.data
-    assert (ties.x, ties.y) == ((0, 2, None), (0, 3, None))
-    assert english.text == ("a", ESCAPED)
-    assert english.marker.symbol != spanish.marker.symbol
-    assert figure.layout.yaxis.title.text == ESCAPED

@@ -75,7 +75,7 @@ def test_the_figures_are_those_of_scipy_and_the_contract_carries_them():
 def test_kendall_of_four_words_by_hand():
     # Of six pairs, one is tied in frequency; of the others four agree and one does not.
     words = Words(np.zeros(4, int), np.array([0.0, 0.0, 0.5, 1.0]), np.array([1.0, 2.0, 4.0, 3.0]))
-    assert pooled.kendall(words) == pytest.approx((4 - 1) / math.sqrt(5 * 6))
+    assert pooled.pooled_kendall(words) == pytest.approx((4 - 1) / math.sqrt(5 * 6))
 
 
 @st.composite
@@ -179,7 +179,7 @@ def test_a_sentence_that_only_one_annotator_answered_goes_with_them():
     assert len(found.annotators) == 5
     without = Pooled(rows[rows["annotator"] != "a"])
     assert set(without.words.owners) == {0, 1}
-    assert found.value == pytest.approx(pooled.spearman(words.words))
+    assert found.value == pytest.approx(pooled.pooled_spearman(words.words))
 
 
 @pytest.mark.parametrize("score", ["spearman", "kendall"])
