@@ -84,7 +84,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
     figure = _shaded(
         [
-            [pair["share"] / top if pair["share"] > 0 else 0.0 for pair in row]  # NaN is not above
+            [pair["share"] / top if pair["share"] > 0 else 0.0 for pair in row]  # 0 for NaN too
             for row in rows
         ],
         [[_pair_text(pair, len(groups)) for pair in row] for row in rows],
@@ -190,17 +190,14 @@ def _pair_bounds(pair: Mapping[Any, Any]) -> list[float] | None:
 def _pair_text(pair: Mapping[Any, Any], groups: int) -> str:
     if pair["share"] != pair["share"]:
         return "–"
-    bounds = _pair_bounds(pair) if groups <= _MOST_BOUNDED else None
-    return f"<b>{whole_percent(pair['share'])}</b>" + f"<br>{bracketed(bounds, '.0f')}" * bool(
-        bounds
-    )
+    share, bounds = f"<b>{whole_percent(pair['share'])}</b>", _pair_bounds(pair)
+    shown = bounds is not None and groups <= _MOST_BOUNDED
+    return f"{share}<br>{bracketed(bounds, '.0f')}" if shown else share
 
 
 def _pair_hover(pair: Mapping[Any, Any]) -> str:
     names = f"{safe(pair['group'])} and {safe(pair['other'])}"
     if pair["share"] != pair["share"]:
         return f"{names}: no two answers to compare"
-    bounds = _pair_bounds(pair)
-    return f"{names}: {whole_percent(pair['share'])}" + (
-        f"<br>{interval_text(bounds, '.0f')}" if bounds else ""
-    )
+    share, bounds = f"{names}: {whole_percent(pair['share'])}", _pair_bounds(pair)
+    return share if bounds is None else f"{share}<br>{interval_text(bounds, '.0f')}"
