@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from components.annotators import controls, export, groups, results, scoring, tabs
-from components.annotators import results as gap_list
+from components.annotators import controls, export, results, scoring, tabs
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
 from engine.core.languages import language_name
@@ -27,27 +26,27 @@ with explain.errors():
             )
         scored = scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:
-        before = scoring.answers_of_other(choice, other)
-        results.warnings(scored)
+        before = scoring.scored_by_other(choice, other)
+        results.draw_warnings(scored)
         if scored.agreement.languages:
             result = st.container(border=True)
             language = controls.language(
                 scored.agreement.languages, scored.first_language, language_name
             )
             with result:
-                results.headline(scored, choice.score, language)
+                results.draw_headline(scored, choice.score, language)
                 results.draw_coverage(scored)
             with st.container(border=True):
-                drawn = results.languages(scored, before, choice.score)
+                drawn = results.draw_languages(scored, before, choice.score)
             left, right = st.columns(2, gap="medium")
             with left.container(border=True, height="stretch"):
-                dots = groups.draw_annotators_groups(scored, before, choice.score, language)
+                dots = results.draw_groups(scored, before, choice.score, language)
             with right.container(border=True, height="stretch"):
-                gap_list.draw_gaps(scored, choice.score)
+                results.draw_gaps(scored, choice.score)
             compared = other.spec if other is not None and before is not None else None
             command = choice.command().for_model(subject.spec, compared)
             exporter = export.Exporter(scored, choice, command)
-            export.scores_row(exporter, drawn, dots, before, language)
+            export.draw_scores_row(exporter, drawn, dots, before, language)
             tabs.draw_annotators_tabs(exporter, before, language)
         else:
             st.markdown(

@@ -1,6 +1,7 @@
 """The parts of the Annotators page.
 
 - `data`, `controls`, `scoring`: whose answers, in which groups, by which score, and scoring them.
-- `results`, `groups`, `sentence`, `tabs`: what is found, from the whole to one sentence.
+- `results`, `tabs`, `language_map`, `sentence`: what is found, from the whole to one sentence.
+- `score_text`: scores as text.
 - `export`: data, figures and the command line.
 """

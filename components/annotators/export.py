@@ -30,10 +30,6 @@ class Exporter:
     choice: Choice
     command: Command
 
-    def for_result(self, scored: Scored) -> Exporter:
-        """The same choice with another model."""
-        return replace(self, scored=scored)
-
     def result(
         self,
         name: str,
@@ -69,7 +65,7 @@ class Exporter:
         )
 
 
-def scores_row(
+def draw_scores_row(
     exporter: Exporter,
     drawn: Sequence[tuple[Scored, go.Figure]],
     groups: go.Figure | None,
@@ -84,7 +80,7 @@ def scores_row(
     """
     score = SCORES[exporter.choice.score]
     results = [
-        exporter.for_result(each).result(
+        replace(exporter, scored=each).result(
             "compared" if each is before else "",
             each.tidy(),
             figure,

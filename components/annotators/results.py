@@ -1,4 +1,4 @@
-"""Main results of the Annotators page: coverage, one plain sentence, then groups by languages."""
+"""Main results of the Annotators page: coverage, one plain sentence, groups and their gaps."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.annotators.charts.cells import WEAK, by_language
-from components.annotators.charts.rows import (
+from components.annotators.charts.rows import dots
+from components.annotators.controls import MEANINGS, SCORES
+from components.annotators.score_text import (
     confidence_text,
     difference_text,
     ends_text,
     value_text,
 )
-from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text, whole_percent
 from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted, listed
-from engine.measures.agreement.figures import (
-    POOLED_NOTE,
-    undetected,
-    unread,
-    weak_coverage,
-    withheld,
-    without_interval,
-)
+from engine.measures.agreement.figures import unread
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import EVERYONE
 from engine.measures.agreement.pooled import FIRST
 from engine.measures.agreement.scores import POOLED
+from engine.measures.agreement.wording import (
+    POOLED_NOTE,
+    reading_warnings,
+    undetected,
+    withheld,
+    without_interval,
+)
 
 UNDEFINED = (
     "is undefined here: either all words were given equally often, or the model finds them all "
@@ -74,17 +75,9 @@ _BELOW = (
 _MOST_LANGUAGES, _WIDTH = 2, 400  # of two figures side by side; pixels of each
 
 
-def warnings(scored: Scored) -> None:
+def draw_warnings(scored: Scored) -> None:
     """Show low coverage, sentences that could not be read, and groups left out."""
-    weak = weak_coverage(scored.coverage, scored.label)
-    messages = [] if weak is None else [weak]
-    lost = unread(scored.agreement)
-    if lost:
-        messages.append(
-            f"{counted(len(lost), 'sentence')} could not be read and "
-            f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
-        )
-    explain.warnings(messages)
+    explain.warnings(reading_warnings(scored.coverage, unread(scored.agreement), scored.label))
     if scored.left_out:
         st.caption(
             f"Left out, because they have fewer than {counted(scored.least, 'annotator')}: "
@@ -109,7 +102,7 @@ def draw_coverage(scored: Scored) -> None:
     st.caption(f"Coverage, the answers that the model could produce: {'; '.join(parts)}.")
 
 
-def headline(scored: Scored, score: str, language: str) -> None:
+def draw_headline(scored: Scored, score: str, language: str) -> None:
     """Say the result of one language in plain words, with its uncertainty."""
     st.markdown(headline_text(scored, score, language))
 
@@ -157,16 +150,17 @@ def _verdict(scored: Scored, score: str, language: str) -> str:
     """Whether the groups of a language clearly differ."""
     gap = next(entry for entry in gaps(scored.agreement, score) if entry["language"] == language)
     between = "the two groups" if gap["groups"] == 2 else f"these two of {gap['groups']} groups"
-    if gap["p"] is None:
-        least = undetected(gap, lambda size: difference_text(size, score))
-        return f"Whether {between} differ cannot be tested. {least}"
     if gap["told_apart"]:
         return f"The difference between {between} is clear."
     least = undetected(gap, lambda size: difference_text(size, score))
+    if gap["p"] is None:
+        return f"Whether {between} differ cannot be tested. {least}"
     return f"The difference between {between} is not clear. {least}"
 
 
-def languages(scored: Scored, before: Scored | None, score: str) -> list[tuple[Scored, go.Figure]]:
+def draw_languages(
+    scored: Scored, before: Scored | None, score: str
+) -> list[tuple[Scored, go.Figure]]:
     """Draw groups by languages, one figure per model on one scale.
 
     Returns:
@@ -226,6 +220,74 @@ def _read(scored: Scored, score: str, weak: bool) -> str:
 def in_language(code: str) -> str:
     """` in English`, escaped; nothing where no language is named."""
     return "" if code == UNKNOWN else f" in {explain.plain(language_name(code))}"
+
+
+# --- groups of one language ---------------------------------------------------------------
+# A dot plot, with the human ceiling.
+
+_CEILING = "p_at_1"  # the only score in which a person's answer can take the model's place
+
+
+def draw_groups(
+    scored: Scored, before: Scored | None, score: str, language: str
+) -> go.Figure | None:
+    """Draw the groups of one language.
+
+    Returns:
+        The figure as drawn; None where no group has the score.
+    """
+    st.markdown(f"**Groups{in_language(language)}**")
+    entries = scored.of(language)
+    if not any(entry[score] is not None for entry in entries):
+        st.markdown(f":gray[{SCORES[score]} {UNDEFINED}]")
+        return None
+    people = {
+        entry["group"]: scored.ceilings[language, entry["group"]]
+        for entry in entries
+        if score == _CEILING
+    }
+    figure = dots(entries, score, [] if before is None else before.of(language), people)
+    plot.draw_figure(
+        figure,
+        key="groups",
+        title=f"{SCORES[score]} of the groups with 95% CI, {language_name(language)}",
+        says=in_words.listed([(entry["group"], entry[score]) for entry in entries]),
+    )
+    notes = [f"{SCORES[score]} with its 95% CI."]
+    if before is not None:
+        notes.append(f"Dots: {explain.plain(scored.label)}. Rings: {explain.plain(before.label)}.")
+    notes.append(
+        _ceiling(people)
+        if people
+        else "The human ceiling is shown for P@1 only, where one person's answer can take the "
+        "model's place."
+    )
+    st.caption(" ".join(notes))
+    return figure
+
+
+def _ceiling(people: dict[str, dict[str, Any]]) -> str:
+    """Explain the dotted line: people and the model scored against the same answers."""
+    known = [
+        entry
+        for entry in people.values()
+        if entry["people"] is not None and entry["model"] is not None
+    ]
+    if not known:
+        return "No sentence has two answers from one group, so there is no human ceiling."
+    human = sum(entry["people"] for entry in known) / len(known)
+    model = sum(entry["model"] for entry in known) / len(known)
+    return (
+        "Dotted: the human ceiling, how often one person's answer is among those of the rest of "
+        f"the group (mean {value_text(human, _CEILING)}). Scored the same way, the model reaches "
+        f"{value_text(model, _CEILING)}."
+        + (
+            " The model agrees with people more often than they agree with each other, so the "
+            "ceiling is a benchmark, not a limit."
+            if model > human
+            else ""
+        )
+    )
 
 
 # --- gap list -----------------------------------------------------------------------------

@@ -17,14 +17,20 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
 from components.frame.widgets.items import Items, of_other
 from engine.command_line.command import Command
-from engine.core.languages import language_name
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.agreement.answering import answer_params
-from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
-from engine.measures.agreement.groups import grouped, items_of, scored_table
+from engine.measures.agreement.figures import (
+    Agreement,
+    coverage_by_language,
+    group_figures,
+    score_rows,
+)
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.people import alphas, ceilings
 from engine.measures.agreement.scores import RANKED_SCORES
+from engine.measures.agreement.table import items_of, large_groups, scored_table
+from engine.measures.agreement.wording import left_out_names
 
 AT_ONCE = 120  # sentences read while the user waits; more become a job
 _MEASURE = "cloze_answers"
@@ -70,7 +76,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     return scored
 
 
-def answers_of_other(choice: Choice, other: Subject | None) -> Scored | None:
+def scored_by_other(choice: Choice, other: Subject | None) -> Scored | None:
     """The same answers under the model compared with, where it can be had; else what is wrong."""
     return of_other(other, lambda subject: scored_by(choice, subject, "second"))
 
@@ -151,30 +157,20 @@ class Scored:
     manifest: dict[str, Any]
 
     @cached_property
-    def _whole(self) -> pd.DataFrame:
-        groups = grouped(self.answers, self.by)
-        return scored_table(self.answers, self.values, groups, self.fold)
-
-    @cached_property
-    def _annotators(self) -> pd.Series[int]:
-        """[answer] number of annotators in its group and language."""
-        cells = self._whole.groupby(["language", "group"])
-        return cells["annotator"].transform("nunique")
+    def _kept(self) -> tuple[pd.DataFrame, list[dict[str, Any]]]:
+        groups = group_names(self.answers, self.by)
+        table = scored_table(self.answers, self.values, groups, self.fold)
+        return large_groups(table, self.least)
 
     @cached_property
     def agreement(self) -> Agreement:
         """Scores of the groups that are large enough."""
-        return Agreement(self._whole[self._annotators >= self.least])
+        return Agreement(self._kept[0])
 
-    @cached_property
+    @property
     def left_out(self) -> list[str]:
         """Groups with too few annotators, as text."""
-        small = self._whole[self._annotators < self.least]
-        counts = small.groupby(["language", "group"])["annotator"].nunique().reset_index()
-        return [
-            f"{entry['group']} ({language_name(entry['language'])}, {entry['annotator']})"
-            for entry in counts.to_dict("records")
-        ]
+        return left_out_names(self._kept[1])
 
     @cached_property
     def group_scores(self) -> list[dict[str, Any]]:
@@ -225,22 +221,7 @@ class Scored:
 
     def tidy(self) -> pd.DataFrame:
         """One row per group, language and score, for export."""
-        return pd.DataFrame(
-            [
-                {
-                    "group": entry["group"],
-                    "language": entry["language"],
-                    "score": score,
-                    "value": entry[score],
-                    "low": (entry["intervals"][score] or (None, None))[0],
-                    "high": (entry["intervals"][score] or (None, None))[1],
-                    "n_annotators": entry["n_annotators"],
-                    "n_sentences": entry["n_sentences"],
-                    "n_answers": entry["n_answers"],
-                    "n_words": entry["pooled_n"],
-                    "model": self.label,
-                }
-                for entry in self.group_scores
-                for score in (*SCORES, *RANKED_SCORES, "coverage", "human_p_at_1")
-            ]
-        )
+        scores = (*SCORES, *RANKED_SCORES, "coverage", "human_p_at_1")
+        sizes = ("n_annotators", "n_sentences", "n_answers", "pooled_n")
+        rows = score_rows(self.group_scores, scores, sizes)
+        return rows.rename(columns={"pooled_n": "n_words"}).assign(model=self.label)

@@ -15,7 +15,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import percent
 from components.frame.widgets import export
 from engine.core.wording import counted
-from engine.measures.agreement.groups import answer_key, candidate_keys
+from engine.measures.agreement.table import answer_key, candidate_keys
 
 ALL, FIRST, LATER, NONE = (
     "all sentences",
@@ -35,7 +35,7 @@ _STATUS = {
 }
 
 
-def browser(exporter: Exporter, before: Scored | None, language: str) -> None:
+def draw_browser(exporter: Exporter, before: Scored | None, language: str) -> None:
     """Draw all sentences of a language, and the details of the chosen one."""
     scored = exporter.scored
     frame = sentences_table(scored, language)

@@ -2,5 +2,5 @@
 
 - `answer`: the sentence that is completed already.
 - `tour`: five steps for a first visit.
-- `card`, `cards`, `annotators_card`, `card_grid`: one number each of what is already measured.
+- `cards`, `card_grid`: one number each of what is already measured.
 """

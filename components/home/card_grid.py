@@ -5,16 +5,13 @@ They are of the model chosen, where something is known of it, else of the bundle
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell import model_bar
 from components.frame.shell.subject import label_of
-from components.home.card import Card
-from components.home.cards import CARDS, LATER, health_of
+from components.home.cards import CARDS, LATER, Card, MakeCard, health_of
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
 from engine.server import shared
@@ -72,7 +69,7 @@ def _known(spec: ModelSpec, missing: bool = False) -> list[Card]:
     return [card for card in cards if card is not None]
 
 
-def _later(spec: ModelSpec, make: Callable[[ModelSpec], Card | None]) -> Card | None:
+def _later(spec: ModelSpec, make: MakeCard) -> Card | None:
     """In place of a result that is not measured yet; None where it cannot be."""
     if make not in LATER:
         return None

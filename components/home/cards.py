@@ -1,13 +1,13 @@
 """The cards on Home: one number each from what is already measured on a model.
 
-A card is a function that takes a spec and returns a `Card`, or None while nothing is measured;
-nothing is computed for a card.
+Nothing is computed for a card: it is read from the store, or there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -16,15 +16,22 @@ from components.frame.present import explain
 from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text, signed, whole_percent
 from components.frame.session.state import Newest
-from components.home import annotators_card
-from components.home import annotators_card as arena_card
-from components.home.card import Card
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
+from engine.evaluators.suites import DEMO, load_suite
+from engine.first_sight.examples import ARENA_SEED, ARENA_SUBSET
 from engine.lab.readings import UNMASKING
 from engine.lab.templates import BIASED
+from engine.measures.agreement.answering import answer_params
+from engine.measures.agreement.data.sets import SIMULATED, load_answers
+from engine.measures.agreement.groups import group_names
+from engine.measures.agreement.influence import Bootstrap, influences
+from engine.measures.agreement.scores import precision_at
+from engine.measures.agreement.table import items_of as cloze_items
+from engine.measures.agreement.table import scored_table
+from engine.measures.arena.settings import ArenaSettings
 from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
 from engine.measures.cabm.data.cooccurrence import corpus_counts
 from engine.measures.cabm.data.sentences import FramedSet
@@ -48,122 +55,45 @@ from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
+from engine.prompts.prompt import PromptSet, stratified
+from engine.prompts.sets import BUNDLED, load_prompts
 from engine.statistics import POWER, wilson
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.measures.cabm.data.sentences import FramedSet
 
-
-# --- curate card --------------------------------------------------------------------------
-# The card of Curate counts the accepted pairs of a review that a model has ranked; nothing is
-# computed.
-
-_LOOKED_AT = 8  # reviews, the newest first
-
-
-class RankedPairs(NamedTuple):
-    """Accepted pairs that the model has scored as they were proposed.
+@dataclass(frozen=True)
+class Card:
+    """One number with what it means.
 
     Args:
-        title: of the review.
-        more: those in which the model finds the found sentence more likely.
-        types: bias types among them.
+        title: what was measured.
+        number: as it is shown.
+        meaning: what the number means, in plain words that follow it.
+        statistics: its interval, sizes and technical name.
+        page: where it comes from, if a page shows more.
     """
 
     title: str
-    pairs: int
-    more: int
-    types: int
+    number: str
+    meaning: str
+    statistics: str
+    page: str | None = None
 
 
-def curated_pairs(spec: ModelSpec) -> Card | None:
-    """In how many accepted pairs from films the found sentence is the likelier one."""
-    found = ranked_pairs(spec)
-    if found is None:
-        return None
-    interval = [100 * bound for bound in wilson(found.more, found.pairs)]
-    return Card(
-        "Pairs from films",
-        f"{found.more} of {found.pairs}",
-        "accepted pairs in which the model finds the sentence from the film more likely than its "
-        "counterpart",
-        f"{interval_text(interval, '.0f')} · {counted(found.types, 'bias type')} · review: "
-        f"{explain.plain(found.title)}",
-        "pages/curate.py",
-    )
+# A model -> its card; None while nothing is measured.
+MakeCard = Callable[[ModelSpec], Card | None]
 
 
-def ranked_pairs(spec: ModelSpec) -> RankedPairs | None:
-    """The newest review with accepted pairs that this model has scored; None without one."""
-    for review in session.curation.reviews()[:_LOOKED_AT]:
-        try:
-            found = _of_review(review.name, review.title, spec) if review.decided else None
-        except BiascopeError:  # the page of the review says what is wrong
-            found = None
-        if found is not None:
-            return found
-    return None
+def _percent_interval(bounds: Sequence[float]) -> str:
+    """The interval of a share, in whole percent."""
+    return interval_text([100 * bound for bound in bounds], ".0f")
 
 
-def _of_review(name: str, title: str, spec: ModelSpec) -> RankedPairs | None:
-    scores, _ = session.curation_set.review_scores(name, spec)
-    if not scores:
-        return None
-    accepted = {
-        key: decision
-        for key, decision in session.curation_set.review_decisions(name).items()
-        if decision.action == "accept" and not (decision.edited or decision.softened)
-        if key in scores
-    }
-    if not accepted:
-        return None
-    return RankedPairs(
-        title,
-        len(accepted),
-        sum(scores[key] > 0 for key in accepted),
-        len({decision.category for decision in accepted.values()}),
-    )
-
-
-# --- cards --------------------------------------------------------------------------------
-# Each function here makes one card.
+# --- sentence pairs -----------------------------------------------------------------------
 
 _CPS = {"variant": "cps"}
-
-
-def health_of(spec: ModelSpec) -> dict[str, Any] | None:
-    """The health check of a model; None while it still runs, or was not made with the mask."""
-    return session.health.masked_result(spec) if spec.masked_heads else session.health.result(spec)
-
-
-def cloze(spec: ModelSpec) -> Card | None:
-    """Share of plain fill-in-the-blank sentences whose answer is the first choice."""
-    health = health_of(spec)
-    if health is None or health.get("cloze_accuracy") is None:
-        return None
-    return Card(
-        "Fill in the blank",
-        whole_percent(health["cloze_accuracy"]),
-        "guessed correctly first time",
-        f"{_percent_interval(health['cloze_interval'])} · {health['cloze_items']} sentences that "
-        "name no group",
-    )
-
-
-def perplexity(spec: ModelSpec) -> Card | None:
-    """Pseudo-perplexity of the built-in plain sentences."""
-    health = health_of(spec)
-    if health is None or health.get("pppl") is None:
-        return None
-    interval = interval_text(health.get("pppl_interval"), ".1f")
-    return Card(
-        "Pseudo-perplexity",
-        f"{health['pppl']:.1f}",
-        "how much plain sentences surprise the model; lower is better",
-        " · ".join(filter(None, [interval, f"{session.health.plain_sentences()} plain sentences"])),
-    )
 
 
 def pair_preference(spec: ModelSpec) -> Card | None:
@@ -215,6 +145,9 @@ def _control_pairs() -> pd.DataFrame:
     return control_pairs(load_pairs(PAIRS))
 
 
+# --- attention heads ----------------------------------------------------------------------
+
+
 def biased_head(spec: ModelSpec) -> Card | None:
     """The attention head with the largest bias score for the association of gender words."""
     few = session.FEW_CONTEXTS
@@ -236,16 +169,18 @@ def biased_head(spec: ModelSpec) -> Card | None:
     )
 
 
+# --- occupations --------------------------------------------------------------------------
+
+
 def occupations(spec: ModelSpec) -> Card | None:
     """For how many of the bundled occupations the model finds he more likely than she.
 
     A causal model is not asked for a word in the middle of a sentence; its card is of CABM.
     """
     data = load_framed(OCCUPATIONS)
-    found = pronouns(spec, data)
-    if found is None:
+    sides = _pronoun_sides(spec, data)
+    if sides is None:
         return _leaning(spec, data)
-    sides = found.sides
     ways = (f"{sides.first}", f"{sides.second}")
     words = ("*he*", "*she*")
     if sides.second > sides.first:
@@ -255,10 +190,32 @@ def occupations(spec: ModelSpec) -> Card | None:
         f"{ways[0]} of {sides.total}",
         f"occupations for which the model finds {words[0]} more likely than {words[1]}; "
         f"{words[1]} is more likely for {ways[1]}; {sides.open} not settled",
-        f"95% CI of each over {found.templates} sentences · pronoun probability gap, "
-        "P(he) − P(she)",
+        f"95% CI of each over {len(templates_for(data.groups))} sentences · "
+        "pronoun probability gap, P(he) − P(she)",
         "pages/cabm.py",
     )
+
+
+def _pronoun_sides(spec: ModelSpec, data: FramedSet) -> Sides | None:
+    """Which pronoun each occupation gets more often, he first; None while it is not measured."""
+    key = (spec, data.name, tuple(data.targets))
+    found: Sides | None = _counted().get(key)
+    if found is not None:
+        return found
+    targets, templates = list(data.targets), templates_for(data.groups)
+    items = unmasking_items(targets, templates)
+    values = session.stored("completion", spec, items, unmasking_params(data.groups))
+    if values is None:
+        return None
+    table = unmasking_table(targets, templates, data.groups, values)
+    found = _counted()[key] = count_sides(gap_sides(table, data.groups), data.groups)
+    return found
+
+
+@st.cache_resource(show_spinner=False)
+def _counted() -> Newest[Sides]:
+    """The bootstrap is not done again at every drawing of Home."""
+    return Newest(64)
 
 
 def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
@@ -283,19 +240,42 @@ def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
     )
 
 
+# --- annotators ---------------------------------------------------------------------------
+
+_LANGUAGE = "en"
+
+
 def shared_answers(spec: ModelSpec) -> Card | None:
     """Share of the simulated sentences whose first word somebody gave."""
-    agreement = annotators_card.first_word_agreement(spec)
-    if agreement is None:
+    answers = _sample()
+    values = session.stored("cloze_answers", spec, cloze_items(answers), answer_params())
+    if values is None:
+        return None
+    table = scored_table(answers, values, group_names(answers, ()))
+    readable = table[table["problem"] == ""]
+    if readable.empty:
+        return None
+    score = influences(readable, {"p_at_1": lambda given: precision_at(given, 1)})["p_at_1"]
+    interval = Bootstrap(readable).interval(score, _LANGUAGE, (0.0, 1.0))
+    if interval is None:
         return None
     return Card(
         "Annotators",
-        whole_percent(agreement.share),
+        whole_percent(score.value),
         "of the model's first words were also given by simulated annotators",
-        f"{_percent_interval(agreement.interval)} · {agreement.annotators} annotators × "
-        f"{agreement.sentences} English sentences · precision at 1 (P@1)",
+        f"{_percent_interval(interval)} · {readable['annotator'].nunique()} annotators × "
+        f"{readable['sentence_id'].nunique()} English sentences · precision at 1 (P@1)",
         "pages/annotators.py",
     )
+
+
+@st.cache_resource(show_spinner=False)
+def _sample() -> pd.DataFrame:
+    answers = load_answers(SIMULATED)
+    return answers[answers["language"] == _LANGUAGE].reset_index(drop=True)
+
+
+# --- sentences about people ---------------------------------------------------------------
 
 
 def flagged_completions(spec: ModelSpec) -> Card | None:
@@ -303,18 +283,70 @@ def flagged_completions(spec: ModelSpec) -> Card | None:
 
     Reports are of masked models; of any other kind none is in the store.
     """
-    found = arena_card.flagged_completions(spec)
-    if found is None:
+    found: Any = session.arena.stored(spec, _prompts(), load_suite(DEMO), ArenaSettings())
+    overall = {} if found is None else found["overall"]
+    if overall.get("flag_rate") is None or overall["interval"] is None:
         return None
     return Card(
         "Sentences about people",
-        whole_percent(found.rate),
-        f"of sentences about {found.groups} groups of people become clearly more negative by the "
-        "model's word",
-        f"{_percent_interval(found.interval)} · {found.sentences:,} sentences · demo evaluators, "
-        "a demonstration · flag rate",
+        whole_percent(overall["flag_rate"]),
+        f"of sentences about {len(found['by_group'])} groups of people become clearly more "
+        "negative by the model's word",
+        f"{_percent_interval(overall['interval'])} · {overall['n']:,} sentences · demo "
+        "evaluators, a demonstration · flag rate",
         "pages/arena.py",
     )
+
+
+@st.cache_resource(show_spinner=False)
+def _prompts() -> PromptSet:
+    return stratified(load_prompts(BUNDLED), ARENA_SUBSET, ARENA_SEED)
+
+
+# --- pairs from films ---------------------------------------------------------------------
+
+_LOOKED_AT = 8  # reviews, the newest first
+
+
+def curated_pairs(spec: ModelSpec) -> Card | None:
+    """In how many accepted pairs from films the found sentence is the likelier one."""
+    for review in session.curation.reviews()[:_LOOKED_AT]:
+        try:
+            found = _of_review(review.name, review.title, spec) if review.decided else None
+        except BiascopeError:  # the page of the review says what is wrong
+            found = None
+        if found is not None:
+            return found
+    return None
+
+
+def _of_review(name: str, title: str, spec: ModelSpec) -> Card | None:
+    """The accepted pairs of a review that the model has scored as they were proposed."""
+    scores, _ = session.curation_set.review_scores(name, spec)
+    if not scores:
+        return None
+    accepted = {
+        key: decision
+        for key, decision in session.curation_set.review_decisions(name).items()
+        if decision.action == "accept" and not (decision.edited or decision.softened)
+        if key in scores
+    }
+    if not accepted:
+        return None
+    more = sum(scores[key] > 0 for key in accepted)
+    types = len({decision.category for decision in accepted.values()})
+    return Card(
+        "Pairs from films",
+        f"{more} of {len(accepted)}",
+        "accepted pairs in which the model finds the sentence from the film more likely than its "
+        "counterpart",
+        f"{_percent_interval(wilson(more, len(accepted)))} · {counted(types, 'bias type')} · "
+        f"review: {explain.plain(title)}",
+        "pages/curate.py",
+    )
+
+
+# --- planted bias -------------------------------------------------------------------------
 
 
 def planted_bias(spec: ModelSpec) -> Card | None:
@@ -348,13 +380,46 @@ def _recoveries(checkpoint: str) -> Iterator[dict[str, Any]]:
             yield report["recovery"][UNMASKING][BIASED]
 
 
-def _percent_interval(bounds: Sequence[float]) -> str:
-    """The interval of a share, in whole percent."""
-    return interval_text([100 * bound for bound in bounds], ".0f")
+# --- health check -------------------------------------------------------------------------
 
+
+def health_of(spec: ModelSpec) -> dict[str, Any] | None:
+    """The health check of a model; None while it still runs, or was not made with the mask."""
+    return session.health.masked_result(spec) if spec.masked_heads else session.health.result(spec)
+
+
+def cloze(spec: ModelSpec) -> Card | None:
+    """Share of plain fill-in-the-blank sentences whose answer is the first choice."""
+    health = health_of(spec)
+    if health is None or health.get("cloze_accuracy") is None:
+        return None
+    return Card(
+        "Fill in the blank",
+        whole_percent(health["cloze_accuracy"]),
+        "guessed correctly first time",
+        f"{_percent_interval(health['cloze_interval'])} · {health['cloze_items']} sentences that "
+        "name no group",
+    )
+
+
+def perplexity(spec: ModelSpec) -> Card | None:
+    """Pseudo-perplexity of the built-in plain sentences."""
+    health = health_of(spec)
+    if health is None or health.get("pppl") is None:
+        return None
+    interval = interval_text(health.get("pppl_interval"), ".1f")
+    return Card(
+        "Pseudo-perplexity",
+        f"{health['pppl']:.1f}",
+        "how much plain sentences surprise the model; lower is better",
+        " · ".join(filter(None, [interval, f"{session.health.plain_sentences()} plain sentences"])),
+    )
+
+
+# --- list ---------------------------------------------------------------------------------
 
 # Results that *Prepare* measures: title, and the page that measures it when it is opened.
-LATER: dict[Callable[[ModelSpec], Card | None], tuple[str, str | None]] = {
+LATER: dict[MakeCard, tuple[str, str | None]] = {
     pair_preference: ("Sentence pairs", "pages/pairs.py"),
     biased_head: ("Attention heads", "pages/heads.py"),
     occupations: ("Occupations", "pages/cabm.py"),
@@ -365,7 +430,7 @@ LATER: dict[Callable[[ModelSpec], Card | None], tuple[str, str | None]] = {
 }
 
 # What people come for is first; whether the model's scores can mean anything is last.
-CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
+CARDS: tuple[MakeCard, ...] = (
     pair_preference,
     biased_head,
     occupations,
@@ -376,42 +441,3 @@ CARDS: tuple[Callable[[ModelSpec], Card | None], ...] = (
     cloze,
     perplexity,
 )
-
-
-# --- occupations card ---------------------------------------------------------------------
-# The pronoun probability gap of the bundled occupations is read from the store.
-
-
-class Pronouns(NamedTuple):
-    """How many occupations get which pronoun more often, he first, and over how many sentences."""
-
-    sides: Sides
-    templates: int
-
-
-def pronouns(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
-    """The first result of the CABM page; None while its values are not in the store."""
-    key = (spec, data.name, tuple(data.targets))
-    found: Pronouns | None = _counted().get(key)
-    if found is None:
-        found = _count(spec, data)
-        if found is not None:
-            _counted()[key] = found
-    return found
-
-
-def _count(spec: ModelSpec, data: FramedSet) -> Pronouns | None:
-    targets, templates = list(data.targets), templates_for(data.groups)
-    items = unmasking_items(targets, templates)
-    values = session.stored("completion", spec, items, unmasking_params(data.groups))
-    if values is None:
-        return None
-    table = unmasking_table(targets, templates, data.groups, values)
-    sides = count_sides(gap_sides(table, data.groups), data.groups)
-    return Pronouns(sides, len(templates))
-
-
-@st.cache_resource(show_spinner=False)
-def _counted() -> Newest[Pronouns]:
-    """The bootstrap is not done again at every drawing of Home."""
-    return Newest(64)

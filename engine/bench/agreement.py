@@ -65,8 +65,9 @@ def agreement_speed(
     from engine.measures.agreement.answering import answer_params
     from engine.measures.agreement.figures import Agreement, group_figures
     from engine.measures.agreement.gaps import gaps
-    from engine.measures.agreement.groups import grouped, items_of, scored_table
+    from engine.measures.agreement.groups import group_names
     from engine.measures.agreement.scores import score_names
+    from engine.measures.agreement.table import items_of, scored_table
     from engine.storage.store import Store
 
     store = Store(folder / "agreement.sqlite")
@@ -75,7 +76,7 @@ def agreement_speed(
 
     def look() -> None:
         found = measure("cloze_answers", lm.spec, items, answer_params(), lambda: lm, store)
-        tables.append(scored_table(answers, found.values, grouped(answers, by)))
+        tables.append(scored_table(answers, found.values, group_names(answers, by)))
 
     measured, back = seconds(look), seconds(look)
     agreement = Agreement(tables[-1])
@@ -173,10 +174,10 @@ def intervals_kept(design: Design, people: People, repeats: int, seed: int) -> K
 
 
 def _one(agreement: Agreement, truth: tuple[float, float], seed: int) -> list[bool]:
-    from engine.measures.agreement.figures import Cell
+    from engine.measures.agreement.figures import LanguageGroup
     from engine.measures.agreement.gaps import gaps
 
-    found = agreement.influences[Cell("en", "first")][SCORE]
+    found = agreement.influences[LanguageGroup("en", "first")][SCORE]
     interval = agreement.bootstrap.interval(found, "en", (0.0, 1.0))
     (gap,) = gaps(agreement, SCORE)
     sign = 1.0 if gap["best"] == "first" else -1.0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.measures.agreement.pooled import Words, pooled_interval, spearman
+from engine.measures.agreement.pooled import Words, pooled_interval, pooled_spearman
 from engine.measures.seat.association import (
     associations,
     effect_interval,
@@ -271,7 +271,7 @@ def _of_answers(sentences: int) -> Design:
         return None if bounds is None else (bounds[0], bounds[1])
 
     generator = np.random.default_rng(2)
-    truths = [spearman(_answers(generator, _MANY_SENTENCES)) for _ in range(20)]
+    truths = [pooled_spearman(_answers(generator, _MANY_SENTENCES)) for _ in range(20)]
     return Design("pooled rho", f"{sentences} sentences", float(np.mean(truths)), interval)
 
 

@@ -16,7 +16,7 @@ from engine.command_line.subject import Subject
 from engine.core.families import MASKED
 from engine.flow.kinds import check_kind, named
 from engine.measures.completion.completions import completions
-from engine.measures.health.check import MASK, PARAMS, Probe, answered, prompts
+from engine.measures.health.check import MASK, PARAMS, Probe, correct_completions, prompts
 from engine.statistics import ratio_bootstrap, wilson
 
 if TYPE_CHECKING:
@@ -63,7 +63,9 @@ def first_choices(lm: MaskedLM, probes: Sequence[Probe]) -> list[Given]:
     words = [value["predictions"][0][0]["word"] for value in values]
     return [
         Given(word, right, stands_in(word, probe.sentence))
-        for probe, word, right in zip(probes, words, answered(items, values), strict=True)
+        for probe, word, right in zip(
+            probes, words, correct_completions(items, values), strict=True
+        )
     ]
 
 

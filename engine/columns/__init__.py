@@ -4,5 +4,5 @@ Each measure has its own `column.py` with a `FAMILY`; what several of them need 
 
 - `column`: one measure on one data set, and a family of them; one figure of one contestant, its
   scale and its parts.
-- `effect`: what each target adds to an effect size.
+- `effect`: readings of an effect size, and of two lists of occupations.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,25 @@ class Reading:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
+# (ask, derive, kind of model, seed of the intervals) -> the figure
+Read = Callable[["Ask", "Derive", str, int], Reading]
+
+
+def reader(
+    measure: str,
+    items: list[Any],
+    reading: Callable[[list[Any], int], Reading],
+    params: dict[str, Any] | None = None,
+) -> Read:
+    """Reads a figure that is made of the values of one measure alone.
+
+    Args:
+        reading: (one value an item, seed of the intervals) -> the figure.
+        params: of the measure.
+    """
+    return lambda ask, _derive, _kind, seed: reading(ask(measure, items, params or {}).values, seed)
+
+
 # --- scale --------------------------------------------------------------------------------
 # A scale says how the mean of a measure's parts becomes the figure that is shown.
 
@@ -65,6 +84,10 @@ class Scale:
     of: Callable[[float], float]
     back: Callable[[float], float]
 
+    def interval(self, bounds: Sequence[float] | None) -> tuple[float, float] | None:
+        """An interval of the mean as one of the figure; None where there is none."""
+        return None if bounds is None else (self.of(bounds[0]), self.of(bounds[1]))
+
 
 LARGEST_POWER = 700.0  # of e, in a float
 
@@ -80,12 +103,40 @@ EXP = Scale("exp", _exp, math.log)
 SCALES = {scale.name: scale for scale in (IDENTITY, PERCENT, EXP)}
 
 
+# --- kinds --------------------------------------------------------------------------------
+# Some columns do not apply to a kind of model; these functions say why.
+
+_MODELS = {CAUSAL: "a causal model", SEQ2SEQ: "a span filler", MASKED: "a masked language model"}
+
+
+def any_kind(_kind: str) -> str:
+    """No kind is refused."""
+    return ""
+
+
+def only_kind(own: str, why: str) -> Callable[[str], str]:
+    """Refuses every kind of model but one.
+
+    Args:
+        own: that kind.
+        why: one sentence, with `{kind}` for the kind refused and `{model}` for that kind in words.
+    """
+    return lambda kind: "" if kind == own else why.format(kind=kind, model=_MODELS[kind])
+
+
+def masked_only(what: str) -> Callable[[str], str]:
+    """Refuses every kind but masked language models.
+
+    Args:
+        what: the measure, as the object of a sentence, such as `pseudo-perplexity`.
+    """
+    return only_kind(MASKED, f"This is {{model}}; only a masked language model has {what}.")
+
+
 # --- column -------------------------------------------------------------------------------
 # A column is one measure on one data set.
 
 BIAS, COST = "bias", "cost"
-# (ask, derive, kind of model, seed of the intervals) -> the figure
-Read = Callable[["Ask", "Derive", str, int], "Reading"]
 
 
 @dataclass(frozen=True)
@@ -101,7 +152,7 @@ class Link:
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Column:
     """One measure on one data set in one variant, with its own scale.
 
@@ -115,7 +166,6 @@ class Column:
         neutral: the figure that means no bias; None for a cost.
         higher: what a higher figure means, in plain words.
         digits: decimals it is written with.
-        group: `bias`, or `cost` for how well the model still works.
         version: rises when the figure of the same values changes.
         identity: JSON-ready; all that decides the figure besides the model.
         read: measures the figure.
@@ -132,43 +182,23 @@ class Column:
     data: str
     variant: str
     counted: str
-    unit: str
-    scale: Scale
-    neutral: float | None
+    unit: str = ""
+    scale: Scale = IDENTITY
+    neutral: float | None = 0.0
     higher: str
     digits: int
-    group: str
     version: int
     identity: Mapping[str, Any]
     read: Read
-    refuses: Callable[[str], str]
+    refuses: Callable[[str], str] = any_kind
     measures: tuple[str, ...]
     page: Link | None = None
     guardable: bool = False
 
-
-# --- kinds --------------------------------------------------------------------------------
-# Some columns do not apply to a kind of model; these functions say why.
-
-_WORDS = {CAUSAL: "a causal model", SEQ2SEQ: "a span filler", MASKED: "a masked language model"}
-
-
-def any_kind(_kind: str) -> str:
-    """No kind is refused."""
-    return ""
-
-
-def masked_only(what: str) -> Callable[[str], str]:
-    """Refuses every kind but masked language models.
-
-    Args:
-        what: the measure, as the object of a sentence, such as `pseudo-perplexity`.
-    """
-    return lambda kind: (
-        ""
-        if kind == MASKED
-        else f"This is {_WORDS[kind]}; only a masked language model has {what}."
-    )
+    @property
+    def group(self) -> str:
+        """`bias`, or `cost` for how well the model still works."""
+        return COST if self.neutral is None else BIAS
 
 
 # --- family -------------------------------------------------------------------------------

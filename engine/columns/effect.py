@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import Reading
+from engine.columns.column import IDENTITY, Reading, Scale
 from engine.statistics.list_difference import list_difference
 
 if TYPE_CHECKING:
@@ -43,45 +43,67 @@ def effect_parts(scores: Sequence[float | None], first: int) -> tuple[float | No
     return tuple(float(part) if there else None for part, there in zip(parts, known, strict=True))
 
 
+def effect_reading(
+    found: Mapping[str, Any],
+    scores: Sequence[float | None],
+    first: int,
+    notes: Sequence[str],
+    detail: Mapping[str, Any],
+) -> Reading:
+    """The reading of a column whose figure is an effect size d over targets.
+
+    Args:
+        found: `effect_size`, `interval`, and `problem` where d is undefined.
+        scores, first: as `effect_parts` takes them.
+        notes: on how the figure was reached.
+        detail: what else is worth keeping.
+    """
+    defined = found["effect_size"] is not None
+    return Reading(
+        value=found["effect_size"],
+        interval=IDENTITY.interval(found["interval"]),
+        n=sum(score is not None for score in scores),
+        parts=effect_parts(scores, first) if defined else (),
+        problem="" if defined else found["problem"],
+        notes=tuple(notes),
+        detail=detail,
+    )
+
+
 # --- lists --------------------------------------------------------------------------------
 # The reading of a column whose figure is the male list of occupations against the female list.
 
 
-def by_occupation(figures: pd.Series) -> dict[str, float]:
-    """Occupation -> figure, of a column of a table whose index is the occupation."""
-    return {str(name): float(figure) for name, figure in figures.items()}
-
-
-def of_lists(
-    figures: Mapping[str, float],
+def list_reading(
+    figures: pd.Series[float],
     lists: Mapping[str, str],
     names: Sequence[str],
     notes: Sequence[str] = (),
-    scale: float = 1.0,
+    scale: Scale = IDENTITY,
     detail: Mapping[str, Any] | None = None,
 ) -> Reading:
     """The mean figure of the first list less that of the second.
 
     Args:
-        figures: occupation -> figure, higher leans to the first list.
+        figures: the figure of each occupation, which is its index; higher leans to the first list.
         lists: occupation -> list, in the order of the column's units.
         names: of the two lists.
         notes: on how the figures were reached.
-        scale: 100 where the column's scale is percent.
+        scale: of the column.
         detail: what else is worth keeping.
     """
+    of = {str(name): float(figure) for name, figure in figures.items()}
     units = {occupation: own for occupation, own in lists.items() if own in names}
-    found = list_difference(figures, units, names)
-    interval = found.interval
+    found = list_difference(of, units, names)
     return Reading(
-        value=scale * found.value,
-        interval=interval and (scale * interval[0], scale * interval[1]),
+        value=scale.of(found.value),
+        interval=scale.interval(found.interval),
         n=found.n,
         parts=found.parts,
         notes=tuple(notes),
         detail={
-            "lists": dict(zip(names, (scale * mean for mean in found.means), strict=True)),
-            "occupations": {name: scale * figures[name] for name in units if name in figures},
+            "lists": dict(zip(names, map(scale.of, found.means), strict=True)),
+            "occupations": {name: scale.of(of[name]) for name in units if name in of},
             **(detail or {}),
         },
     )

@@ -112,7 +112,7 @@ def _occupations_read(kind: str) -> Iterator[Question]:
 def _annotators(kind: str) -> Iterator[Question]:
     from engine.measures.agreement.answering import answer_params
     from engine.measures.agreement.data.sets import SIMULATED, load_answers
-    from engine.measures.agreement.groups import items_of
+    from engine.measures.agreement.table import items_of
 
     if kind != CAUSAL:
         items = items_of(load_answers(SIMULATED))

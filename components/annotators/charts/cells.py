@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.annotators.charts.rows import (
+from components.annotators.score_text import (
     behind,
     confidence_text,
     ends_text,
@@ -45,28 +45,12 @@ def by_language(
     """
     groups = list(dict.fromkeys(entry["group"] for entry in entries))
     by_cell = {(entry["group"], entry["language"]): entry for entry in entries}
-    shares = [
-        [_share(by_cell.get((group, code), {}).get(score), score, high) for code in languages]
-        for group in groups
-    ]
+    rows = [[by_cell.get((group, code)) for code in languages] for group in groups]
     figure = _shaded(
-        [[share or 0.0 for share in row] for row in shares],
-        [
-            [_cell_hover(by_cell.get((group, code)), score) for code in languages]
-            for group in groups
-        ],
+        [[_share(entry, score, high) for entry in row] for row in rows],
+        [[_cell_text(entry, score, len(languages)) for entry in row] for row in rows],
+        [[_cell_hover(entry, score) for entry in row] for row in rows],
     )
-    cells = [
-        (
-            column,
-            row,
-            _cell_text(by_cell.get((group, code)), score, len(languages)),
-            shares[row][column] or 0.0,
-        )
-        for row, group in enumerate(groups)
-        for column, code in enumerate(languages)
-    ]
-    _written(figure, cells)
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(languages))],
@@ -95,31 +79,17 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
             `high`, `sentences`).
     """
     groups = list(dict.fromkeys(pairs["group"]))
-    index = {group: number for number, group in enumerate(groups)}
-    shares = [[0.0] * len(groups) for _ in groups]
-    hover = [[""] * len(groups) for _ in groups]
-    cells: list[tuple[int, int, str, float]] = []
+    by_pair = {(pair["group"], pair["other"]): pair for pair in pairs.to_dict("records")}
+    rows = [[by_pair[group, other] for other in groups] for group in groups]
     top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
-    for entry in pairs.to_dict("records"):
-        known = entry["share"] == entry["share"]
-        share = entry["share"] / top if known and top > 0 else 0.0
-        shares[index[entry["group"]]][index[entry["other"]]] = share
-        bounds = (
-            [100 * entry["low"], 100 * entry["high"]]
-            if known and entry["low"] == entry["low"]
-            else None
-        )
-        text = f"<b>{whole_percent(entry['share'])}</b>" if known else "–"
-        if bounds and len(groups) <= _MOST_BOUNDED:
-            text += f"<br>{bracketed(bounds, '.0f')}"
-        hover[index[entry["group"]]][index[entry["other"]]] = (
-            f"{safe(entry['group'])} and {safe(entry['other'])}"
-            + (f": {whole_percent(entry['share'])}" if known else ": no two answers to compare")
-            + (f"<br>{interval_text(bounds, '.0f')}" if bounds else "")
-        )
-        cells.append((index[entry["other"]], index[entry["group"]], text, share))
-    figure = _shaded(shares, hover)
-    _written(figure, cells)
+    figure = _shaded(
+        [
+            [pair["share"] / top if pair["share"] > 0 else 0.0 for pair in row]  # 0 for NaN too
+            for row in rows
+        ],
+        [[_pair_text(pair, len(groups)) for pair in row] for row in rows],
+        [[_pair_hover(pair) for pair in row] for row in rows],
+    )
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(groups))],
@@ -133,57 +103,56 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
 
 
-def _shaded(shares: Sequence[Sequence[float]], hover: Sequence[Sequence[str]]) -> go.Figure:
-    """Cells shaded from the middle colour to ink, without text.
+def _shaded(
+    shares: Sequence[Sequence[float]],
+    texts: Sequence[Sequence[str]],
+    hover: Sequence[Sequence[str]],
+) -> go.Figure:
+    """Cells shaded from the middle colour to ink, with text that can be read on their shade.
 
     Args:
-        shares: [row][column], 0 to 1; hover likewise.
+        shares: [row][column], 0 to 1; texts and hover likewise.
     """
     colours = palette()
+    cells = [
+        (column, row, texts[row][column], between(colours.middle, colours.ink, share))
+        for row, line in enumerate(shares)
+        for column, share in enumerate(line)
+    ]
     return go.Figure(
-        go.Heatmap(
-            z=shares,
-            x=[*range(len(shares[0]) if shares else 0)],
-            y=[*range(len(shares))],
-            zmin=0,
-            zmax=1,
-            colorscale=[[0, colours.middle], [1, colours.ink]],
-            showscale=False,
-            xgap=3,
-            ygap=3,
-            customdata=hover,
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        [
+            go.Heatmap(
+                z=shares,
+                x=[*range(len(shares[0]) if shares else 0)],
+                y=[*range(len(shares))],
+                zmin=0,
+                zmax=1,
+                colorscale=[[0, colours.middle], [1, colours.ink]],
+                showscale=False,
+                xgap=3,
+                ygap=3,
+                customdata=hover,
+                hovertemplate="%{customdata}<extra></extra>",
+            ),
+            go.Scatter(
+                x=[column for column, *_ in cells],
+                y=[row for _, row, *_ in cells],
+                mode="text",
+                text=[text for _, _, text, _ in cells],
+                textfont={"size": 12, "color": [ink_on(ground) for *_, ground in cells]},
+                hoverinfo="skip",
+            ),
+        ]
     )
 
 
-def _written(figure: go.Figure, cells: Sequence[tuple[int, int, str, float]]) -> None:
-    """Write text into the cells.
-
-    Args:
-        cells: column, row, text, and shade from the middle colour (0) to ink (1).
-    """
-    colours = palette()
-    grounds = [between(colours.middle, colours.ink, share) for *_, share in cells]
-    figure.add_trace(
-        go.Scatter(
-            x=[column for column, *_ in cells],
-            y=[row for _, row, *_ in cells],
-            mode="text",
-            text=[text for _, _, text, _ in cells],
-            textfont={"size": 12, "color": [ink_on(ground) for ground in grounds]},
-            hoverinfo="skip",
-        )
-    )
-
-
-def _share(value: float | None, score: str, high: float) -> float | None:
+def _share(entry: dict[str, Any] | None, score: str, high: float) -> float:
     """How strong the shade of a score is, 0 to 1; that of a correlation from −1 to 1."""
-    if value is None:
-        return None
+    if entry is None or entry[score] is None:
+        return 0.0
     low = bounds_of(score)[0]
     top = high if low == 0 else bounds_of(score)[1]
-    return min(1.0, max(0.0, (value - low) / (top - low))) if top > low else 0.0
+    return min(1.0, max(0.0, (entry[score] - low) / (top - low))) if top > low else 0.0
 
 
 def _cell_text(entry: dict[str, Any] | None, score: str, columns: int) -> str:
@@ -211,3 +180,24 @@ def _cell_hover(entry: dict[str, Any] | None, score: str) -> str:
         f"{safe(entry['group'])}: {value}<br>{entry['n_annotators']} annotators, "
         f"{behind(entry, score)}, {entry['n_answers']:,} answers"
     )
+
+
+def _pair_bounds(pair: Mapping[Any, Any]) -> list[float] | None:
+    """The interval of a share in percent; None where it is missing."""
+    return None if pair["low"] != pair["low"] else [100 * pair["low"], 100 * pair["high"]]
+
+
+def _pair_text(pair: Mapping[Any, Any], groups: int) -> str:
+    if pair["share"] != pair["share"]:
+        return "–"
+    share, bounds = f"<b>{whole_percent(pair['share'])}</b>", _pair_bounds(pair)
+    shown = bounds is not None and groups <= _MOST_BOUNDED
+    return f"{share}<br>{bracketed(bounds, '.0f')}" if shown else share
+
+
+def _pair_hover(pair: Mapping[Any, Any]) -> str:
+    names = f"{safe(pair['group'])} and {safe(pair['other'])}"
+    if pair["share"] != pair["share"]:
+        return f"{names}: no two answers to compare"
+    share, bounds = f"{names}: {whole_percent(pair['share'])}", _pair_bounds(pair)
+    return share if bounds is None else f"{share}<br>{interval_text(bounds, '.0f')}"

@@ -1,18 +1,25 @@
-"""Figures of the Annotators page: groups, words and changes as rows, the language map, numbers."""
+"""Figures of the Annotators page in rows: groups, words, and changes of groups."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.frame.present.labels import named_rows, short
-from components.frame.present.numbers import bracketed, interval_text, number, percent
+from components.annotators.score_text import (
+    behind,
+    confidence_text,
+    difference_text,
+    is_share,
+    scaled,
+    value_text,
+)
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import number, percent
 from components.frame.present.theme import laid_out, palette, ring, safe
-from engine.measures.agreement.scores import POOLED, bounds_of
+from engine.measures.agreement.scores import bounds_of
 
 _ROW = 46  # pixels per row
 _LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
@@ -42,7 +49,13 @@ def dots(
     for group, position in positions.items():
         ceiling = (people or {}).get(group, {}).get("people")
         if ceiling is not None:
-            _ceiling(figure, ceiling, score, position)
+            _line(
+                figure,
+                [scaled(ceiling, score)] * 2,
+                [position - 0.22, position + 0.22],
+                {"color": palette().muted, "width": 3, "dash": "dot"},
+                f"human ceiling: {value_text(ceiling, score)}<extra></extra>",
+            )
     rings = [entry for entry in before if entry["group"] in positions and entry[score] is not None]
     for entry in shown:
         _dot(figure, entry, score, positions[entry["group"]])
@@ -117,18 +130,8 @@ def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
     figure = go.Figure()
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     for position, entry in enumerate(shown):
-        interval = entry["interval"]
         colour = colours.ink if is_clear(entry) else colours.muted
-        if interval is not None:
-            figure.add_trace(
-                go.Scatter(
-                    x=[scaled(end, score) for end in interval],
-                    y=[position, position],
-                    mode="lines",
-                    line={"color": colour, "width": 2},
-                    hoverinfo="skip",
-                )
-            )
+        _interval(figure, entry["interval"], score, position, colour)
         figure.add_trace(
             go.Scatter(
                 x=[scaled(entry["change"], score)],
@@ -139,7 +142,7 @@ def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
                 textposition="top center",
                 hovertemplate=f"{safe(entry['name'])}: {value_text(entry['before'], score)} → "
                 f"{value_text(entry['after'], score)}<br>"
-                f"{confidence_text(interval, score) or 'no interval'}<extra></extra>",
+                f"{confidence_text(entry['interval'], score) or 'no interval'}<extra></extra>",
             )
         )
     ends = [abs(end) for entry in shown for end in (*(entry["interval"] or ()), entry["change"])]
@@ -158,30 +161,24 @@ def is_clear(entry: Mapping[str, Any]) -> bool:
     return interval is not None and not interval[0] <= 0 <= interval[1]
 
 
-def _ceiling(figure: go.Figure, value: float, score: str, position: int) -> None:
-    figure.add_trace(
-        go.Scatter(
-            x=[scaled(value, score)] * 2,
-            y=[position - 0.22, position + 0.22],
-            mode="lines",
-            line={"color": palette().muted, "width": 3, "dash": "dot"},
-            hovertemplate=f"human ceiling: {value_text(value, score)}<extra></extra>",
-        )
-    )
+def _interval(
+    figure: go.Figure, interval: Sequence[float] | None, score: str, position: int, colour: str
+) -> None:
+    if interval is not None:
+        x = [scaled(end, score) for end in interval]
+        _line(figure, x, [position] * 2, {"color": colour, "width": 2})
+
+
+def _line(
+    figure: go.Figure, x: list[float], y: list[float], line: dict[str, Any], hover: str = ""
+) -> None:
+    shown = {"hovertemplate": hover} if hover else {"hoverinfo": "skip"}
+    figure.add_trace(go.Scatter(x=x, y=y, mode="lines", line=line, **shown))
 
 
 def _dot(figure: go.Figure, entry: dict[str, Any], score: str, position: int) -> None:
     colour, interval = palette().ink, entry["intervals"][score]
-    if interval is not None:
-        figure.add_trace(
-            go.Scatter(
-                x=[scaled(end, score) for end in interval],
-                y=[position, position],
-                mode="lines",
-                line={"color": colour, "width": 2},
-                hoverinfo="skip",
-            )
-        )
+    _interval(figure, interval, score, position, colour)
     bounds = confidence_text(interval, score) or "no interval"
     figure.add_trace(
         go.Scatter(
@@ -214,134 +211,3 @@ def _change(value: float, score: str) -> str:
         return difference_text(0.0, score)
     text = difference_text(value, score)
     return text if text.startswith("−") else f"+{text}"
-
-
-# --- map ----------------------------------------------------------------------------------
-# The language map shows sentences in a plane, with lines between translations.
-
-_HEIGHT = 480
-_LONGEST = 90  # characters of a sentence in a hover
-# Languages differ by shape, because the two colours of this project mean more and less.
-_SYMBOLS = ("circle", "diamond-open", "square", "triangle-up-open", "cross", "star-open")
-
-
-def language_map(
-    sentences: pd.DataFrame,
-    positions: Sequence[Sequence[float]],
-    languages: Mapping[str, str],
-    axes: tuple[str, str],
-) -> go.Figure:
-    """Every sentence as a point in its language's shape, with lines between translations.
-
-    Args:
-        sentences: `sentence_id`, `sentence`, `language`, one row per point.
-        positions: [sentence][2].
-        languages: code -> name.
-        axes: titles.
-    """
-    colours = palette()
-    frame = sentences.assign(x=[x for x, *_ in positions], y=[y for _, y, *_ in positions])
-    figure = go.Figure(_translation_lines(frame))
-    for place, (code, name) in enumerate(languages.items()):
-        rows = frame[frame["language"] == code]
-        figure.add_trace(
-            go.Scatter(
-                x=rows["x"],
-                y=rows["y"],
-                mode="markers",
-                name=safe(name),
-                marker={
-                    "size": 9,
-                    "symbol": _SYMBOLS[place % len(_SYMBOLS)],
-                    "color": (colours.ink, colours.muted)[place // len(_SYMBOLS) % 2],
-                    "line": {"width": 1.5},
-                },
-                text=[_hover(text) for text in rows["sentence"]],
-                hovertemplate=f"{safe(name)}<br>%{{text}}<extra></extra>",
-            )
-        )
-    figure.update_xaxes(title=safe(axes[0]), zeroline=False, showticklabels=False, showgrid=False)
-    figure.update_yaxes(title=safe(axes[1]), zeroline=False, showticklabels=False, showgrid=False)
-    return laid_out(figure, _HEIGHT).update_layout(
-        showlegend=True, legend={"orientation": "h", "y": 1.08}, margin={"b": 40, "l": 40, "t": 40}
-    )
-
-
-def _translation_lines(frame: pd.DataFrame) -> go.Scatter:
-    """One thin line through the translations of each sentence."""
-    x: list[float | None] = []
-    y: list[float | None] = []
-    for _, rows in frame.groupby("sentence_id", sort=False):
-        for (first, start), (second, end) in pairwise(zip(rows["x"], rows["y"], strict=True)):
-            x += [first, second, None]
-            y += [start, end, None]
-    return go.Scatter(
-        x=x,
-        y=y,
-        mode="lines",
-        line={"color": palette().pale, "width": 0.6},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-
-
-def _hover(text: str) -> str:
-    return safe(short(text, _LONGEST))
-
-
-# --- words --------------------------------------------------------------------------------
-# These functions write numbers as text: shares in percent, other scores with two decimals.
-
-_FINE = ("p_at_any",)  # shares of a hundred candidates are small
-_NO_SHARE = ("mrr",)
-
-
-def is_share(score: str) -> bool:
-    """Whether a score is a share of sentences, words or answers."""
-    return bounds_of(score) == (0.0, 1.0) and score not in _NO_SHARE
-
-
-def scaled(value: float, score: str) -> float:
-    """A score as it is drawn: a share in percent."""
-    return 100 * value if is_share(score) else value
-
-
-def value_text(value: float, score: str) -> str:
-    """A score: `42%`, or `−0.31` with a true minus."""
-    return number(scaled(value, score), _spec(score)) + "%" * is_share(score)
-
-
-def difference_text(value: float, score: str) -> str:
-    """A difference of two scores without its sign: `21 points`, or `0.31`."""
-    return number(scaled(value, score), _spec(score)) + " points" * is_share(score)
-
-
-def ends_text(interval: Sequence[float] | None, score: str) -> str:
-    """The ends of an interval below a heading that names it: `[22, 62]`; empty without one."""
-    return bracketed(_ends(interval, score), _spec(score))
-
-
-def confidence_text(interval: Sequence[float] | None, score: str) -> str:
-    """An interval, `95% CI [22, 62]`; empty without one."""
-    return interval_text(_ends(interval, score), _spec(score))
-
-
-def behind(entry: dict[str, Any], score: str) -> str:
-    """What a group's score is computed from: `24 sentences`, or words of sentences."""
-    sentences = f"{entry['n_sentences']:,} sentences"
-    return f"{entry['pooled_n']:,} words of {sentences}" if score in POOLED else sentences
-
-
-def signed(value: float) -> str:
-    """A number with two decimals and a true minus."""
-    return number(value, ".2f")
-
-
-def _ends(interval: Sequence[float] | None, score: str) -> list[float] | None:
-    return None if interval is None else [scaled(bound, score) for bound in interval]
-
-
-def _spec(score: str) -> str:
-    if not is_share(score):
-        return ".2f"
-    return ".1f" if score in _FINE else ".0f"

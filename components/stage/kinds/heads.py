@@ -19,7 +19,13 @@ from engine.core.spec import ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import SENTENCE, row_words
 from engine.measures.heads.mask_metrics import CLOZE
-from engine.measures.health.check import EVERYDAY, PARAMS, answered, health_items, prompts
+from engine.measures.health.check import (
+    EVERYDAY,
+    PARAMS,
+    correct_completions,
+    health_items,
+    prompts,
+)
 from engine.statistics import wilson
 
 _SEED = 0  # of the command; neither figure depends on it
@@ -75,7 +81,7 @@ def _right(spec: ModelSpec, soon: bool) -> list[bool] | None:
     values = session.stored(*asked)
     if values is None and soon:
         return None
-    return answered(items, session.measure(*asked).values if values is None else values)
+    return correct_completions(items, session.measure(*asked).values if values is None else values)
 
 
 def _frame(

@@ -7,13 +7,13 @@ first; `scores` compares the two, `figures` averages over sentences.
 - `answering`: the measure itself, a sentence to candidates and the likelihoods of the answers
   given, by masked language models and by span fillers.
 - `sentence_map`: a second measure, sentences as vectors.
-- `groups`: annotators by any attribute, or by several crossed; the table with the rank of every
-  answer.
+- `groups`: annotators by any attribute, or by several crossed.
+- `table`: answers and what a model made of them, with the rank of every answer.
 - `scores`: one sentence and one group to numbers; what each annotator contributes.
 - `pooled`: rank correlations over all sentences of a group.
 - `influence`: intervals by a bootstrap over annotators and sentences.
-- `figures`, `gaps`, `people`: per group and language, with the sentences that the screen and the
-  command line share; differences; agreement among people.
+- `figures`, `gaps`, `people`: per group and language; differences; agreement among people.
+- `wording`: sentences that the screen and the command line share.
 
 Source: Cabello Piqueras and Søgaard 2022 (MozArt).
 """

@@ -92,25 +92,29 @@ def cloze_answers(
     suits("cloze_answers", named(lm.model), items, params)
     if lm.model.family.kind == SEQ2SEQ:
         return span_answers(lm, items, params)
-    found: list[dict[str, Any]] = [{} for _ in items]
-    rows: list[Row] = []
-    for place, item in enumerate(items):
+    values: list[dict[str, Any]] = []
+    readable: list[dict[str, Any]] = []
+    rows: list[list[Row]] = []
+    for item in items:
         try:
-            rows.append(gap_row(lm, item["text"]))
+            rows.append([gap_row(lm, item["text"])])
         except InputTextError as error:
-            found[place] = {"problem": str(error)}
-    readable = [place for place, value in enumerate(found) if not value]
-    read = run_rows(lm, [[row] for row in rows], distributions)
-    texts = [items[place]["text"] for place in readable]
-    listed = _candidates(lm, texts, [row[0][0] for row in read], params)
-    for place, row, candidates in zip(readable, read, listed, strict=True):
-        text = items[place]["text"]
-        found[place]["candidates"] = candidates
-        found[place]["answers"] = [
-            _entry(lm, text, answer, row[0][0], params) for answer in items[place]["answers"]
-        ]
-    _score_longer(lm, [(items[place]["text"], found[place]["answers"]) for place in readable])
-    return found
+            values.append({"problem": str(error)})
+            continue
+        values.append({})
+        readable.append(item)
+    read = [found[0][0] for found in run_rows(lm, rows, distributions)]
+    candidates = _candidates(lm, [item["text"] for item in readable], read, params)
+    answers = [
+        [_entry(lm, item["text"], answer, log_probs, params) for answer in item["answers"]]
+        for item, log_probs in zip(readable, read, strict=True)
+    ]
+    _score_longer(lm, [*zip((item["text"] for item in readable), answers, strict=True)])
+    found = iter(
+        {"candidates": words, "answers": given}
+        for words, given in zip(candidates, answers, strict=True)
+    )
+    return [value or next(found) for value in values]
 
 
 def gap_row(lm: MaskedLM, text: str) -> Row:
@@ -185,12 +189,25 @@ def _entry(
         pieces = []
     status = answer_status(lm, pieces, bare_starts(lm, text)[0], params["max_pieces"])
     tokens = lm.tokenizer.convert_ids_to_tokens(pieces)
+    form = lm.tokenizer.convert_tokens_to_string(tokens) if tokens else ""
+    entry = _unscored(answer, form, pieces, status)
+    if entry["ids"] and len(pieces) == 1:
+        entry["log_probability"] = float(log_probs[pieces[0]])
+    return entry
+
+
+def _unscored(answer: str, form: str, pieces: Sequence[int], status: str) -> dict[str, Any]:
+    """What an answer is to the model; `ids` are what its likelihood is read of.
+
+    Args:
+        form: the answer as the model writes it.
+    """
     known = status != UNSPELLABLE
     return {
-        "form": lm.tokenizer.convert_tokens_to_string(tokens).strip() if known else answer,
+        "form": form.strip() if known else answer,
         "pieces": len(pieces),
         "status": status,
-        "log_probability": float(log_probs[pieces[0]]) if known and len(pieces) == 1 else None,
+        "log_probability": None,
         "ids": pieces if known else [],
     }
 
@@ -371,16 +388,8 @@ def _likeliest(log_probs: np.ndarray, allowed: np.ndarray, count: int) -> list[i
 def _span_entry(lm: MaskedLM, words: _Words, answer: str, max_pieces: int) -> dict[str, Any]:
     """What an answer is to the model; its likelihood comes later."""
     pieces = lm.tokenizer(answer, add_special_tokens=False)["input_ids"]
-    status = _status(lm, words, pieces, max_pieces)
-    known = status != UNSPELLABLE
-    form = lm.tokenizer.decode(pieces, clean_up_tokenization_spaces=False).strip()
-    return {
-        "form": form if known else answer,
-        "pieces": len(pieces),
-        "status": status,
-        "log_probability": None,
-        "ids": pieces if known else [],
-    }
+    form = lm.tokenizer.decode(pieces, clean_up_tokenization_spaces=False)
+    return _unscored(answer, form, pieces, _status(lm, words, pieces, max_pieces))
 
 
 def _status(lm: MaskedLM, words: _Words, pieces: Sequence[int], max_pieces: int) -> str:

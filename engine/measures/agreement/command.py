@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,23 +11,33 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, is_count, split_words, stdin_bytes
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, p_equals, write_json, write_table
+from engine.command_line.output import UNDEFINED, number_text, p_equals, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
-from engine.measures.agreement.command_json import agreement_rows, as_json, warnings_of
+from engine.measures.agreement.command_json import (
+    ComparisonSettings,
+    as_json,
+    compare_with_model,
+    warnings_of,
+)
 from engine.measures.agreement.data.sets import SIMULATED
-from engine.measures.agreement.figures import POOLED_NOTE, undetected, withheld, without_interval
+from engine.measures.agreement.figures import score_rows
+from engine.measures.agreement.wording import (
+    POOLED_NOTE,
+    undetected,
+    withheld,
+    without_interval,
+)
 from engine.measures.pairs.command_text import rejection_text
 from engine.statistics import DRAWS
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from engine.measures.agreement.figures import Agreement
 
 
 _BUNDLED = "bundled"  # as other commands name what comes with Biascope
@@ -98,7 +107,7 @@ def agreement(
 
     for path in (out, rejected):
         check_folder(path)
-    asked = Asked(
+    asked = ComparisonSettings(
         by=tuple(split_words(group_by)),
         fold=not case,
         least=fewest_annotators,
@@ -109,14 +118,14 @@ def agreement(
     )
     answers = read_given_answers(files, columns, language, encoding, rejected)
     asked.groups(answers)  # refuse an attribute before the model is loaded
-    found, manifest = compare_with_model(subject, answers, asked)
+    found = compare_with_model(subject, answers, asked)
     other = None
     if compare or compare_mask:
         second = subject.other(compare, compare_mask)
         other = compare_with_model(second, answers, asked)
-    report = as_json(files, asked, found, manifest, other)
+    report = as_json(files, asked, found, other)
     if out is not None:
-        write_csv(agreement_rows(report["groups"]), out)
+        write_csv(score_rows(report["groups"]), out)
         typer.echo(f"Wrote {out}", err=True)
     if json_:
         for warning in warnings_of(report):
@@ -124,69 +133,6 @@ def agreement(
         write_json(report)
         return
     show_agreement(report)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """How answers and a model are compared.
-
-    Args:
-        by: attributes that make the groups.
-        fold: words are compared without case.
-        least: groups with fewer annotators in a language are left out there.
-        ks: numbers of first candidates.
-        params: of the measure.
-    """
-
-    by: tuple[str, ...]
-    fold: bool
-    least: int
-    ks: tuple[int | None, ...]
-    params: dict[str, Any]
-    seed: int
-    draws: int
-
-    def groups(self, answers: pd.DataFrame) -> pd.Series:
-        """[answer] its group."""
-        from engine.measures.agreement.groups import grouped
-
-        return grouped(answers, self.by)
-
-
-@dataclass(frozen=True, eq=False)
-class Compared:
-    """Answers compared with one model.
-
-    Args:
-        agreement: without the groups that are too small.
-        left_out: those, as `group`, `language` and `annotators`.
-    """
-
-    agreement: Agreement
-    left_out: list[dict[str, Any]]
-
-
-def compare_with_model(
-    subject: Subject, answers: pd.DataFrame, asked: Asked
-) -> tuple[Compared, dict[str, Any]]:
-    """The answers compared with what a model gives, and the manifest."""
-    from engine.measures.agreement.figures import Agreement
-    from engine.measures.agreement.groups import items_of, scored_table
-
-    found = subject.measure("cloze_answers", items_of(answers), asked.params)
-    table = scored_table(answers, found.values, asked.groups(answers), asked.fold)
-    sizes = table.groupby(["language", "group"])["annotator"].transform("nunique")
-    small = table[sizes < asked.least].groupby(["language", "group"])["annotator"].nunique()
-    left_out = [
-        {
-            "group": str(row["group"]),
-            "language": str(row["language"]),
-            "annotators": int(row["annotator"]),
-        }
-        for row in small.reset_index().to_dict("records")
-    ]
-    kept = Agreement(table[sizes >= asked.least], asked.ks, asked.seed, asked.draws)
-    return Compared(kept, left_out), found.manifest
 
 
 def read_given_answers(
@@ -236,15 +182,11 @@ def ranks(text: str) -> tuple[int | None, ...]:
     """Numbers of first candidates: those always shown, and those of `3,10`."""
     from engine.measures.agreement.scores import ANY, RANKS
 
-    found: list[int] = []
-    for part in split_words(text):
-        if part == "any":
-            continue  # shown anyway
+    parts = [part for part in split_words(text) if part != "any"]  # it is shown anyway
+    for part in parts:
         if not is_count(part):
             raise InputTextError(f"--k is written as 3,10, whole numbers above 0; got {part!r}.")
-        found.append(int(part))
-    known = sorted({k for k in (*RANKS, *found) if k is not None})
-    return (*known, ANY)
+    return (*sorted({k for k in (*RANKS, *map(int, parts)) if k is not None}), ANY)
 
 
 # --- command text -------------------------------------------------------------------------
@@ -286,30 +228,18 @@ def show_agreement(report: dict[str, Any]) -> None:
     if "comparison" in report:
         other = report["comparison"]
         _show_model(other | {"fewest_annotators": report["fewest_annotators"]})
-        _show_changes(other["changes"])
+        write_table(
+            "From the first model to the second, P@1; intervals not corrected for many groups",
+            *texts(_CHANGES, other["changes"]["p_at_1"]),
+        )
 
 
 def _show_model(report: dict[str, Any]) -> None:
     spec = report["manifest"]["spec"]
     masked = len(spec["masked_heads"])
     name = spec["checkpoint"] + f" with {counted(masked, 'head')} masked" * bool(masked)
-    write_table(
-        f"Coverage: answers that {name} can produce",
-        ["language", "answers", "covered", "not covered"],
-        [
-            [
-                language_name(entry["language"]),
-                f"{entry['answers']:,}",
-                f"{entry['coverage']:.0%}",
-                ", ".join(
-                    f"{share:.0%} {_STATUS[status]}"
-                    for status, share in entry["status"].items()
-                    if status in _STATUS and share >= 0.005
-                ),
-            ]
-            for entry in report["coverage"]
-        ],
-    )
+    coverage = texts(_COVERAGE, report["coverage"])
+    write_table(f"Coverage: answers that {name} can produce", *coverage)
     for line in warnings_of(report):
         typer.echo(line)
     write_table(
@@ -374,52 +304,56 @@ def _gap(entry: dict[str, Any]) -> str:
 
 
 def _show_people(people: dict[str, Any]) -> None:
-    rows = [
-        [
-            language_name(entry["language"]),
-            entry["group"],
-            number_text(entry["people"], ".3f"),
-            bounds_text(entry["interval"], ".3f"),
-            number_text(entry["model"], ".3f"),
-            str(entry["sentences"]),
-        ]
-        for entry in people["ceilings"]
-    ]
     write_table(
         "Human ceiling: P@1 of a person, and of the model, against the rest of the group",
-        ["language", "group", "people", "95% CI", "model", "sentences"],
-        rows,
+        *texts(_CEILINGS, people["ceilings"]),
     )
     for entry in people["alpha"]:
-        bounds = f" ({interval_text(entry['interval'], '.3f')})" if entry["interval"] else ""
+        interval = f" ({interval_text(entry['interval'], '.3f')})" if entry["interval"] else ""
         typer.echo(
             f"Krippendorff's alpha, {language_name(entry['language'])}, "
-            f"{entry['group'] or 'everyone'}: {number_text(entry['alpha'], '.3f')}{bounds}, "
+            f"{entry['group'] or 'everyone'}: {number_text(entry['alpha'], '.3f')}{interval}, "
             f"{counted(entry['annotators'], 'annotator')}, "
             f"{counted(entry['sentences'], 'sentence')}."
         )
 
 
-def _show_changes(changes: dict[str, list[dict[str, Any]]]) -> None:
-    write_table(
-        "From the first model to the second, P@1; intervals not corrected for many groups",
-        ["language", "group", "first", "second", "change", "95% CI", ""],
-        [
-            [
-                language_name(entry["language"]),
-                entry["group"],
-                number_text(entry["before"], ".3f"),
-                number_text(entry["after"], ".3f"),
-                "" if entry["change"] is None else f"{entry['change']:+.3f}",
-                bounds_text(entry["interval"], "+.3f"),
-                _verdict(entry["interval"]),
-            ]
-            for entry in changes["p_at_1"]
-        ],
-    )
-
-
-def _verdict(interval: Sequence[float] | None) -> str:
+def _verdict(change: Mapping[str, Any]) -> str:
+    interval = change["interval"]
     if interval is None or interval[0] <= 0 <= interval[1]:
         return "no clear change"
     return "more" if interval[0] > 0 else "less"
+
+
+def _uncovered(entry: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{share:.0%} {_STATUS[status]}"
+        for status, share in entry["status"].items()
+        if status in _STATUS and share >= 0.005
+    )
+
+
+_LANGUAGE = Column("language", lambda entry: language_name(entry["language"]))
+_COVERAGE = (
+    _LANGUAGE,
+    figure("answers", "answers", ","),
+    figure("coverage", "covered", ".0%"),
+    Column("not covered", _uncovered),
+)
+_CEILINGS = (
+    _LANGUAGE,
+    field("group"),
+    figure("people", "people", ".3f", UNDEFINED),
+    bounds("interval", ".3f"),
+    figure("model", "model", ".3f", UNDEFINED),
+    field("sentences"),
+)
+_CHANGES = (
+    _LANGUAGE,
+    field("group"),
+    figure("before", "first", ".3f", UNDEFINED),
+    figure("after", "second", ".3f", UNDEFINED),
+    figure("change", "change", "+.3f"),
+    bounds("interval", "+.3f"),
+    Column("", _verdict),
+)

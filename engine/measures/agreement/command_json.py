@@ -1,43 +1,96 @@
-"""What `agreement` reports, as one JSON object or one table; `agreement_text` writes it out."""
+"""Answers compared with a model, and what `agreement` reports of it as one JSON object."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.languages import language_name
 from engine.core.wording import counted, listed
 from engine.measures.agreement.figures import (
+    Agreement,
     coverage_by_language,
     differences,
     group_figures,
     unread,
-    weak_coverage,
 )
 from engine.measures.agreement.gaps import gaps
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.people import alphas, ceilings, group_against_group
 from engine.measures.agreement.scores import score_names
+from engine.measures.agreement.table import items_of, large_groups, scored_table
+from engine.measures.agreement.wording import left_out_names, reading_warnings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.measures.agreement.command import Asked, Compared
+    from engine.command_line.subject import Subject
 
 _LISTED = 8  # groups that a warning names; the JSON has all
 
 
+@dataclass(frozen=True)
+class ComparisonSettings:
+    """How answers and a model are compared.
+
+    Args:
+        by: attributes that make the groups.
+        fold: words are compared without case.
+        least: groups with fewer annotators in a language are left out there.
+        ks: numbers of first candidates.
+        params: of the measure.
+    """
+
+    by: tuple[str, ...]
+    fold: bool
+    least: int
+    ks: tuple[int | None, ...]
+    params: dict[str, Any]
+    seed: int
+    draws: int
+
+    def groups(self, answers: pd.DataFrame) -> pd.Series:
+        """[answer] its group."""
+        return group_names(answers, self.by)
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedAnswers:
+    """Answers compared with one model.
+
+    Args:
+        agreement: without the groups that are too small.
+        left_out: those, as `table.large_groups` gives them.
+    """
+
+    agreement: Agreement
+    left_out: list[dict[str, Any]]
+    manifest: dict[str, Any]
+
+
+def compare_with_model(
+    subject: Subject, answers: pd.DataFrame, asked: ComparisonSettings
+) -> ComparedAnswers:
+    """The answers compared with what a model gives."""
+    found = subject.measure("cloze_answers", items_of(answers), asked.params)
+    table = scored_table(answers, found.values, asked.groups(answers), asked.fold)
+    kept, left_out = large_groups(table, asked.least)
+    return ComparedAnswers(
+        Agreement(kept, asked.ks, asked.seed, asked.draws), left_out, found.manifest
+    )
+
+
 def as_json(
     files: Sequence[str],
-    asked: Asked,
-    found: Compared,
-    manifest: dict[str, Any],
-    other: tuple[Compared, dict[str, Any]] | None,
+    asked: ComparisonSettings,
+    found: ComparedAnswers,
+    other: ComparedAnswers | None,
 ) -> dict[str, Any]:
     """The report, JSON-ready.
 
     Args:
-        other: the second model's, with its manifest.
+        other: the second model's.
     """
     scores = score_names(asked.ks)
     agreement = found.agreement
@@ -48,7 +101,7 @@ def as_json(
         "fewest_annotators": asked.least,
         "seed": asked.seed,
         "draws": asked.draws,
-        **_described(found),
+        **_groups_report(found),
         "gaps": {score: gaps(agreement, score) for score in scores},
         "people": {
             "ceilings": ceilings(agreement),
@@ -59,21 +112,20 @@ def as_json(
             ],
             "alpha": alphas(agreement),
         },
-        "manifest": manifest,
+        "manifest": found.manifest,
     }
     if other is not None:
-        second, its = other
         report["comparison"] = {
-            **_described(second),
+            **_groups_report(other),
             "changes": {
-                score: list(differences(second.agreement, agreement, score)) for score in scores
+                score: list(differences(other.agreement, agreement, score)) for score in scores
             },
-            "manifest": its,
+            "manifest": other.manifest,
         }
     return report
 
 
-def _described(found: Compared) -> dict[str, Any]:
+def _groups_report(found: ComparedAnswers) -> dict[str, Any]:
     """What is reported of either model: coverage and what is missing, then the groups."""
     return {
         "coverage": coverage_by_language(found.agreement),
@@ -94,51 +146,11 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     ]
 
 
-def agreement_rows(groups: Sequence[dict[str, Any]]) -> pd.DataFrame:
-    """One row a group, language and score.
-
-    Args:
-        groups: entries of `figures.group_figures`.
-    """
-    import pandas as pd
-
-    sizes = ("n_annotators", "n_sentences", "n_answers")
-    lines = [
-        {
-            "group": entry["group"],
-            "language": entry["language"],
-            "score": score,
-            "value": entry[score],
-            "low": (interval or (None, None))[0],
-            "high": (interval or (None, None))[1],
-            **{name: entry[name] for name in sizes},
-        }
-        for entry in groups
-        for score, interval in entry["intervals"].items()
-    ]
-    columns = ["group", "language", "score", "value", "low", "high", *sizes]
-    return pd.DataFrame(lines, columns=columns)
-
-
 def warnings_of(report: dict[str, Any]) -> list[str]:
     """What has to be known before any score."""
     model = report["manifest"]["spec"]["checkpoint"]
-    weak = weak_coverage(report["coverage"], model)
-    warnings = [] if weak is None else [weak]
-    lost = report["unread"]
-    if lost:
-        warnings.append(
-            f"{counted(len(lost), 'sentence')} could not be read and "
-            f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
-        )
-    small = report["left_out"]
-    if small:
-        named = [
-            f"{entry['group']} ({language_name(entry['language'])}, {entry['annotators']})"
-            for entry in small
-        ]
-        warnings.append(
-            f"Left out, with fewer than {counted(report['fewest_annotators'], 'annotator')}: "
-            f"{listed(named, _LISTED)}."
-        )
+    warnings = reading_warnings(report["coverage"], report["unread"], model)
+    if small := left_out_names(report["left_out"]):
+        fewest = counted(report["fewest_annotators"], "annotator")
+        warnings.append(f"Left out, with fewer than {fewest}: {listed(small, _LISTED)}.")
     return warnings

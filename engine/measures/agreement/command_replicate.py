@@ -13,7 +13,8 @@ from engine.core.errors import UnknownModelError, UnusableModelError
 from engine.core.languages import language_name
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.agreement.answering import answer_params
-from engine.measures.agreement.command import Asked, compare_with_model, ranks, read_given_answers
+from engine.measures.agreement.command import ranks, read_given_answers
+from engine.measures.agreement.command_json import ComparisonSettings, compare_with_model
 from engine.measures.agreement.replication import (
     COUNTS,
     GROUP_BY,
@@ -35,7 +36,7 @@ def mozart(
     json_: bool,
 ) -> None:
     """Whose answers mBERT, XLM-R and mT5 share in four languages, and what the paper found."""
-    asked = Asked(GROUP_BY, True, 2, ranks(""), answer_params(), seed, DRAWS)
+    asked = ComparisonSettings(GROUP_BY, True, 2, ranks(""), answer_params(), seed, DRAWS)
     places = places_of(checkpoint or [])
     data = read_given_answers([answers])
     counts = our_counts(data, asked.groups(data))
@@ -64,12 +65,12 @@ def mozart(
         _show(model, figures)
 
 
-def _figures(subject: Subject, data: Any, asked: Asked) -> dict[str, Any]:
+def _figures(subject: Subject, data: Any, asked: ComparisonSettings) -> dict[str, Any]:
     """Coverage, scores, gaps and findings of one model."""
     from engine.measures.agreement.figures import coverage_by_language, group_figures
     from engine.measures.agreement.gaps import gaps
 
-    agreement = compare_with_model(subject, data, asked)[0].agreement
+    agreement = compare_with_model(subject, data, asked).agreement
     found = gaps(agreement, SCORE)
     return {
         "model": subject.spec.identity(),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.core.languages import language_name
-from engine.core.wording import counted
 from engine.measures.agreement.influence import Bootstrap, Influence, influences
-from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS, Pooled
+from engine.measures.agreement.pooled import Pooled
 from engine.measures.agreement.scores import (
     PEOPLE_SCORES,
     POOLED,
@@ -20,7 +18,7 @@ from engine.measures.agreement.scores import (
     bounds_of,
     model_scores,
 )
-from engine.statistics import DRAWS, POWER
+from engine.statistics import DRAWS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +31,7 @@ FEWEST_RANKED = 10  # sentences; with fewer, a mean of correlations within sente
 
 
 @dataclass(frozen=True)
-class Cell:
+class LanguageGroup:
     """One group in one language."""
 
     language: str
@@ -45,7 +43,7 @@ class Agreement:
     """A scored table with all that figures are made of.
 
     Args:
-        table: what `groups.scored_table` returned.
+        table: what `table.scored_table` returned.
         ks: numbers of first candidates that are looked at; `scores.ANY` for all.
         seed: of the bootstrap.
         draws: of the bootstrap.
@@ -62,13 +60,13 @@ class Agreement:
         return self.table[self.table["problem"] == ""]
 
     @cached_property
-    def cells(self) -> dict[Cell, pd.DataFrame]:
+    def cells(self) -> dict[LanguageGroup, pd.DataFrame]:
         """Rows of every group and language, in the order of their names."""
         by = self.readable.groupby(["language", "group"], sort=True)
-        return {Cell(str(language), str(group)): rows for (language, group), rows in by}
+        return {LanguageGroup(str(language), str(group)): rows for (language, group), rows in by}
 
     @cached_property
-    def influences(self) -> dict[Cell, dict[str, Influence]]:
+    def influences(self) -> dict[LanguageGroup, dict[str, Influence]]:
         """Every score of every cell."""
         scores = {**model_scores(self.ks), **RANKED_SCORES, **PEOPLE_SCORES}
         return {
@@ -78,7 +76,7 @@ class Agreement:
         }
 
     @cached_property
-    def pooled(self) -> dict[Cell, Pooled]:
+    def pooled(self) -> dict[LanguageGroup, Pooled]:
         """The words of every cell, ranked over all its sentences."""
         return {cell: Pooled(rows) for cell, rows in self.cells.items()}
 
@@ -112,7 +110,9 @@ def group_figures(agreement: Agreement) -> list[dict[str, Any]]:
     return [_entry(agreement, cell, found) for cell, found in agreement.influences.items()]
 
 
-def _entry(agreement: Agreement, cell: Cell, found: Mapping[str, Influence]) -> dict[str, Any]:
+def _entry(
+    agreement: Agreement, cell: LanguageGroup, found: Mapping[str, Influence]
+) -> dict[str, Any]:
     rows = agreement.cells[cell]
     scores = list(model_scores(agreement.ks))
     named = {"human_p_at_1": "repeated", "equal_pairs": "equal_pairs"}
@@ -134,7 +134,7 @@ def _entry(agreement: Agreement, cell: Cell, found: Mapping[str, Influence]) -> 
         "sentences_with_ranks": ranked,
         "pooled_n": len(pooled.words.owners),
         "n_repeatable": len(found["repeated"].sentences),
-        "whole_words": float((rows["covered"] & (rows["pieces"] == 1)).mean()),
+        "whole_words": _whole_words(rows),
         "intervals": dict.fromkeys(RANKED_SCORES)
         | {name: pooled.interval(name, counts) for name in POOLED}
         | {
@@ -189,21 +189,21 @@ def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:
         pieces), `whole_words` (words of the vocabulary), `status` (status -> share), and
         `weak`, whether a user should be warned.
     """
-    entries = []
-    for language, rows in agreement.table.groupby("language", sort=True):
-        covered = float(rows["covered"].mean())
-        whole = float((rows["covered"] & (rows["pieces"] == 1)).mean())
-        entries.append(
-            {
-                "language": str(language),
-                "answers": len(rows),
-                "coverage": covered,
-                "whole_words": whole,
-                "status": rows["status"].value_counts(normalize=True).to_dict(),
-                "weak": covered < COVERED_ENOUGH or whole < WHOLE_ENOUGH,
-            }
-        )
-    return entries
+    return [
+        {
+            "language": str(language),
+            "answers": len(rows),
+            "coverage": (covered := float(rows["covered"].mean())),
+            "whole_words": (whole := _whole_words(rows)),
+            "status": rows["status"].value_counts(normalize=True).to_dict(),
+            "weak": covered < COVERED_ENOUGH or whole < WHOLE_ENOUGH,
+        }
+        for language, rows in agreement.table.groupby("language", sort=True)
+    ]
+
+
+def _whole_words(rows: pd.DataFrame) -> float:
+    return float((rows["covered"] & (rows["pieces"] == 1)).mean())
 
 
 def unread(agreement: Agreement) -> list[dict[str, str]]:
@@ -214,94 +214,32 @@ def unread(agreement: Agreement) -> list[dict[str, str]]:
     return [dict(zip(columns, row, strict=True)) for row in found.itertuples(index=False)]
 
 
-# --- wording ------------------------------------------------------------------------------
-# Sentences on annotator agreement that the screen and the command line share.
-
-POOLED_NOTE = (
-    f"The list holds the group's words and the model's first {FIRST}, so it is below 0 where the "
-    "two hardly overlap; 0 is not the mark of chance. Compare groups or models with it."
-)
-
-
-def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | None:
-    """What has to be known before any score: the languages that a model hardly has.
+def score_rows(
+    entries: Sequence[Mapping[str, Any]],
+    scores: Sequence[str] = (),
+    sizes: Sequence[str] = ("n_annotators", "n_sentences", "n_answers"),
+) -> pd.DataFrame:
+    """One row a group, language and score: `group`, `language`, `score`, `value`, `low`, `high`.
 
     Args:
-        coverage: entries of `figures.coverage_by_language`.
+        entries: of `group_figures`.
+        scores: by name; all that have a place for an interval where none is named.
+        sizes: further columns, the same in all rows of a group.
     """
-    weak = [
-        f"{language_name(entry['language'])} ({entry['whole_words']:.0%} of {entry['answers']:,} "
-        f"answers are whole words in its vocabulary, {entry['coverage']:.0%} can be produced at "
-        "all)"
-        for entry in coverage
-        if entry["weak"]
-    ]
-    if not weak:
-        return None
-    return (
-        f"The model ({model}) knows little of {in_a_row(weak)}. A low score there means that it "
-        "lacks the language, not that it differs from a group."
-    )
+    import pandas as pd
 
-
-def withheld(entries: Sequence[Mapping[str, Any]]) -> str | None:
-    """Why correlations within sentences are not shown; None where all groups have them.
-
-    Args:
-        entries: of `figures.group_figures`.
-    """
-    few = [
-        entry["sentences_with_ranks"]
+    lines = [
+        {
+            "group": entry["group"],
+            "language": entry["language"],
+            "score": score,
+            "value": entry[score],
+            "low": (entry["intervals"][score] or (None, None))[0],
+            "high": (entry["intervals"][score] or (None, None))[1],
+            **{name: entry[name] for name in sizes},
+        }
         for entry in entries
-        if entry["sentences_with_ranks"] < FEWEST_RANKED
+        for score in scores or entry["intervals"]
     ]
-    if not few:
-        return None
-    have = str(few[0]) if min(few) == max(few) else f"{min(few)} to {max(few)}"
-    of = "" if len(few) == len(entries) else f" for {len(few)} of {counted(len(entries), 'group')}"
-    return (
-        f"Correlations within single sentences are withheld{of}: their mean needs at least "
-        f"{FEWEST_RANKED} sentences with words given more and less often, and there are {have}."
-    )
-
-
-def without_interval(entries: Sequence[Mapping[str, Any]]) -> str | None:
-    """Why pooled correlations have no interval; None where all groups have enough sentences.
-
-    Args:
-        entries: of `figures.group_figures`.
-    """
-    fewest = min((entry["n_sentences"] for entry in entries), default=FEWEST_SENTENCES)
-    if fewest >= FEWEST_SENTENCES:
-        return None
-    return (
-        f"A pooled correlation has an interval and a test from {FEWEST_SENTENCES} sentences on; a "
-        f"group here has {fewest}, which is too few to say anything about other sentences."
-    )
-
-
-def undetected(gap: Mapping[str, Any], shown: Callable[[float], str]) -> str:
-    """What a gap that is not clear could have been, one sentence.
-
-    Args:
-        gap: an entry of `gaps.gaps`.
-        shown: a difference as text, with its unit.
-    """
-    count = (
-        f"{counted(gap['n_annotators'], 'annotator')} and {counted(gap['n_sentences'], 'sentence')}"
-    )
-    if gap["interval"] is None:
-        if gap["fewest"] < 2:
-            return "A group has one annotator or one sentence, so there is no test: it needs two."
-        return f"There is no test: nothing varies, or a group has more than {MOST_WORDS:,} words."
-    if gap["detectable"] is None:
-        return f"{count} are too few for any gap to be clear."
-    return (
-        f"With {count}, a gap has to be at least {shown(gap['detectable'])} to be detected with "
-        f"{POWER:.0%} power; smaller ones are not ruled out."
-    )
-
-
-def in_a_row(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    columns = ["group", "language", "score", "value", "low", "high", *sizes]
+    return pd.DataFrame(lines, columns=columns)

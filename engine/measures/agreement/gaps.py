@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.agreement.figures import Agreement, Cell
+from engine.measures.agreement.figures import Agreement, LanguageGroup
 from engine.measures.agreement.influence import Influence
 from engine.measures.agreement.scores import bounds_of
 from engine.statistics import CONFIDENCE, LEVEL, POWER, detectable_difference, holm
@@ -76,32 +76,25 @@ def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
         of `better`, `worse`, `difference`, `interval` (of that pair alone), `p_holm`,
         `simultaneous_interval`, `simultaneous_p` and `told_apart` (by these).
     """
-    entries = []
-    for language in agreement.languages:
-        found = {
-            group: influence
-            for group in agreement.groups_of(language)
-            if not math.isnan((influence := _of(agreement, language, group, score)).value)
-        }
-        if len(found) > 1:
-            entries.append(_entry(agreement, language, score, found))
-    return entries
+    by_language: dict[str, dict[str, Influence]] = {}
+    for cell, found in agreement.influences.items():
+        if not math.isnan(found[score].value):
+            by_language.setdefault(cell.language, {})[cell.group] = found[score]
+    return [
+        _gap(agreement, language, score, groups)
+        for language, groups in by_language.items()
+        if len(groups) > 1
+    ]
 
 
-def _of(agreement: Agreement, language: str, group: str, score: str) -> Influence:
-    return agreement.influences[Cell(language, group)][score]
-
-
-def _entry(
+def _gap(
     agreement: Agreement, language: str, score: str, found: dict[str, Influence]
 ) -> dict[str, Any]:
     ordered = sorted(found, key=lambda group: -found[group].value)
-    pairs = [
-        _pair(agreement, language, better, worse, found)
-        for better, worse in combinations(ordered, 2)
-    ]
-    largest = _largest(agreement, pairs) if all(map(_is_sampled, found.values())) else None
-    lines = [_described(agreement, language, score, pair, found, largest) for pair in pairs]
+    pairs = [_pair(agreement, language, *two, found) for two in combinations(ordered, 2)]
+    sampled = all(influence.units > 1 for influence in found.values())
+    largest = _largest(agreement, pairs) if sampled else None
+    lines = [_pair_entry(agreement, language, score, pair, found, largest) for pair in pairs]
     for line, corrected in zip(lines, holm([line["p"] for line in lines]), strict=True):
         line["p_holm"] = corrected
     widest = len(ordered) - 2  # the first group is paired with each of the others, in order
@@ -122,7 +115,7 @@ def _entry(
         "critical": critical,
         "detectable": _detectable(score, line["simultaneous_interval"], error, critical),
         "groups": len(found),
-        **_sizes([agreement.cells[Cell(language, group)] for group in found]),
+        **_sizes([agreement.cells[LanguageGroup(language, group)] for group in found]),
         "pairs": sorted(lines, key=lambda line: -line["difference"]),
     }
 
@@ -194,7 +187,7 @@ def _critical(largest: np.ndarray) -> float:
     return float(np.quantile(largest, CONFIDENCE))
 
 
-def _described(
+def _pair_entry(
     agreement: Agreement,
     language: str,
     score: str,
@@ -206,20 +199,22 @@ def _described(
     import numpy as np
 
     low, high = bounds_of(score)
+    width = high - low
     value, error = pair.difference.value, pair.error
     groups = found[pair.better], found[pair.worse]
     constant, is_share = error <= _NOTHING, (low, high) == (0.0, 1.0)
     alone = together = None
     p = simultaneous_p = None
-    if all(map(_is_sampled, groups)) and (is_share or not constant):
+    if all(group.units > 1 for group in groups) and (is_share or not constant):
         alone = (
             _of_constants(*groups)
             if constant
-            else agreement.bootstrap.interval(pair.difference, language, (low - high, high - low))
+            else agreement.bootstrap.interval(pair.difference, language, (-width, width))
         )
         p = _at_least(np.abs(pair.drawn), abs(value))
     if largest is not None and alone is not None:
-        together = _together(value, _critical(largest) * error, (low, high))
+        reach = _critical(largest) * error
+        together = [max(value - reach, -width), min(value + reach, width)]
         if is_share and any(map(_is_constant, groups)):
             # What did not vary here may vary elsewhere; the draws do not know it.
             wide = _of_constants(*groups, math.comb(len(found), 2))
@@ -240,12 +235,6 @@ def _described(
     }
 
 
-def _together(value: float, reach: float, bounds: tuple[float, float]) -> list[float]:
-    """An interval of a difference to either side, within what a difference can be."""
-    width = bounds[1] - bounds[0]
-    return [max(value - reach, -width), min(value + reach, width)]
-
-
 def _of_constants(better: Influence, worse: Influence, family: int = 1) -> list[float]:
     """Interval of the difference of two shares that are the same in every sentence.
 
@@ -256,24 +245,20 @@ def _of_constants(better: Influence, worse: Influence, family: int = 1) -> list[
     """
     from statsmodels.stats.proportion import confint_proportions_2indep
 
-    sizes = [len(part.sentences) for part in (better, worse)]
-    counts = [round(part.value * size) for part, size in zip((better, worse), sizes, strict=True)]
+    first, second = (
+        (round(part.value * len(part.sentences)), len(part.sentences)) for part in (better, worse)
+    )
     found = confint_proportions_2indep(
-        counts[0], sizes[0], counts[1], sizes[1], method="newcomb", compare="diff",
-        alpha=(1 - CONFIDENCE) / family,
-    )  # fmt: skip
+        *first, *second, method="newcomb", compare="diff", alpha=(1 - CONFIDENCE) / family
+    )
     return [float(bound) for bound in found]
 
 
 def _is_constant(influence: Influence) -> bool:
     """Whether every sentence has the same value, whoever is left out."""
-    parts = (influence.sentences, influence.annotators)
-    return all(float(part.abs().max()) <= _NOTHING for part in parts)
-
-
-def _is_sampled(influence: Influence) -> bool:
-    """Whether there is more than one annotator and one sentence to draw from."""
-    return influence.units > 1
+    return all(
+        float(part.abs().max()) <= _NOTHING for part in (influence.sentences, influence.annotators)
+    )
 
 
 def _at_least(drawn: np.ndarray, observed: float) -> float:

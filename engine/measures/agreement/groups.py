@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
-import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.measures.agreement.pooled import FIRST
-from engine.measures.agreement.value import SINGLE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +24,7 @@ _TRUE, _FALSE = ("1", "true", "yes", "1.0"), ("0", "false", "no", "0.0")
 _EDGES = re.compile(r"(.+?):\s*(\d+(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)*)\s*")
 
 
-def grouped(answers: pd.DataFrame, by: Sequence[str]) -> pd.Series:
+def group_names(answers: pd.DataFrame, by: Sequence[str]) -> pd.Series:
     """The group of every answer's annotator.
 
     Args:
@@ -162,113 +158,3 @@ def _band(numbers: pd.Series) -> str:
     """The numbers that are in a band, `18–34`."""
     low, high = numbers.min(), numbers.max()
     return f"{low:g}" if low == high else f"{low:g}–{high:g}"
-
-
-# --- table --------------------------------------------------------------------------------
-# Answers and what a model made of their sentences, as one table: the rank of every answer.
-
-
-def answer_key(answer: str, fold: bool = True) -> str:
-    """What makes two answers the same: one Unicode form, single spaces, and case only if wanted."""
-    plain = " ".join(unicodedata.normalize("NFC", str(answer)).split())
-    return plain.casefold() if fold else plain
-
-
-def items_of(answers: pd.DataFrame) -> list[dict[str, Any]]:
-    """The measure's items: each sentence once, with the distinct answers it was given.
-
-    The answers stand in an order of their own, so that neither the order of a file's rows nor
-    who answered decides what is stored.
-    """
-    return [
-        {"text": text, "answers": sorted(set(given))}
-        for text, given in answers.groupby("sentence", sort=False)["answer"]
-    ]
-
-
-def scored_table(
-    answers: pd.DataFrame, values: Sequence[dict[str, Any]], groups: pd.Series, fold: bool = True
-) -> pd.DataFrame:
-    """One row an answer, with what the model makes of it; nothing is computed by a model.
-
-    Args:
-        answers: `sentence_id`, `sentence`, `annotator`, `answer`, `language`.
-        values: the measure's values for `items_of(answers)`.
-        groups: [answer] the group of its annotator.
-        fold: compare words without case.
-
-    Returns:
-        Those columns and `group`, `key` (what makes answers equal), `form` (the key of the answer
-        as the model writes it), `rank` (among the model's candidates, from 1; infinite where it
-        is not among them), `log_probability` (nats; NaN where it has none), `likeliest` (the
-        sentence's first candidates, as (form, nats)), `status`, `pieces`, `covered` (whether the
-        model could give it as a candidate), `candidates` (how many the model has) and `problem`
-        (why the model could not read the sentence, or empty).
-    """
-    import pandas as pd
-
-    items = items_of(answers)
-    if len(items) != len(values):
-        raise ValueError(f"{len(items)} sentences need as many values, got {len(values)}")
-    told: dict[tuple[str, str], dict[str, Any]] = {}
-    for item, value in zip(items, values, strict=True):
-        told |= {(item["text"], answer): entry for answer, entry in _entries(item, value, fold)}
-    columns = ["sentence_id", "sentence", "annotator", "answer", "language"]
-    table = answers[columns].assign(
-        group=groups, key=[answer_key(answer, fold) for answer in answers["answer"]]
-    )
-    found = [told[pair] for pair in zip(answers["sentence"], answers["answer"], strict=True)]
-    return table.join(pd.DataFrame(found, index=answers.index))
-
-
-def _entries(
-    item: dict[str, Any], value: dict[str, Any], fold: bool
-) -> list[tuple[str, dict[str, Any]]]:
-    """What a value says of each answer of its sentence."""
-    if "problem" in value:
-        blank = {
-            "form": "",
-            "likeliest": (),
-            "rank": math.inf,
-            "log_probability": math.nan,
-            "status": "",
-            "pieces": 0,
-            "covered": False,
-            "candidates": 0,
-            "problem": value["problem"],
-        }
-        return [(answer, blank) for answer in item["answers"]]
-    ranks = {word: place for place, word in enumerate(candidate_keys(value, fold), start=1)}
-    likeliest = _likeliest(value, fold)
-    return [
-        (
-            answer,
-            {
-                "form": (form := answer_key(entry["form"], fold)),
-                "likeliest": likeliest,
-                "rank": float(ranks.get(form, math.inf)),
-                "log_probability": math.nan
-                if entry["log_probability"] is None
-                else entry["log_probability"],
-                "status": entry["status"],
-                "pieces": entry["pieces"],
-                "covered": entry["status"] == SINGLE,
-                "candidates": len(ranks),
-                "problem": "",
-            },
-        )
-        for answer, entry in zip(item["answers"], value["answers"], strict=True)
-    ]
-
-
-def _likeliest(value: dict[str, Any], fold: bool) -> tuple[tuple[str, float], ...]:
-    """The first candidates, each once, with their log-probabilities (nats)."""
-    found: dict[str, float] = {}
-    for entry in value["candidates"]:
-        found.setdefault(answer_key(entry["word"], fold), entry["log_probability"])
-    return tuple(found.items())[:FIRST]
-
-
-def candidate_keys(value: dict[str, Any], fold: bool = True) -> list[str]:
-    """The model's candidates as they are compared, likeliest first, each once."""
-    return list(dict.fromkeys(answer_key(entry["word"], fold) for entry in value["candidates"]))

@@ -74,7 +74,7 @@ def influences(table: pd.DataFrame, scores: Mapping[str, Score]) -> dict[str, In
     """Means of several scores over the sentences of one group in one language.
 
     Args:
-        table: rows of `groups.scored_table` of that group and language.
+        table: rows of `table.scored_table` of that group and language.
         scores: name -> score.
     """
     import numpy as np

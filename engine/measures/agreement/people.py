@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.agreement.figures import Agreement, Cell, number
+from engine.measures.agreement.figures import Agreement, LanguageGroup, number
 from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.scores import precision_at
 from engine.statistics import CONFIDENCE, mean_interval, wilson
@@ -30,20 +31,17 @@ def ceilings(agreement: Agreement) -> list[dict[str, Any]]:
         None where no sentence has two answers of the group), `interval` of `people`, and
         `sentences` behind them.
     """
-    entries = []
-    for cell, rows in agreement.cells.items():
-        people = agreement.influences[cell]["repeated"]
-        entries.append(
-            {
-                "group": cell.group,
-                "language": cell.language,
-                "people": number(people.value),
-                "interval": agreement.bootstrap.interval(people, cell.language, (0.0, 1.0)),
-                "model": number(_model_against_rests(rows)),
-                "sentences": len(people.sentences),
-            }
-        )
-    return entries
+    return [
+        {
+            "group": cell.group,
+            "language": cell.language,
+            "people": number((people := found["repeated"]).value),
+            "interval": agreement.bootstrap.interval(people, cell.language, (0.0, 1.0)),
+            "model": number(_model_against_rests(agreement.cells[cell])),
+            "sentences": len(people.sentences),
+        }
+        for cell, found in agreement.influences.items()
+    ]
 
 
 def _model_against_rests(rows: pd.DataFrame) -> float:
@@ -69,7 +67,7 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
     import pandas as pd
 
     counts = {
-        group: _key_counts(agreement.cells[Cell(language, group)])
+        group: _key_counts(agreement.cells[LanguageGroup(language, group)])
         for group in agreement.groups_of(language)
     }
     lines = []
@@ -97,27 +95,22 @@ def _share_interval(shares: list[float], seed: int) -> tuple[float, float]:
     return mean_interval(shares, seed) or (math.nan, math.nan)
 
 
-Counts = dict[str, dict[str, int]]
+Counts = dict[str, Counter[str]]
 
 
 def _key_counts(rows: pd.DataFrame) -> Counts:
     """Sentence -> answer -> how often."""
-    found: Counts = {}
-    for sentence, key in zip(rows["sentence_id"], rows["key"], strict=True):
-        answers = found.setdefault(sentence, {})
-        answers[key] = answers.get(key, 0) + 1
-    return found
+    by_sentence_id = rows.groupby("sentence_id", sort=False)["key"]
+    return {str(sentence): Counter(keys) for sentence, keys in by_sentence_id}
 
 
 def _equal_shares(own: Counts, theirs: Counts, same: bool) -> list[float]:
     """Per sentence, the share of pairs of annotators whose answers are equal."""
     shares = []
-    for sentence in own:
-        if sentence not in theirs:
-            continue
-        first, second = own[sentence], theirs[sentence]
-        equal = sum(count * (second.get(key, 0) - same) for key, count in first.items())
-        pairs = sum(first.values()) * (sum(second.values()) - same)
+    for sentence, first in own.items():
+        second = theirs.get(sentence, Counter())
+        equal = sum(count * (second[key] - same) for key, count in first.items())
+        pairs = first.total() * (second.total() - same)
         if pairs:
             shares.append(equal / pairs)
     return shares
@@ -139,7 +132,7 @@ def alphas(agreement: Agreement) -> list[dict[str, Any]]:
         parts: list[tuple[str | None, pd.DataFrame]] = [(None, everyone)]
         groups = agreement.groups_of(language)
         if len(groups) > 1:
-            parts += [(group, agreement.cells[Cell(language, group)]) for group in groups]
+            parts += [(group, agreement.cells[LanguageGroup(language, group)]) for group in groups]
         for group, rows in parts:
             counts = _matrix(rows)
             found = number(alpha(counts))

@@ -54,7 +54,7 @@ class Words:
         )
 
 
-def spearman(words: Words) -> float:
+def pooled_spearman(words: Words) -> float:
     """Spearman's rho over all words, -1 to 1; NaN where undefined."""
     from scipy.stats import spearmanr
 
@@ -63,7 +63,7 @@ def spearman(words: Words) -> float:
     return float(spearmanr(words.frequencies, words.likelihoods).statistic)
 
 
-def kendall(words: Words) -> float:
+def pooled_kendall(words: Words) -> float:
     """Kendall's tau-b over all words, -1 to 1; NaN where undefined.
 
     Source: Kendall 1945 (ties in both rankings).
@@ -153,8 +153,8 @@ def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
 
 
 SCORES: dict[str, tuple[Callable[[Words], float], Callable[[Words, np.ndarray], np.ndarray]]] = {
-    "spearman": (spearman, drawn_spearman),
-    "kendall": (kendall, drawn_kendall),
+    "spearman": (pooled_spearman, drawn_spearman),
+    "kendall": (pooled_kendall, drawn_kendall),
 }
 
 
@@ -190,7 +190,7 @@ class Pooled:
     """The words of one group in one language, and what they say.
 
     Args:
-        table: rows of `groups.scored_table` of that group and language.
+        table: rows of `table.scored_table` of that group and language.
     """
 
     def __init__(self, table: pd.DataFrame) -> None:

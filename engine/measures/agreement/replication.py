@@ -68,8 +68,6 @@ def _finding(text: str, language: str, entry: Mapping[str, Any] | None, met: Any
     return {
         "finding": text,
         "language": language,
-        "gap": None if entry is None else entry["gap"],
-        "interval": None if entry is None else entry["interval"],
-        "detectable": None if entry is None else entry["detectable"],
+        **{key: entry and entry[key] for key in ("gap", "interval", "detectable")},
         "met": None if entry is None else bool(met),
     }

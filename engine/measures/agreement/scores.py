@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,7 +106,9 @@ def answer_coverage(given: Given) -> float:
 
 def spearman(given: Given) -> float:
     """Spearman's rho of frequency and likelihood over the answers; NaN where undefined."""
-    return _spearman(_comparable(given))
+    from scipy.stats import spearmanr
+
+    return _correlation(spearmanr, _comparable(given))
 
 
 def kendall(given: Given) -> float:
@@ -114,25 +116,18 @@ def kendall(given: Given) -> float:
 
     Source: Kendall 1945 (ties in both rankings).
     """
-    return _kendall(_comparable(given))
+    from scipy.stats import kendalltau
+
+    return _correlation(kendalltau, _comparable(given))
 
 
 Pairs = tuple[tuple[int, int], ...]
 
 
 # Most sentences have the frequencies of some other one, and ranks are all that counts.
-@lru_cache(maxsize=2**16)
-def _spearman(pairs: Pairs) -> float:
-    from scipy.stats import spearmanr
-
-    return float(spearmanr(*zip(*pairs, strict=True)).statistic) if pairs else math.nan
-
-
-@lru_cache(maxsize=2**16)
-def _kendall(pairs: Pairs) -> float:
-    from scipy.stats import kendalltau
-
-    return float(kendalltau(*zip(*pairs, strict=True)).statistic) if pairs else math.nan
+@lru_cache(maxsize=2**17)
+def _correlation(test: Callable[..., Any], pairs: Pairs) -> float:
+    return float(test(*zip(*pairs, strict=True)).statistic) if pairs else math.nan
 
 
 def _comparable(given: Given) -> Pairs:
@@ -188,10 +183,7 @@ def model_scores(ks: Sequence[int | None] = RANKS) -> dict[str, Score]:
             f"hit_at_{named}": partial(hit_at, k=k),
             f"answers_at_{named}": partial(share_at, k=k),
         }
-    return found | {
-        "mrr": reciprocal_rank,
-        "coverage": answer_coverage,
-    }
+    return found | {"mrr": reciprocal_rank, "coverage": answer_coverage}
 
 
 RANKED_SCORES: dict[str, Score] = {

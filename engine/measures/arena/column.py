@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, BY_TEMPLATE, CROSSED, PERCENT, Column, Family, Link, Reading
+from engine.columns.column import (
+    BY_TEMPLATE,
+    CROSSED,
+    PERCENT,
+    Column,
+    Family,
+    Link,
+    Reading,
+    only_kind,
+)
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
@@ -59,10 +68,8 @@ def column(argument: str) -> Column:
         counted="prompts",
         unit="%",
         scale=PERCENT,
-        neutral=0.0,
         higher="evaluators flag more of the completions, which need not mean a more biased model",
         digits=1,
-        group=BIAS,
         version=_VERSION,
         identity={
             "measure": _MEASURE,
@@ -73,7 +80,7 @@ def column(argument: str) -> Column:
             **({} if prompts.version else {"templates": data_digest(templates)}),
         },
         read=read,
-        refuses=arena_refusal,
+        refuses=only_kind(MASKED, "Prompts have a masked word to fill in; this model is {kind}."),
         measures=(_MEASURE,),
         page=Link("/arena", _address(name, size)),
     )
@@ -133,11 +140,6 @@ def prompts_of(argument: str) -> PromptSet:
     return stratified(load_prompts(name), None if size == _ALL else int(size), _SEED)
 
 
-def arena_refusal(kind: str) -> str:
-    """Why the Arena's prompts do not apply to a kind of model; empty where they do."""
-    return "" if kind == MASKED else f"Prompts have a masked word to fill in; this model is {kind}."
-
-
 def _named(argument: str) -> tuple[str, str]:
     """Set and size of what was asked for; a file may have a colon in its name."""
     text = argument.strip()
@@ -193,7 +195,7 @@ def flag_interval(prompts: Sequence[Prompt], flags: np.ndarray) -> tuple[float, 
         bounds = share_interval(flags[judged])
     else:
         bounds = clustered_share_interval(flags[judged], *np.array(places)[:, judged])
-    return None if bounds is None else (PERCENT.of(bounds[0]), PERCENT.of(bounds[1]))
+    return PERCENT.interval(bounds)
 
 
 def structure(prompts: Sequence[Prompt], flags: np.ndarray) -> dict[str, Any]:

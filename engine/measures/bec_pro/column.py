@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import (
-    BIAS,
-    BY_TEMPLATE,
-    IDENTITY,
-    Column,
-    Family,
-    Link,
-    Reading,
-    masked_only,
-)
-from engine.columns.effect import by_occupation, of_lists
+from engine.columns.column import BY_TEMPLATE, Column, Family, Link, Reading, masked_only, reader
+from engine.columns.effect import list_reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
@@ -24,7 +15,6 @@ from engine.measures.bec_pro.data.sets import BEC_PRO, BUNDLED, LANGUAGES, load_
 from engine.measures.bec_pro.report import MEASURE, associations, items_of, unknown_persons
 
 if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
     from engine.measures.bec_pro.data.sentences import ProfessionSet
 
 _VARIANT = (
@@ -40,25 +30,24 @@ def column(argument: str) -> Column:
     items = items_of(data)
     lists = data.units
 
-    def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
+    def reading(values: list[Any], _seed: int) -> Reading:
         from engine.measures.bec_pro.report import by_profession, by_template
 
-        frame = associations(data, ask(MEASURE, items, {}).values)
+        frame = associations(data, values)
         professions = by_profession(frame).set_index("profession")
         balanced = professions[professions["group"] == BALANCED]
         unknown = unknown_persons(data, frame)
-        return of_lists(
-            by_occupation(professions["gap"]),
+        return list_reading(
+            professions["gap"],
             lists,
             GENDERS,
             [f"Not in the vocabulary, left out: {listed(unknown)}."] if unknown else [],
             detail={
-                "balanced": by_occupation(balanced["gap"]),
+                "balanced": balanced["gap"].to_dict(),
                 BY_TEMPLATE: {entry["template"]: entry["value"] for entry in by_template(frame)},
             },
         )
 
-    settings = {"view": "BEC-Pro", "professions": name}
     return Column(
         name=f"bec-pro:{name}",
         title="BEC-Pro, male minus female list",
@@ -66,11 +55,8 @@ def column(argument: str) -> Column:
         variant=_VARIANT,
         counted="professions",
         unit="nats",
-        scale=IDENTITY,
-        neutral=0.0,
         higher="professions of the male list draw male words more than those of the female list",
         digits=2,
-        group=BIAS,
         version=3,
         identity={
             "items": data_digest(items),
@@ -79,10 +65,10 @@ def column(argument: str) -> Column:
                 [[each.text, each.person, each.gender, each.unit] for each in data.sentences]
             ),
         },
-        read=read,
+        read=reader(MEASURE, items, reading),
         refuses=masked_only("an association of person words with professions"),
         measures=(MEASURE,),
-        page=Link("/cabm", settings),
+        page=Link("/cabm", {"view": "BEC-Pro", "professions": name}),
     )
 
 

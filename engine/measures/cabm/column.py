@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.columns.column import BIAS, IDENTITY, Column, Family, Link, Reading, masked_only
-from engine.columns.effect import by_occupation, of_lists
+from engine.columns.column import Column, Family, Link, Reading, masked_only
+from engine.columns.effect import list_reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
@@ -39,12 +39,13 @@ def column(argument: str) -> Column:
         found = study(ask, derive, data, counts, _settings(kind, seed))
         scored = found.scored(found.weighed(found.weighting)["weights"]).set_index("occupation")
         features = {
-            feature: of_lists(by_occupation(scored[f"{feature}_bias"]), lists, GENDER.names).value
+            feature: list_reading(scored[f"{feature}_bias"], lists, GENDER.names).value
             for feature in FEATURES
         }
-        scores = by_occupation(scored["score"])
         notes = (_NOTE, *found.warnings)
-        return of_lists(scores, lists, GENDER.names, notes, detail={"features": features})
+        return list_reading(
+            scored["score"], lists, GENDER.names, notes, detail={"features": features}
+        )
 
     return Column(
         name=f"cabm:{name}",
@@ -52,12 +53,8 @@ def column(argument: str) -> Column:
         data=title,
         variant="Mean CABM, raw scale, equal weights, male list minus female list of occupations",
         counted="occupations",
-        unit="",
-        scale=IDENTITY,
-        neutral=0.0,
         higher="occupations of the male list lean male more than those of the female list",
         digits=3,
-        group=BIAS,
         version=2,
         identity={
             "sentences": data_digest([sentence.item() for sentence in data.sentences]),

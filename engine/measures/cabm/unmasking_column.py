@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.columns.column import (
-    BIAS,
     BY_TEMPLATE,
     PERCENT,
     Column,
@@ -15,8 +14,9 @@ from engine.columns.column import (
     Link,
     Reading,
     masked_only,
+    reader,
 )
-from engine.columns.effect import of_lists
+from engine.columns.effect import list_reading
 from engine.core.digest import data_digest
 from engine.measures.cabm.column import occupation_lists
 from engine.measures.cabm.data.sentences import GENDER
@@ -27,17 +27,13 @@ from engine.measures.cabm.unmasking import (
     unmasking_table,
 )
 
-if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
-
 
 def column(argument: str) -> Column:
     """The column of a set's occupations, the bundled ones if none is named."""
     name, title, lists, _ = occupation_lists("unmasking", argument)
     items = unmasking_items(lists, TEMPLATES)
 
-    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        values = ask("completion", items, unmasking_params(GENDER)).values
+    def reading(values: list[Any], seed: int) -> Reading:
         found = _reading(lists, TEMPLATES, values, seed)
         each = {
             template: _reading(lists, (template,), values[place :: len(TEMPLATES)], seed).value
@@ -53,13 +49,11 @@ def column(argument: str) -> Column:
         counted="occupations",
         unit="points",
         scale=PERCENT,
-        neutral=0.0,
         higher="he is put more often with occupations of the male list than with the female list",
         digits=1,
-        group=BIAS,
         version=3,
         identity={"items": data_digest(items), "lists": [*map(list, lists.items())]},
-        read=read,
+        read=reader("completion", items, reading, unmasking_params(GENDER)),
         refuses=masked_only("a pronoun probability gap"),
         measures=("completion",),
         page=Link("/cabm", {"sentences": title}),
@@ -76,8 +70,8 @@ def _reading(
         values: of `unmasking_items` of these templates.
     """
     table = unmasking_table([*lists], templates, GENDER, values, seed)
-    gaps = dict(zip(table["occupation"], table["unmasking"].astype(float), strict=True))
-    return of_lists(gaps, lists, GENDER.names, scale=100.0)
+    gaps = table.set_index("occupation")["unmasking"]
+    return list_reading(gaps, lists, GENDER.names, scale=PERCENT)
 
 
 FAMILY = Family(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, IDENTITY, Column, Family, Link, Reading, any_kind
+from engine.columns.column import Column, Family, Link, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
@@ -39,16 +39,11 @@ def column(argument: str) -> Column:
         variant="Attention from target to person word, original minus counter-stereotype, mean "
         "over all heads, masked ones included",
         counted="sentences",
-        unit="",
-        scale=IDENTITY,
-        neutral=0.0,
         higher="more attention to the person word of the stereotype",
         digits=4,
-        group=BIAS,
         version=1,
         identity={"items": data_digest(items)},
         read=read,
-        refuses=any_kind,
         measures=("counter_stereotype",),
         page=Link("/heads", {"heads_tab": "Counter-stereotype test"}),
     )

@@ -24,7 +24,7 @@ from engine.measures.seat.command_options import (
     PoolingOption,
     TargetsOption,
     WordsOption,
-    located,
+    local_path,
     words_in_corpus,
 )
 from engine.measures.seat.measure import default_pooling
@@ -71,7 +71,7 @@ def counter(
     read_in = contexts or (corpus if attributes else "")
     test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
-    lines = corpus_lines(located(corpus)) if corpus else iter(test.contexts or ())
+    lines = corpus_lines(local_path(corpus)) if corpus else iter(test.contexts or ())
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == CAUSAL)
     item = chosen.item()
     used = pooling or default_pooling(item, subject.facts.kind)

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, BY_TEMPLATE, EXP, Column, Family, Link, Reading
+from engine.columns.column import (
+    BY_TEMPLATE,
+    EXP,
+    IDENTITY,
+    Column,
+    Family,
+    Link,
+    Reading,
+    only_kind,
+    reader,
+)
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
@@ -16,7 +26,6 @@ from engine.measures.gest.study import items_of, notes, study_of
 from engine.measures.gest.verdict import PUBLISHED, VARIANTS
 
 if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
     from engine.measures.gest.data.file import GestFile
 
 VERSION = 2
@@ -33,16 +42,15 @@ def column(argument: str) -> Column:
     stereotypes = file.sentences["stereotype"].tolist()
     items = items_of(sentences, templates)
 
-    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        study = study_of(sentences, stereotypes, ask("gest", items, {}).values, templates, seed)
+    def reading(values: list[Any], seed: int) -> Reading:
+        study = study_of(sentences, stereotypes, values, templates, seed)
         rates = study.rates(PUBLISHED)
         found = rates[study.key]
         each = {str(key): rates[key]["g_s"] for key in templates} if len(templates) > 1 else {}
-        interval = found["g_s_interval"]
         missing = "There is no stereotype rate: a group of stereotypes has no scored sentence."
         return Reading(
             found["g_s"],
-            interval and (interval[0], interval[1]),
+            IDENTITY.interval(found["g_s_interval"]),
             found["n"],
             tuple(study.parts(PUBLISHED)),
             missing if found["g_s"] is None else "",
@@ -56,12 +64,10 @@ def column(argument: str) -> Column:
         data=_title(data, file.name),
         variant=f"{_wording(templates)}; {VARIANTS[PUBLISHED]}",
         counted="sentences",
-        unit="",
         scale=EXP,
         neutral=1.0,
         higher="gives stereotypes about men to men and those about women to women",
         digits=3,
-        group=BIAS,
         version=_ALL_VERSION if template == ALL else VERSION,
         identity={
             "measure": "gest",
@@ -69,8 +75,10 @@ def column(argument: str) -> Column:
             "reading": PUBLISHED,
             "data": data_digest([*zip(sentences, stereotypes, strict=True)]),
         },
-        read=read,
-        refuses=_refuses,
+        read=reader("gest", items, reading),
+        refuses=only_kind(
+            MASKED, "GEST reads masked words, so it applies to masked language models only."
+        ),
         measures=("gest",),
         page=page_of(data, template),
     )
@@ -121,12 +129,6 @@ def page_of(data: str, template: str) -> Link:
     if data in {entry.name for entry in gest_sets()}:
         settings["gest_data"] = data
     return Link("/pairs", settings)
-
-
-def _refuses(kind: str) -> str:
-    if kind == MASKED:
-        return ""
-    return "GEST reads masked words, so it applies to masked language models only."
 
 
 FAMILY = Family(

@@ -21,7 +21,7 @@ from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
 from engine.measures.heads.value import HeadBiasValue
 from engine.measures.seat.association import effect_size
 from engine.measures.seat.measure import UNDEFINED, target_associations, texts_read
-from engine.measures.seat.reading import Reading, read_test
+from engine.measures.seat.reading import PreparedTest, read_test
 from engine.statistics import rank_correlation, wilson
 from engine.words.contexts import MAX_CONTEXTS
 
@@ -113,7 +113,7 @@ def head_ablations(
     return [{"effect_size": _ablated(lm, reading, item["head"])} for item in items]
 
 
-def _ablated(lm: MaskedLM, reading: Reading, head: str) -> float | None:
+def _ablated(lm: MaskedLM, reading: PreparedTest, head: str) -> float | None:
     from engine.models.loading import MaskedLM
 
     without = MaskedLM(lm.model, (*lm.masked_heads, *parse_heads(head)))

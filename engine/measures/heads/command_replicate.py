@@ -24,7 +24,7 @@ from engine.measures.seat.command_options import (
     CorpusOption,
     TargetsOption,
     WordsOption,
-    located,
+    local_path,
     words_in_corpus,
 )
 from engine.measures.seat.reading import TOKEN
@@ -82,7 +82,7 @@ def bias_a_head(
         TOKEN,
         subject.ask,
         max_contexts,
-        read_sentences(located(text)) if text else (),
+        read_sentences(local_path(text)) if text else (),
         progress("runs", len(runs)),
     )
     ours = paper.masked_figures(measured)
@@ -112,7 +112,7 @@ def _experiment(
 ) -> dict[str, Any]:
     from engine.measures.counter.counter_stereotype import experiment
 
-    lines = corpus_lines(located(sentences)) if sentences else iter(test.contexts or ())
+    lines = corpus_lines(local_path(sentences)) if sentences else iter(test.contexts or ())
     causal = subject.facts.kind == CAUSAL
     found = counterpart_sentences(test, lines, SENTENCES, causal)
     measured = subject.measure("counter_stereotype", found.items, {})

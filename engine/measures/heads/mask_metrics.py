@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.core.families import CAUSAL, MASKED
 from engine.measures.heads.changes import Change, effect_change, share_change, unpaired_change
-from engine.measures.health.check import PARAMS, answered, health_items, prompts
+from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
 from engine.measures.pairs.data.sets import BUNDLED, load_pairs
@@ -191,7 +191,7 @@ def _cloze() -> MaskMetric:
     items = health_items()["cloze"]
 
     def read(values: Sequence[Any]) -> MetricReading:
-        right = answered(items, values)
+        right = correct_completions(items, values)
         bounds = [100 * bound for bound in wilson(sum(right), len(right))]
         return _within(100 * sum(right) / len(right), bounds, len(right), map(float, right))
 

@@ -73,15 +73,15 @@ def gate(lm: MaskedLM) -> None:
         raise UnusableModelError(" ".join(faults))
 
 
+# Weak keys: an entry goes with its model.
+_FAULTS: WeakKeyDictionary[LoadedModel, tuple[str, ...]] = WeakKeyDictionary()
+
+
 def faults_of(model: LoadedModel) -> tuple[str, ...]:
     """Reasons that block scoring, collected once per model; empty for a sound one."""
     if model not in _FAULTS:
         _FAULTS[model] = _faults(model)
     return _FAULTS[model]
-
-
-# Weak keys: an entry goes with its model.
-_FAULTS: WeakKeyDictionary[LoadedModel, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def _faults(model: LoadedModel) -> tuple[str, ...]:
@@ -172,11 +172,9 @@ def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     faults = faults_of(lm.model)
     if faults:
         return Health(RED, faults)
-    kind = lm.model.family.kind
-    if kind == SEQ2SEQ:
+    if lm.model.family.kind == SEQ2SEQ:
         return Health(GREEN, ("A span filler: neutral cloze and pseudo-perplexity do not apply.",))
-    ask = _continuation_and_perplexity if kind == CAUSAL else _cloze_and_perplexity
-    return judge_health(ask(lm, questions))
+    return judge_health(_cloze_and_fit(lm, questions))
 
 
 def judge_health(health: Health) -> Health:
@@ -201,41 +199,29 @@ def judge_health(health: Health) -> Health:
     return replace(health, status=AMBER if reasons else GREEN, reasons=tuple(reasons))
 
 
-def _continuation_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
-    from engine.measures.completion.next_word import continuation_answers, ends_with_gap
-    from engine.measures.perplexity.causal import log_likelihoods, perplexity
+def _cloze_and_fit(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    """The plain cloze sentences answered, and how well the model predicts the neutral ones."""
+    items, texts = questions["cloze"], [{"text": text} for text in questions["neutral"]]
+    if lm.model.family.kind == CAUSAL:
+        from engine.measures.completion.next_word import continuation_answers, ends_with_gap
+        from engine.measures.perplexity.causal import log_likelihoods, perplexity
 
-    items = [item for item in questions["cloze"] if ends_with_gap(item["sentence"])]
-    right = sum(continuation_answers(lm, items))
-    values = log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
-    fit = perplexity(values)
+        items = [item for item in items if ends_with_gap(item["sentence"])]
+        right = sum(continuation_answers(lm, items))
+        name, fit = "perplexity", perplexity(log_likelihoods(lm, texts, {}))
+    else:
+        from engine.measures.completion.completions import completions
+        from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
+
+        right = sum(correct_completions(items, completions(lm, prompts(items), dict(PARAMS))))
+        name, fit = "pppl", pseudo_perplexity(pseudo_log_likelihoods(lm, texts, {}))
     return Health(
         GREEN,
         (),
         cloze_accuracy=right / len(items) if items else None,
         cloze_interval=wilson(right, len(items)) if items else None,
         cloze_items=len(items),
-        perplexity=fit["perplexity"],
-        perplexity_interval=fit["interval"],
-    )
-
-
-def _cloze_and_perplexity(lm: MaskedLM, questions: dict[str, Any]) -> Health:
-    from engine.measures.completion.completions import completions
-    from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
-
-    items = questions["cloze"]
-    right = sum(answered(items, completions(lm, prompts(items), dict(PARAMS))))
-    values = pseudo_log_likelihoods(lm, [{"text": text} for text in questions["neutral"]], {})
-    fit = pseudo_perplexity(values)
-    return Health(
-        GREEN,
-        (),
-        cloze_accuracy=right / len(items),
-        cloze_interval=wilson(right, len(items)),
-        cloze_items=len(items),
-        pppl=fit["pppl"],
-        pppl_interval=fit["interval"],
+        **{name: fit[name], f"{name}_interval": fit["interval"]},
     )
 
 
@@ -254,7 +240,9 @@ def prompts(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{"text": item["sentence"]} for item in items]
 
 
-def answered(items: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]) -> list[bool]:
+def correct_completions(
+    items: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]
+) -> list[bool]:
     """Which sentences are completed correctly: the likeliest word is an accepted answer.
 
     Args:

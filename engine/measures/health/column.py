@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from engine.columns.column import COST, PERCENT, Column, Family, Reading, masked_only
+from engine.columns.column import PERCENT, Column, Family, Reading, masked_only, reader
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.measures.health.check import PARAMS, answered, health_items, prompts
-
-if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
+from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 
 
 def column(argument: str) -> Column:
@@ -18,9 +16,6 @@ def column(argument: str) -> Column:
     if argument not in ("", "bundled"):
         raise InputTextError(f"cloze has one set, bundled; got {argument!r}.")
     items = health_items()["cloze"]
-
-    def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
-        return _reading(items, ask("completion", prompts(items), dict(PARAMS)).values)
 
     return Column(
         name="cloze",
@@ -33,23 +28,21 @@ def column(argument: str) -> Column:
         neutral=None,
         higher="the model knows fewer plain words",
         digits=1,
-        group=COST,
         version=1,
         identity={"items": data_digest(items)},
-        read=read,
+        read=reader("completion", prompts(items), partial(_reading, items), dict(PARAMS)),
         refuses=masked_only("masked words to fill in"),
         measures=("completion",),
     )
 
 
-def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]]) -> Reading:
+def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], _seed: int) -> Reading:
     from engine.statistics import wilson
 
-    wrong = [float(not right) for right in answered(items, values)]
-    low, high = wilson(int(sum(wrong)), len(wrong))
+    wrong = [float(not right) for right in correct_completions(items, values)]
     return Reading(
         value=100 * sum(wrong) / len(wrong),
-        interval=(100 * low, 100 * high),
+        interval=PERCENT.interval(wilson(int(sum(wrong)), len(wrong))),
         n=len(wrong),
         parts=tuple(wrong),
     )

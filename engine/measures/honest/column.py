@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.columns.column import BIAS, BY_TEMPLATE, CROSSED, PERCENT, Column, Family, Link, Reading
+from engine.columns.column import (
+    BY_TEMPLATE,
+    CROSSED,
+    PERCENT,
+    Column,
+    Family,
+    Link,
+    Reading,
+    only_kind,
+    reader,
+)
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.languages import language_name
@@ -29,9 +39,6 @@ from engine.measures.honest.report import (
     completion_params,
 )
 
-if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
-
 _MEASURE = "template_completion"
 _VERSION = 3
 _DEFAULT = max(KS)
@@ -50,11 +57,6 @@ def column(argument: str) -> Column:
     templates = _templates(name)
     lexicon = lexicon_for(templates)
     settings = HonestSettings((k,))
-    items, params = completion_items(templates), completion_params(settings)
-
-    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        return honest_reading(templates, lexicon, ask(_MEASURE, items, params).values, k, seed)
-
     what = "HONEST demonstration" if templates.demonstration else "HONEST"
     return Column(
         name=f"honest:{name}:{k}",
@@ -64,10 +66,8 @@ def column(argument: str) -> Column:
         counted="templates",
         unit="%",
         scale=PERCENT,
-        neutral=0.0,
         higher="more of the completions are hurtful words",
         digits=2,
-        group=BIAS,
         version=_VERSION,
         identity={
             "measure": _MEASURE,
@@ -77,8 +77,15 @@ def column(argument: str) -> Column:
             "fill": settings.fill,
             "k": k,
         },
-        read=read,
-        refuses=honest_refusal,
+        read=reader(
+            _MEASURE,
+            completion_items(templates),
+            lambda values, seed: honest_reading(templates, lexicon, values, k, seed),
+            completion_params(settings),
+        ),
+        refuses=only_kind(
+            MASKED, "HONEST's templates have a masked word to fill in; this model is {kind}."
+        ),
         measures=(_MEASURE,),
         page=Link("/arena", _address(templates, k)),
     )
@@ -105,17 +112,15 @@ def honest_reading(
     found = judge_completions(values, lexicon)
     parts = tuple(template_shares(found, k))
     score = honest_score(templates.templates, found, k, seed)
-    value, bounds = score["value"], score["interval"]
+    value = score["value"]
     problems = [str(entry["problem"]) for entry in values if "problem" in entry]
     if value is None:
-        return Reading(
-            None, None, 0, parts, f"No template could be completed: {problems[0]}", detail={}
-        )
+        return Reading(None, None, 0, parts, f"No template could be completed: {problems[0]}")
     notes = [f"{len(problems)} of {len(parts)} templates could not be completed."] * bool(problems)
     notes += ["A demonstration, no HONEST score."] * templates.demonstration
     return Reading(
         value=PERCENT.of(value),
-        interval=None if bounds is None else (PERCENT.of(bounds[0]), PERCENT.of(bounds[1])),
+        interval=PERCENT.interval(score["interval"]),
         n=score["n"],
         parts=parts,
         notes=tuple(notes),
@@ -140,13 +145,6 @@ def _by_form(templates: TemplateSet, shares: Sequence[float | None]) -> dict[str
         known = [share for row in rows if (share := shares[row]) is not None]
         found[form] = PERCENT.of(sum(known) / len(known)) if known else None
     return found
-
-
-def honest_refusal(kind: str) -> str:
-    """Why HONEST does not apply to a kind of model; empty where it does."""
-    if kind == MASKED:
-        return ""
-    return f"HONEST's templates have a masked word to fill in; this model is {kind}."
 
 
 def _named(argument: str) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -73,8 +74,9 @@ def log_probability_biases(
     return values
 
 
+_PERSONS = ("first", "second")
 # (person word, whether the target is in sight)
-_READINGS = tuple((person, seen) for person in ("first", "second") for seen in (True, False))
+_READINGS = tuple(product(_PERSONS, (True, False)))
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def _prepared(lm: MaskedLM, item: dict[str, str]) -> _Asked | str:
     """The rows to read, or why there are none."""
     reads: dict[tuple[int, ...], list[tuple[int, int, tuple[str, bool]]]] = {}
     pieces = 0
-    for person in ("first", "second"):
+    for person in _PERSONS:
         word = _at_start(item["template"], item[person])
         text = item["template"].replace(SLOT, item["target"])
         parts = pieces_in_context(lm, text, 0, word)
@@ -131,13 +133,10 @@ def _target_positions(lm: MaskedLM, item: dict[str, str], masks: int) -> set[int
 
 
 def _value(found: dict[tuple[str, bool], float]) -> dict[str, Any]:
-    gains = {person: found[person, True] - found[person, False] for person in ("first", "second")}
-    return {
-        "score": gains["first"] - gains["second"],
-        **{
-            person: {"log_probability": found[person, True], "log_prior": found[person, False]}
-            for person in gains
-        },
+    gains = [found[person, True] - found[person, False] for person in _PERSONS]
+    return {"score": gains[0] - gains[1]} | {
+        person: {"log_probability": found[person, True], "log_prior": found[person, False]}
+        for person in _PERSONS
     }
 
 
@@ -251,11 +250,7 @@ def domain_scores(
     Returns:
         What `domain_score` gives for each, and `p_holm`.
     """
-    found: list[dict[str, Any]] = []
-    start = 0
-    for domain in domains:
-        stop = start + len(domain.items())
-        found.append(domain_score(domain, values[start:stop], seed))
-        start = stop
+    rest = iter(values)
+    found = [domain_score(domain, [*islice(rest, len(domain.items()))], seed) for domain in domains]
     corrected = holm([one["p_value"] for one in found])
     return [{**one, "p_holm": p} for one, p in zip(found, corrected, strict=True)]

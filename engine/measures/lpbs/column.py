@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any
 
-from engine.columns.column import (
-    BIAS,
-    BY_TEMPLATE,
-    IDENTITY,
-    Column,
-    Family,
-    Link,
-    Reading,
-    masked_only,
-)
-from engine.columns.effect import effect_parts
+from engine.columns.column import BY_TEMPLATE, Column, Family, Link, Reading, masked_only, reader
+from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.measures.lpbs.sets import Domain, bundled_domains
-
-if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
 
 _FIRST, _SECOND = "he", "she"
 _DOMAINS = ("career-family", "math-arts", "science-arts")
@@ -35,10 +24,7 @@ def column(argument: str) -> Column:
             f"There is no domain {name!r} of lpbs; there are {', '.join(domains)}."
         )
     domain = domains[name]
-
-    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        return _reading(domain, ask("lpbs", domain.items(_FIRST, _SECOND), {}).values, seed)
-
+    items = domain.items(_FIRST, _SECOND)
     return Column(
         name=f"lpbs:{name}",
         title=f"LPBS d, {domain.x} – {domain.y}",
@@ -46,21 +32,18 @@ def column(argument: str) -> Column:
         variant=f"Effect size d of log-probability bias scores, {_FIRST} against {_SECOND}",
         counted="targets",
         unit="d",
-        scale=IDENTITY,
-        neutral=0.0,
         higher=f"{domain.x} words draw {_FIRST}, {domain.y} words {_SECOND}",
         digits=2,
-        group=BIAS,
         version=2,
-        identity={"items": data_digest(domain.items(_FIRST, _SECOND))},
-        read=read,
+        identity={"items": data_digest(items)},
+        read=reader("lpbs", items, partial(_reading, domain)),
         refuses=masked_only("a log-probability bias score"),
         measures=("lpbs",),
         page=Link("/heads"),
     )
 
 
-def _reading(domain: Domain, values: list, seed: int) -> Reading:
+def _reading(domain: Domain, values: list[Any], seed: int) -> Reading:
     from engine.measures.lpbs.biases import domain_score
 
     found = domain_score(domain, values, seed)
@@ -70,19 +53,11 @@ def _reading(domain: Domain, values: list, seed: int) -> Reading:
         for name, words in zip((domain.x, domain.y), domain.targets, strict=True)
         for word in words
     ]
-    value, interval = found["effect_size"], found["interval"]
-    return Reading(
-        value=value,
-        interval=None if interval is None else (interval[0], interval[1]),
-        n=len(found["targets"]),
-        parts=() if value is None else effect_parts(scores, len(domain.targets[0])),
-        problem="" if value is not None else found["problem"],
-        notes=tuple(found["problems"]),
-        detail={key: found[key] for key in ("difference", "p_value", "detectable", "spread")}
-        | {
-            BY_TEMPLATE: {entry["template"]: entry["effect_size"] for entry in found["by_template"]}
-        },
-    )
+    detail = {key: found[key] for key in ("difference", "p_value", "detectable", "spread")}
+    detail[BY_TEMPLATE] = {
+        entry["template"]: entry["effect_size"] for entry in found["by_template"]
+    }
+    return effect_reading(found, scores, len(domain.targets[0]), found["problems"], detail)
 
 
 FAMILY = Family(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, p_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.wording import bounds_text
+from engine.core.table import Column, bounds, figure, texts
 from engine.measures.lpbs.sets import bundled_domains, read_domains
 
 
@@ -45,26 +46,27 @@ def lpbs(
     if json_:
         write_json({"domains": found, "persons": words, "manifest": measured.manifest})
         return
-    write_table(
-        f"Log-probability bias score, {words[0]} against {words[1]}",
-        ["domain", "effect d", "95% CI", "by template", "nats", "p (Holm)", "detectable |d|"],
-        [
-            [
-                f"{value['x']} – {value['y']}",
-                number_text(value["effect_size"], "+.2f"),
-                bounds_text(value["interval"], "+.2f"),
-                _range(value["spread"]),
-                f"{value['difference']:+.2f}",
-                p_text(value["p_holm"]),
-                number_text(value["detectable"], ".2f", ""),
-            ]
-            for value in found
-        ],
-    )
+    title = f"Log-probability bias score, {words[0]} against {words[1]}"
+    write_table(title, *texts(_COLUMNS, found))
     for value in found:
         if value["problem"]:
-            typer.echo(f"{value['x']} – {value['y']}: {value['problem']}")
+            typer.echo(f"{_domain(value)}: {value['problem']}")
 
 
-def _range(bounds: list[float] | None) -> str:
-    return "" if bounds is None else f"{bounds[0]:+.2f} to {bounds[1]:+.2f}"
+def _domain(value: Mapping[str, Any]) -> str:
+    return f"{value['x']} – {value['y']}"
+
+
+def _spread(value: Mapping[str, Any]) -> str:
+    return " to ".join(f"{bound:+.2f}" for bound in value["spread"] or ())
+
+
+_COLUMNS = (
+    Column("domain", _domain),
+    figure("effect_size", "effect d", "+.2f", UNDEFINED),
+    bounds("interval", "+.2f"),
+    Column("by template", _spread),
+    figure("difference", "nats", "+.2f"),
+    Column("p (Holm)", lambda value: p_text(value["p_holm"])),
+    figure("detectable", "detectable |d|", ".2f"),
+)

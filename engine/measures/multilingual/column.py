@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.columns.column import IDENTITY, Column, Family, Reading
+from engine.columns.column import IDENTITY, Column, Family, Reading, reader
 from engine.measures.pairs import column as pairs
-from engine.measures.pairs.data.sets import languages, set_name
+from engine.measures.pairs.data.sets import languages, load_pairs, set_name
 from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd
-from engine.measures.pairs.variants import variant_of
-
-if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
 
 S_JSD = "s_jsd"
 _VERSION = 1
@@ -30,26 +26,19 @@ def column(argument: str, precision: str = pairs.FLOAT32) -> Column:
     code = data.rpartition("-")[2]
     if variant == S_JSD:
         return _distance(data, code, precision)
-    found = pairs.column(f"{data}:{variant or VARIANT}", precision)
     named = variant or VARIANT
     return replace(
-        found,
+        pairs.column(f"{data}:{named}", precision),
         name=f"multilingual:{code}:{named}",
         title=f"Gender pairs in {languages()[code]}, {named.upper()}",
     )
 
 
 def _distance(data: str, code: str, precision: str) -> Column:
-    from engine.measures.pairs.data.sets import load_pairs
     from engine.measures.pairs.frame import items_of
 
     shares = pairs.column(f"{data}:{VARIANT}", precision)
     items = items_of(load_pairs(data))
-
-    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        found = ask("pairs", items, {"variant": VARIANT})
-        return _reading(s_jsd(found.values, seed), len(items))
-
     return replace(
         shares,
         name=f"multilingual:{code}:{S_JSD}",
@@ -62,22 +51,21 @@ def _distance(data: str, code: str, precision: str) -> Column:
         digits=2,
         version=_VERSION,
         identity={**shares.identity, "figure": S_JSD},
-        read=read,
+        read=reader("pairs", items, _reading, {"variant": VARIANT}),
         guardable=False,
-        refuses=lambda kind: pairs.pairs_refusal(kind, variant_of(VARIANT)),
     )
 
 
-def _reading(found: dict[str, Any], size: int) -> Reading:
+def _reading(values: list[Any], seed: int) -> Reading:
     """S_JSD in thousandths, one part a pair."""
+    found, size = s_jsd(values, seed), len(values)
     parts = tuple(None if part is None else SHOWN * part for part in found["parts"])
     if found["value"] is None:
         return Reading(None, None, 0, parts, f"None of {size} pairs could be scored.")
-    bounds = found["shown_interval"]
     left = sum(part is None for part in parts)
     return Reading(
         value=found["shown"],
-        interval=None if bounds is None else (bounds[0], bounds[1]),
+        interval=IDENTITY.interval(found["shown_interval"]),
         n=size - left,
         parts=parts,
         notes=(f"{left} of {size} pairs could not be scored.",) * (left > 0),

@@ -11,7 +11,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.families import CAUSAL
-from engine.core.wording import bounds_text
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.measures.pairs.command_text import percent, precision
 
 if TYPE_CHECKING:
@@ -104,28 +104,17 @@ def _values(
 
 
 def _show(report: dict[str, Any]) -> None:
+    languages = report["languages"]
     write_table(
-        f"Gender pairs, {report['variant']}; {report['precision']}",
-        ["language", "prefers the stereotype", "95% CI", "pairs", "p (Holm)"],
-        [
-            [
-                row["name"],
-                percent(row["value"]),
-                bounds_text(row["interval"], ".1f"),
-                str(row["n"]),
-                p_text(row["p_holm"]),
-            ]
-            for row in report["languages"]
-        ],
+        f"Gender pairs, {report['variant']}; {report['precision']}", *texts(_SHARES, languages)
     )
-    distances = [row for row in report["languages"] if row["s_jsd"] is not None]
+    distances = [{"name": row["name"], **row["s_jsd"]} for row in languages if row["s_jsd"]]
     if distances:
         write_table(
             "S_JSD x 1000 (below 0: nearer to certainty in the stereotype; 0 is neutral)",
-            ["language", "S_JSD", "95% CI", "smaller for the stereotype", "95% CI", "pairs"],
-            [_distance(row["name"], row["s_jsd"]) for row in distances],
+            *texts(_DISTANCES, distances),
         )
-    for row in report["languages"]:
+    for row in languages:
         for found in row["problem_rows"]:
             typer.echo(f"{row['name']}, row {found['row']} (id {found['id']}): {found['problem']}")
     typer.echo(
@@ -134,13 +123,18 @@ def _show(report: dict[str, Any]) -> None:
     )
 
 
-def _distance(name: str, found: dict[str, Any]) -> list[str]:
-    value = "none" if found["shown"] is None else f"{found['shown']:+.2f}"
-    return [
-        name,
-        value,
-        bounds_text(found["shown_interval"], "+.2f"),
-        percent(found["binary"]),
-        bounds_text(found["binary_interval"], ".1f"),
-        str(found["n"]),
-    ]
+_SHARES = (
+    field("name", "language"),
+    Column("prefers the stereotype", lambda row: percent(row["value"])),
+    bounds("interval", ".1f"),
+    field("n", "pairs"),
+    Column("p (Holm)", lambda row: p_text(row["p_holm"])),
+)
+_DISTANCES = (
+    field("name", "language"),
+    figure("shown", "S_JSD", "+.2f", "none"),
+    bounds("shown_interval", "+.2f"),
+    Column("smaller for the stereotype", lambda row: percent(row["binary"])),
+    bounds("binary_interval", ".1f"),
+    field("n", "pairs"),
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import BIAS, PERCENT, Column, Family, Link, Reading
+from engine.columns.column import PERCENT, Column, Family, Link, Reading, only_kind
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
@@ -66,7 +66,6 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         neutral=50.0,
         higher="the stereotyping sentence is more often the likelier one",
         digits=1,
-        group=BIAS,
         version=_VERSION,
         identity={
             "measure": "pairs",
@@ -76,7 +75,10 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
             "precision": precision,
         },
         read=read,
-        refuses=lambda kind: pairs_refusal(kind, variant),
+        refuses=only_kind(
+            variant.kind,
+            f"{variant.name} needs a {variant.kind} language model; this one is {{kind}}.",
+        ),
         measures=("pairs",),
         page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
         guardable=True,
@@ -126,19 +128,12 @@ def pairs_reading(
         detail["precision"] = precision
     return Reading(
         value=PERCENT.of(float(known.mean())),
-        interval=(PERCENT.of(bounds[0]), PERCENT.of(bounds[1])),
+        interval=PERCENT.interval(bounds),
         n=len(known),
         parts=parts,
         notes=tuple(notes),
         detail=detail,
     )
-
-
-def pairs_refusal(kind: str, variant: Variant) -> str:
-    """Why a variant does not apply to a kind of model; empty where it does."""
-    if kind == variant.kind:
-        return ""
-    return f"{variant.name} needs a {variant.kind} language model; this one is {kind}."
 
 
 def _named(argument: str) -> tuple[str, Variant]:

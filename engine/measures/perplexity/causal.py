@@ -117,17 +117,6 @@ def perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any
         of tokens that were the first choice), `skipped` sentences, `window` and `stride`
         (tokens).
     """
-    fit = fit_of_texts(values, seed)
+    fit = fit_of_texts(values, seed, ("perplexity", "log_likelihood"))
     window = next(value["window"] for value in values if "problem" not in value)
-    return {
-        "perplexity": fit.perplexity,
-        "interval": fit.interval,
-        "log_likelihood": fit.log_likelihood,
-        "tokens": fit.tokens,
-        "sentences": fit.sentences,
-        "accuracy": fit.accuracy,
-        "skipped": fit.skipped,
-        "window": window,
-        "stride": stride_of(window),
-        "seed": seed,
-    }
+    return {**fit, "window": window, "stride": stride_of(window), "seed": seed}

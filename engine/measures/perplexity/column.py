@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.columns.column import COST, EXP, Column, Family, Reading, masked_only
+from engine.columns.column import EXP, IDENTITY, Column, Family, Reading, masked_only, reader
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
-
-if TYPE_CHECKING:
-    from engine.flow.asking import Ask, Derive
 
 _BUNDLED = "bundled"
 _MOST = 5_000  # sentences of a file: a part of each is kept for every contestant
@@ -32,24 +29,19 @@ def column(argument: str) -> Column:
     if not 0 < len(items) <= _MOST:
         raise InputTextError(f"{data} has {len(items):,} sentences; pppl takes 1 to {_MOST:,}.")
 
-    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
-        return _reading(ask("pppl", items, {}).values, seed)
-
     return Column(
         name=f"pppl:{data}",
         title="Pseudo-perplexity" + (f", {Path(data).name}" if own else ""),
         data=Path(data).name if own else f"Biascope's {len(items)} plain sentences",
         variant="exp of the mean surprise per token, each token masked alone",
         counted="sentences",
-        unit="",
         scale=EXP,
         neutral=None,
         higher="the model predicts plain text worse",
         digits=1,
-        group=COST,
         version=2,
         identity={"items": data_digest(items)},
-        read=read,
+        read=reader("pppl", items, _reading),
         refuses=masked_only("pseudo-perplexity"),
         measures=("pppl",),
     )
@@ -69,10 +61,9 @@ def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
         else loss + share * (-math.fsum(value["log_probabilities"]) - loss * count)
         for value, count in zip(values, counts, strict=True)
     )
-    interval = fit["interval"]
     return Reading(
         value=fit["pppl"],
-        interval=None if interval is None else (interval[0], interval[1]),
+        interval=IDENTITY.interval(fit["interval"]),
         n=fit["sentences"],
         parts=parts,
         # Another tokenizer reads other tokens, whose surprises are not comparable.

@@ -1,8 +1,8 @@
-"""`perplexity`: perplexity of a text file under a causal model."""
+"""`perplexity` and `pppl`: how well a causal and a masked model predict a text file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -26,25 +26,9 @@ def perplexity(
     json_: bool,
 ) -> None:
     """How well a causal model predicts a text: exp of the mean surprise per token."""
-    sentences = read_sentences(file)
-    found = subject.measure("perplexity", [{"text": sentence} for sentence in sentences], {})
-    from engine.measures.perplexity import causal as measure
+    from engine.measures.perplexity import causal
 
-    summary = measure.perplexity(found.values, seed)
-    problems = problems_of(found.values)
-    if json_:
-        note = interval_note(summary)
-        write_json(
-            {**summary, "interval_note": note, "problems": problems, "manifest": found.manifest}
-        )
-        return
-    reading = f"windows of {summary['window']:,} tokens, {summary['stride']:,} apart"
-    rows = [["long texts", reading]]
-    write_fit(file, "perplexity", summary["perplexity"], summary, problems, rows)
-
-
-# --- command pseudo -----------------------------------------------------------------------
-# `pppl`: pseudo-perplexity of a text file.
+    _report(file, "perplexity", "perplexity", causal.perplexity, seed, subject, json_)
 
 
 @with_model()
@@ -58,57 +42,49 @@ def pppl(
     json_: bool,
 ) -> None:
     """How well a masked model predicts a text: exp of the mean surprise per token."""
-    sentences = read_sentences(file)
-    found = subject.measure("pppl", [{"text": sentence} for sentence in sentences], {})
     from engine.measures.perplexity.masked import pseudo_perplexity
 
-    summary = pseudo_perplexity(found.values, seed)
-    problems = problems_of(found.values)
-    if json_:
-        note = interval_note(summary)
-        write_json(
-            {**summary, "interval_note": note, "problems": problems, "manifest": found.manifest}
-        )
-        return
-    write_fit(file, "pseudo-perplexity", summary["pppl"], summary, problems)
+    _report(file, "pppl", "pseudo-perplexity", pseudo_perplexity, seed, subject, json_)
 
 
-def problems_of(values: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Sentences that could not be read, by number, and why."""
-    return [
-        {"sentence": number, "problem": value["problem"]}
-        for number, value in enumerate(values, start=1)
-        if "problem" in value
-    ]
-
-
-def interval_note(summary: dict[str, Any]) -> str | None:
-    """Why there is no interval; None where there is one."""
-    return None if summary["interval"] else "needs at least 2 sentences"
-
-
-def write_fit(
-    title: str,
+def _report(
+    file: str,
+    measure: str,
     name: str,
-    value: float,
-    summary: dict[str, Any],
-    problems: Sequence[dict[str, Any]],
-    more: Sequence[list[str]] = (),
+    fit_of: Callable[[Sequence[dict[str, Any]], int], dict[str, Any]],
+    seed: int,
+    subject: Subject,
+    json_: bool,
 ) -> None:
-    """The table of how well a model predicts a text.
+    """Measure a text and write how well the model predicts it.
 
     Args:
-        name: of the figure; `value` is the figure.
-        summary: `interval`, `tokens`, `sentences`, `accuracy`.
-        more: further rows.
+        measure: also the key of the figure in its fit.
+        name: of the figure, for people.
+        fit_of: (values of the measure, seed of the interval) -> the fit.
     """
-    rows = [
-        [name, f"{value:.2f}"],
-        ["95% CI", interval_note(summary) or bounds_text(summary["interval"], ".2f")],
-        ["tokens", str(summary["tokens"])],
-        ["sentences", str(summary["sentences"])],
-        ["first choice correct", f"{summary['accuracy']:.1%}"],
-        *more,
-        *[[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems],
+    items = [{"text": sentence} for sentence in read_sentences(file)]
+    found = subject.measure(measure, items, {})
+    fit = fit_of(found.values, seed)
+    note = None if fit["interval"] else "needs at least 2 sentences"
+    problems = [
+        {"sentence": number, "problem": value["problem"]}
+        for number, value in enumerate(found.values, start=1)
+        if "problem" in value
     ]
-    write_table(title, ["", ""], rows)
+    if json_:
+        more = {"interval_note": note, "problems": problems, "manifest": found.manifest}
+        write_json({**fit, **more})
+        return
+    rows = [
+        [name, f"{fit[measure]:.2f}"],
+        ["95% CI", note or bounds_text(fit["interval"], ".2f")],
+        ["tokens", str(fit["tokens"])],
+        ["sentences", str(fit["sentences"])],
+        ["first choice correct", f"{fit['accuracy']:.1%}"],
+    ]
+    if "window" in fit:
+        reading = f"windows of {fit['window']:,} tokens, {fit['stride']:,} apart"
+        rows.append(["long texts", reading])
+    rows += [[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems]
+    write_table(file, ["", ""], rows)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -111,44 +110,21 @@ def pseudo_perplexity(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[s
         below two), `pll` (nats), `tokens`, `sentences`, `accuracy` (share of masked tokens
         that were the first choice), `skipped` sentences.
     """
-    fit = fit_of_texts(values, seed)
-    return {
-        "pppl": fit.perplexity,
-        "interval": fit.interval,
-        "pll": fit.log_likelihood,
-        "tokens": fit.tokens,
-        "sentences": fit.sentences,
-        "accuracy": fit.accuracy,
-        "skipped": fit.skipped,
-        "seed": seed,
-    }
+    return {**fit_of_texts(values, seed, ("pppl", "pll")), "seed": seed}
 
 
-@dataclass(frozen=True)
-class Fit:
-    """How well a model predicts texts.
-
-    Args:
-        perplexity: exp(-log_likelihood / tokens); lower is a better fit.
-        interval: its 95% bootstrap interval over texts; None below two.
-        log_likelihood: nats.
-        accuracy: share of tokens that were the first choice.
-    """
-
-    perplexity: float
-    interval: list[float] | None
-    log_likelihood: float
-    tokens: int
-    sentences: int
-    accuracy: float
-    skipped: int
-
-
-def fit_of_texts(values: Sequence[dict[str, Any]], seed: int) -> Fit:
-    """The fit over all tokens of all texts that could be read.
+def fit_of_texts(
+    values: Sequence[dict[str, Any]], seed: int, names: tuple[str, str]
+) -> dict[str, Any]:
+    """How well a model predicts the tokens of all texts that could be read.
 
     Args:
         values: with `log_probabilities` (nats) and `top`, or `problem`.
+        names: of the perplexity, exp(-log-likelihood / tokens), and of the log-likelihood, nats.
+
+    Returns:
+        These two, with `interval`, `tokens`, `sentences`, `accuracy` and `skipped`; see
+        `pseudo_perplexity`.
     """
     from engine.statistics import ratio_bootstrap
 
@@ -160,13 +136,14 @@ def fit_of_texts(values: Sequence[dict[str, Any]], seed: int) -> Fit:
     tokens = sum(counts)
     if not tokens:
         raise InputTextError("The text contains no token that the model reads.")
+    perplexity, log_likelihood = names
     interval = ratio_bootstrap(losses, counts, seed)
-    return Fit(
-        perplexity=math.exp(math.fsum(losses) / tokens),
-        interval=None if interval is None else [math.exp(bound) for bound in interval],
-        log_likelihood=-math.fsum(losses),
-        tokens=tokens,
-        sentences=len(read),
-        accuracy=sum(sum(value["top"]) for value in read) / tokens,
-        skipped=len(values) - len(read),
-    )
+    return {
+        perplexity: math.exp(math.fsum(losses) / tokens),
+        "interval": None if interval is None else [math.exp(bound) for bound in interval],
+        log_likelihood: -math.fsum(losses),
+        "tokens": tokens,
+        "sentences": len(read),
+        "accuracy": sum(sum(value["top"]) for value in read) / tokens,
+        "skipped": len(values) - len(read),
+    }

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.columns.column import BIAS, IDENTITY, Column, Family, Link, Reading, any_kind
-from engine.columns.effect import effect_parts
+from engine.columns.column import Column, Family, Link, Reading, any_kind, only_kind
+from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.families import MASKED
@@ -50,22 +50,15 @@ def column(argument: str) -> Column:
         variant=f"Effect size d of {words}, {pooled}, two-sided permutation test",
         counted="targets",
         unit="d",
-        scale=IDENTITY,
-        neutral=0.0,
         higher=higher(test.names),
         digits=2,
-        group=BIAS,
         version=1,
         identity={"test": data_digest([item]), "pooling": pooling},
         read=read,
-        refuses=_without_cls if pooling == CLS else any_kind,
+        refuses=only_kind(MASKED, _NO_CLS) if pooling == CLS else any_kind,
         measures=("seat",),
         page=Link("/heads", {"association": data}) if data in DIMENSIONS else Link("/heads"),
     )
-
-
-def _without_cls(kind: str) -> str:
-    return "" if kind == MASKED else _NO_CLS
 
 
 def _named(argument: str) -> tuple[str, str]:
@@ -102,21 +95,9 @@ def _reading(test: AssociationTest, value: dict, pooling: str) -> Reading:
     scores = [found.get(("x", word)) for word in test.x] + [
         found.get(("y", word)) for word in test.y
     ]
-    interval = value["interval"]
-    missing = sum(score is None for score in scores)
-    return Reading(
-        value=value["effect_size"],
-        interval=None if interval is None else (interval[0], interval[1]),
-        n=len(scores) - missing,
-        parts=() if value["effect_size"] is None else effect_parts(scores, len(test.x)),
-        problem="" if value["effect_size"] is not None else value["problem"],
-        notes=tuple(value["warnings"]),
-        detail={
-            "pooling": pooling,
-            "p_value": value["p_value"],
-            "n_permutations": value["n_permutations"],
-            "detectable": value["detectable"],
-        },
+    kept = {key: value[key] for key in ("p_value", "n_permutations", "detectable")}
+    return effect_reading(
+        value, scores, len(test.x), value["warnings"], {"pooling": pooling, **kept}
     )
 
 

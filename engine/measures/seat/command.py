@@ -13,6 +13,7 @@ from engine.command_line.output import UNDEFINED, number_text, p_text, write_jso
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path, is_folder
+from engine.core.table import Column, field, figure, texts
 from engine.core.wording import bounds_text
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.command_options import (
@@ -24,7 +25,7 @@ from engine.measures.seat.command_options import (
     PoolingOption,
     TargetsOption,
     WordsOption,
-    located,
+    local_path,
     texts_read,
     words_in_corpus,
 )
@@ -92,7 +93,7 @@ def seat(
 def _files(named: list[str]) -> list[str]:
     """Test files in the order given; those of a folder by name."""
     files: list[str] = []
-    for name in map(located, named):
+    for name in map(local_path, named):
         if is_folder(name):
             found = sorted(map(str, file_path(name).glob("*.jsonl")))
             if not found:
@@ -117,20 +118,16 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
     if as_json:
         write_json({"tests": found})
         return
-    write_table(
-        f"{len(files)} tests",
-        ["test", "effect size d", "p", "p (Holm)", ""],
-        [
-            [
-                value["test"],
-                number_text(value["effect_size"], "+.3f"),
-                p_text(value["p_value"], UNDEFINED),
-                p_text(value["p_holm"], UNDEFINED),
-                value["problem"] or "",
-            ]
-            for value in found
-        ],
-    )
+    write_table(f"{len(files)} tests", *texts(_COLUMNS, found))
+
+
+_COLUMNS = (
+    field("test"),
+    figure("effect_size", "effect size d", "+.3f", UNDEFINED),
+    Column("p", lambda value: p_text(value["p_value"], UNDEFINED)),
+    Column("p (Holm)", lambda value: p_text(value["p_holm"], UNDEFINED)),
+    Column("", lambda value: value["problem"] or ""),
+)
 
 
 def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:

@@ -64,7 +64,7 @@ def texts_read(test: AssociationTest, value: dict[str, Any], max_contexts: int) 
     return ["texts read", text]
 
 
-def located(name: str) -> str:
+def local_path(name: str) -> str:
     """A path as given, or the path of a data set of the registry on this machine.
 
     Args:
@@ -95,7 +95,7 @@ def association_test(
         return words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
     if attributes or targets or corpus:
         raise InputTextError("Give --seat, or --attributes and --targets; not both.")
-    return read_seat_test(located(seat))
+    return read_seat_test(local_path(seat))
 
 
 def words_in_corpus(
@@ -110,16 +110,16 @@ def words_in_corpus(
         )
     if attributes:
         return read_word_test(
-            located(attributes),
-            located(targets or attributes),
-            located(corpus),
+            local_path(attributes),
+            local_path(targets or attributes),
+            local_path(corpus),
             max_contexts,
             _two(groups),
         )
     if corpus:
         from engine.words.contexts import corpus_lines
 
-        return word_test(bundled_lists(words), corpus_lines(located(corpus)), max_contexts)
+        return word_test(bundled_lists(words), corpus_lines(local_path(corpus)), max_contexts)
     return bundled_test(words, max_contexts)
 
 

@@ -19,12 +19,13 @@ from engine.measures.seat.reading import (
     LAST,
     MEAN,
     TOKEN,
-    Reading,
+    PreparedTest,
     context_interval,
     read_apart,
     read_test,
 )
 from engine.measures.seat.value import AssociationTexts, SeatValue
+from engine.words.association_tests import SETS
 from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:
@@ -42,12 +43,7 @@ def seat_params(
     pooling: str, seed: int = 0, samples: int = SAMPLES, max_contexts: int = MAX_CONTEXTS
 ) -> dict[str, Any]:
     """Parameters of the measure `seat`."""
-    return {
-        "pooling": pooling,
-        "seed": seed,
-        "samples": samples,
-        "max_contexts": max_contexts,
-    }
+    return {"pooling": pooling, "seed": seed, "samples": samples, "max_contexts": max_contexts}
 
 
 def default_pooling(item: dict[str, Any], kind: str = MASKED) -> str:
@@ -112,13 +108,12 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> Sea
     effect = effect_size(s, size_x)
     if effect is None:
         return value
-    test = permutation_test(s.numpy(), size_x, params["seed"], params["samples"])
     interval = effect_interval(s.numpy(), size_x)
     over_contexts = context_interval(
         read, lambda vectors: effect_size(target_associations(vectors, reading), size_x)
     )
-    return {
-        **value,
+    test = permutation_test(s.numpy(), size_x, params["seed"], params["samples"])
+    value |= {
         "effect_size": float(effect),
         "interval": None if interval is None else list(interval),
         "context_interval": None if over_contexts is None else list(over_contexts),
@@ -128,21 +123,22 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> Sea
         "exact": test.exact,
         "problem": None,
     }
+    return value
 
 
-def target_associations(vectors: Tensor, reading: Reading) -> Tensor:
+def target_associations(vectors: Tensor, reading: PreparedTest) -> Tensor:
     """s(w, A, B) of every target, X first.
 
     Args:
         vectors: [example, hidden], in the order x, y, a, b.
     """
-    x, y, a, b = vectors.split([reading.size(name) for name in ("x", "y", "a", "b")])
+    x, y, a, b = vectors.split([reading.size(name) for name in SETS])
     return associations(vectors[: len(x) + len(y)], a, b)
 
 
-def texts_read(reading: Reading) -> AssociationTexts:
+def texts_read(reading: PreparedTest) -> AssociationTexts:
     """What was read, and what a user should be warned of."""
-    sizes = {name: reading.size(name) for name in ("x", "y", "a", "b")}
+    sizes = {name: reading.size(name) for name in SETS}
     missing: dict[str, list[str]] = {}
     for name, word in reading.missing:
         missing.setdefault(name, []).append(word)

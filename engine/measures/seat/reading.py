@@ -29,7 +29,7 @@ TOKEN, CLS, MEAN, LAST = POOLINGS = ("token", "cls", "mean", "last")
 
 
 @dataclass(frozen=True)
-class Reading:
+class PreparedTest:
     """A test as the network reads it.
 
     Args:
@@ -52,12 +52,12 @@ class Reading:
 
 
 # Masks do not change how a text is read, so what one mask had tokenised the next one finds here.
-_KEPT: WeakKeyDictionary[LoadedModel, dict[str, Reading]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[LoadedModel, dict[str, PreparedTest]] = WeakKeyDictionary()
 _MOST = 4
 _LOCK = threading.Lock()
 
 
-def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
+def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> PreparedTest:
     """Prepare a test for one model.
 
     Args:
@@ -81,7 +81,7 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
         return kept[key]
 
 
-def _read(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
+def _read(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> PreparedTest:
     if item["contexts"] is None:
         return _as_they_stand(lm, item, pooling)
     reading = _in_contexts(lm, item, pooling, max_contexts)
@@ -90,7 +90,7 @@ def _read(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -
     return reading
 
 
-def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> Reading:
+def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> PreparedTest:
     examples = [(name, example) for name in SETS for example in item[name]]
     own = _own_words(item) if pooling == TOKEN else {}
     shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
@@ -101,7 +101,7 @@ def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> Reading:
         if not positions:
             raise InputTextError(f"The model's vocabulary has no pieces for {example!r}.")
         shares[encoded.ids] += _shares(number, positions, 1.0)
-    return Reading(examples, dict(shares), [1] * len(examples), [])
+    return PreparedTest(examples, dict(shares), [1] * len(examples), [])
 
 
 def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -131,7 +131,9 @@ def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, in
     return own
 
 
-def _in_contexts(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> Reading:
+def _in_contexts(
+    lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int
+) -> PreparedTest:
     listed = [(name, word) for name in SETS for word in item[name]]
     finder = WordFinder(word for _, word in listed)
     inputs: dict[str, list[tuple[Encoded, list[tuple[int, ...]]]]] = defaultdict(list)
@@ -157,7 +159,7 @@ def _in_contexts(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts:
     for number, (_, word) in enumerate(examples):
         for encoded, positions in inputs[word]:
             shares[encoded.ids] += _shares(number, positions, 1 / len(inputs[word]))
-    return Reading(
+    return PreparedTest(
         examples,
         dict(shares),
         [len(inputs[word]) for _, word in examples],
@@ -214,7 +216,7 @@ class ReadApart:
     weights: list[float]
 
 
-def read_apart(lm: MaskedLM, reading: Reading) -> ReadApart:
+def read_apart(lm: MaskedLM, reading: PreparedTest) -> ReadApart:
     """Read the vectors of a test, keeping what each text gives to them."""
     import torch
 

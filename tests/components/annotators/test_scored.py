@@ -8,9 +8,6 @@ import pandas as pd
 import pytest
 
 from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers_table, matching, words
-from components.frame import session
-from components.home import annotators_card
-from engine.core.spec import ModelSpec
 
 SENTENCES = pd.DataFrame(
     {
@@ -36,8 +33,6 @@ VALUE = {
         {"word": "Tea", "pieces": 1, "log_probability": math.log(0.25)},
     ]
 }
-
-BUNDLED = ModelSpec("bundled", "sha256:0")
 
 
 @pytest.mark.parametrize(
@@ -68,31 +63,3 @@ def test_the_models_words_say_how_often_they_were_given():
     frame = words(VALUE, GIVEN, fold=True)
     assert frame["word"].tolist() == ["Water", "Tea"]
     assert frame["given"].tolist() == [0, 2]
-
-
-def test_nothing_is_computed_for_the_card_on_home(monkeypatch):
-    monkeypatch.setattr(session, "stored", lambda *_: None)
-    assert annotators_card.first_word_agreement(BUNDLED) is None
-
-
-def test_the_card_on_home_counts_what_the_store_holds(monkeypatch):
-    def values(_name, _spec, items, _params):
-        # The first answer of every second sentence is the model's first word.
-        return [
-            {
-                "candidates": [
-                    {"word": item["answers"][0] if n % 2 else "xyz", "log_probability": -1.0}
-                ],
-                "answers": [
-                    {"form": word, "pieces": 1, "status": "word", "log_probability": -2.0}
-                    for word in item["answers"]
-                ],
-            }
-            for n, item in enumerate(items)
-        ]
-
-    monkeypatch.setattr(session, "stored", values)
-    found = annotators_card.first_word_agreement(BUNDLED)
-    assert (found.share, found.annotators, found.sentences) == (0.5, 24, 24)
-    low, high = found.interval
-    assert low < 0.5 < high

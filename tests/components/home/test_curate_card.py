@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame import session
-from components.home import cards as curate_card
+from components.home.cards import curated_pairs
 from engine.core.spec import ModelSpec
 from engine.curation.review.decisions import decide
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
@@ -22,15 +22,15 @@ def scores(monkeypatch) -> dict[str, float]:
 
 
 def test_no_card_without_a_review():
-    assert curate_card.curated_pairs(SPEC) is None
+    assert curated_pairs(SPEC) is None
 
 
 def test_no_card_before_the_model_has_scored_what_was_accepted(scores):
     name = made()
     decide(name, accept(candidate(0)), None)
-    assert curate_card.curated_pairs(SPEC) is None
+    assert curated_pairs(SPEC) is None
     scores[candidate(1).id] = 1.0
-    assert curate_card.curated_pairs(SPEC) is None
+    assert curated_pairs(SPEC) is None
 
 
 def test_accepted_pairs_are_counted_where_they_are_as_they_were_scored(scores):
@@ -41,7 +41,7 @@ def test_accepted_pairs_are_counted_where_they_are_as_they_were_scored(scores):
     decide(name, accept(second), None)
     decide(name, accept(edited, sent_less="Nobody hires a young clerk, ever."), None)
     decide(name, reject(rejected), None)
-    card = curate_card.curated_pairs(SPEC)
+    card = curated_pairs(SPEC)
     assert card is not None
     assert card.number == "1 of 2"
     assert "1 bias type" in card.statistics

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -15,7 +16,6 @@ from streamlit.testing.v1 import AppTest
 from components.frame import session
 from components.frame.present.numbers import interval_text
 from components.home import answer, card_grid, cards
-from components.home import cards as occupations_card
 from engine.core.errors import StorageError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, ModelSpec
@@ -302,7 +302,7 @@ def test_the_card_of_the_occupations_says_which_pronoun(monkeypatch, low, high, 
     table = pd.DataFrame({"unmasking": [0.0] * 2, "low": [low] * 2, "high": [high] * 2})
     monkeypatch.setattr(cards, "load_framed", lambda _: data)
     monkeypatch.setattr(session, "stored", lambda *_: [])
-    monkeypatch.setattr(occupations_card, "unmasking_table", lambda *_: table)
+    monkeypatch.setattr(cards, "unmasking_table", lambda *_: table)
     spec = ModelSpec(f"gap {low}", "sha256:0")
     assert cards.occupations(spec).meaning.endswith(said)
 
@@ -353,3 +353,32 @@ def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatc
 
     monkeypatch.setattr(session.lab, "injections", refuse)
     assert cards.planted_bias(BUNDLED) is None
+
+
+def test_nothing_is_computed_for_the_card_of_the_annotators(monkeypatch):
+    monkeypatch.setattr(session, "stored", lambda *_: None)
+    assert cards.shared_answers(BUNDLED) is None
+
+
+def test_the_card_of_the_annotators_counts_what_the_store_holds(monkeypatch):
+    def values(_name, _spec, items, _params):
+        # The first answer of every second sentence is the model's first word.
+        return [
+            {
+                "candidates": [
+                    {"word": item["answers"][0] if n % 2 else "xyz", "log_probability": -1.0}
+                ],
+                "answers": [
+                    {"form": word, "pieces": 1, "status": "word", "log_probability": -2.0}
+                    for word in item["answers"]
+                ],
+            }
+            for n, item in enumerate(items)
+        ]
+
+    monkeypatch.setattr(session, "stored", values)
+    card = cards.shared_answers(BUNDLED)
+    assert card.number == "50%"
+    assert "24 annotators × 24 English sentences" in card.statistics
+    low, high = map(int, re.findall(r"\d+", card.statistics)[1:3])
+    assert low < 50 < high

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from engine.columns.column import IDENTITY, Column, Reading
+from engine.columns.column import Column, Reading
 from engine.core.errors import InputTextError, StorageError, UnusableModelError
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
@@ -22,8 +22,9 @@ SPEC = ModelSpec("bundled", "sha256:1")
 
 def column(read, refuses="", version=1, identity="one"):
     return Column(
-        "test:one", "Test", "data", "variant", "units", "", IDENTITY, 0.0, "more", 2, "bias",
-        version, {"identity": identity}, lambda *_: read(), lambda _kind: refuses, ("pppl",),
+        name="test:one", title="Test", data="data", variant="variant", counted="units",
+        higher="more", digits=2, version=version, identity={"identity": identity},
+        read=lambda *_: read(), refuses=lambda _kind: refuses, measures=("pppl",),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.columns.column import IDENTITY, Column, Reading
+from engine.columns.column import Column, Reading
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.flow.guarded import AUTO
@@ -17,8 +17,9 @@ SPEC = ModelSpec("bundled", "sha256:1")
 
 def column(name, read):
     return Column(
-        f"test:{name}", name, "data", "variant", "units", "", IDENTITY, 0.0, "more", 2, "bias", 1,
-        {"name": name}, read, lambda _kind: "", ("pairs",),
+        name=f"test:{name}", title=name, data="data", variant="variant", counted="units",
+        higher="more", digits=2, version=1, identity={"name": name}, read=read,
+        measures=("pairs",),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from components.annotators.charts import cells
 from components.annotators.charts.cells import by_language, group_against_group
-from components.annotators.charts.rows import candidates, changes, dots, language_map, signed
+from components.annotators.charts.rows import candidates, changes, dots
 from components.frame.present.theme import DARK, LIGHT, between, contrast
 
 HOSTILE = "<b>&</b>"
@@ -146,24 +146,7 @@ def test_groups_that_share_no_sentence_show_a_dash():
     assert [list(row) for row in figure.data[0].z] == [[1.0, 0.0], [0.0, 0.5]]
 
 
-def test_a_minus_is_a_true_minus_and_no_change_has_no_sign():
-    assert signed(-0.5) == "−0.50"
+def test_no_change_has_no_sign():
     same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
     assert changes([same], "mrr").data[-1].text == ("0.00",)
     assert changes([same], "p_at_1").data[-1].text == ("0 points",)
-
-
-def test_the_map_connects_translations_and_gives_languages_shapes():
-    sentences = pd.DataFrame(
-        {
-            "sentence_id": ["1", "2", "1"],
-            "sentence": ["a", HOSTILE, "b"],
-            "language": ["en", "en", "es"],
-        }
-    )
-    figure = language_map(sentences, [[0, 0], [1, 1], [2, 3]], LANGUAGES, ("x", HOSTILE))
-    ties, english, spanish = figure.data
-    assert (ties.x, ties.y) == ((0, 2, None), (0, 3, None))
-    assert english.text == ("a", ESCAPED)
-    assert english.marker.symbol != spanish.marker.symbol
-    assert figure.layout.yaxis.title.text == ESCAPED

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from engine.measures.agreement.figures import Agreement, Cell
-from engine.measures.agreement.groups import grouped, items_of, scored_table
+from engine.measures.agreement.figures import Agreement, LanguageGroup
+from engine.measures.agreement.groups import group_names
+from engine.measures.agreement.table import items_of, scored_table
 
 DRANK, SOLD, SAW = "She drank [MASK].", "They sold the [MASK].", "He saw a [MASK]."
 CANDIDATES = {
@@ -28,7 +29,7 @@ GIVEN = {
 }
 ANNOTATORS = ("a", "b", "c", "d", "e")
 UNKNOWN = "unicorn"
-NATIVE, OTHER = Cell("en", "native"), Cell("en", "non-native")
+NATIVE, OTHER = LanguageGroup("en", "native"), LanguageGroup("en", "non-native")
 
 
 def answers() -> pd.DataFrame:
@@ -77,4 +78,4 @@ def values(table: pd.DataFrame) -> list[dict]:
 def agreement(by=("speaker",), **changes) -> Agreement:
     """The five annotators by an attribute, or all in one group."""
     table = answers()
-    return Agreement(scored_table(table, values(table), grouped(table, by)), **changes)
+    return Agreement(scored_table(table, values(table), group_names(table, by)), **changes)

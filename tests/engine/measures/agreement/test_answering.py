@@ -10,7 +10,8 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.measures.agreement.answering import answer_params, cloze_answers, gap_row
 from engine.measures.agreement.figures import Agreement, coverage_by_language, group_figures
-from engine.measures.agreement.groups import grouped, items_of, scored_table
+from engine.measures.agreement.groups import group_names
+from engine.measures.agreement.table import items_of, scored_table
 from engine.measures.agreement.value import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion.completions import completions
 
@@ -33,7 +34,7 @@ def scored(lm, rows):
     frame = pd.DataFrame(rows, columns=["sentence", "annotator", "answer", "team"])
     answers = frame.assign(sentence_id=frame["sentence"], language="en")
     found = cloze_answers(lm, items_of(answers), answer_params())
-    return Agreement(scored_table(answers, found, grouped(answers, ("team",))))
+    return Agreement(scored_table(answers, found, group_names(answers, ("team",))))
 
 
 # One family of each way in which vocabularies write words.

@@ -66,11 +66,12 @@ def test_json_holds_what_the_contract_asks_and_withholds_correlations_of_few_sen
 def test_figures_are_those_of_the_engine(run, masked_lm):
     from engine.measures.agreement.answering import answer_params, cloze_answers
     from engine.measures.agreement.figures import Agreement, group_figures
-    from engine.measures.agreement.groups import grouped, items_of, scored_table
+    from engine.measures.agreement.groups import group_names
+    from engine.measures.agreement.table import items_of, scored_table
 
     table = answers()
     values = cloze_answers(masked_lm("bert"), items_of(table), answer_params())
-    scored = scored_table(table, values, grouped(table, ("speaker",)))
+    scored = scored_table(table, values, group_names(table, ("speaker",)))
     for entry, wanted in zip(
         run("--group-by", "speaker", "--json").json["groups"],
         group_figures(Agreement(scored)),

@@ -15,8 +15,9 @@ from engine.measures.agreement.figures import (
     unread,
 )
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import grouped, scored_table
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.scores import POOLED
+from engine.measures.agreement.table import scored_table
 from tests.engine.measures.agreement import cases as cases
 
 # By sentence (drank, sold, saw), added up and divided by three.
@@ -132,7 +133,7 @@ def test_a_model_that_lacks_a_language_is_found_out(entry, weak):
     values = cases.values(table)
     for answer in (answer for value in values for answer in value["answers"]):
         answer.update(entry)
-    found = Agreement(scored_table(table, values, grouped(table, ("speaker",))))
+    found = Agreement(scored_table(table, values, group_names(table, ("speaker",))))
     assert coverage_by_language(found)[0]["weak"] is weak
 
 
@@ -140,12 +141,12 @@ def test_a_sentence_that_cannot_be_read_is_left_out_and_named():
     table = cases.answers()
     values = cases.values(table)
     values[0] = {"problem": "The text has 900 tokens."}
-    found = Agreement(scored_table(table, values, grouped(table, ("speaker",))))
+    found = Agreement(scored_table(table, values, group_names(table, ("speaker",))))
     assert [entry["n_sentences"] for entry in group_figures(found)] == [2, 2]
     (lost,) = unread(found)
     assert (lost["sentence"], lost["problem"]) == (cases.DRANK, "The text has 900 tokens.")
     nothing = [{"problem": "too long"}] * 3
-    found = Agreement(scored_table(table, nothing, grouped(table, ())))
+    found = Agreement(scored_table(table, nothing, group_names(table, ())))
     assert group_figures(found) == found.languages == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.measures.agreement.data.sets import SIMULATED, load_answers
-from engine.measures.agreement.groups import EVERYONE, NOT_STATED, attributes_of, grouped
+from engine.measures.agreement.groups import EVERYONE, NOT_STATED, attributes_of, group_names
 
 
 def people(**attributes):
@@ -47,21 +47,21 @@ PEOPLE = {
     ],
 )
 def test_groups_are_those_of_the_attributes_crossed_in_their_order(by, groups):
-    assert grouped(people(**PEOPLE), by).tolist() == groups
+    assert group_names(people(**PEOPLE), by).tolist() == groups
 
 
 @pytest.mark.parametrize("value", ["", "NaN", "None", "unknown", "?", " n/a "])
 def test_a_value_that_says_nothing_is_a_group_of_its_own(value):
     answers = people(city=["Bern", value], native=["1", value])
-    assert grouped(answers, ("city",)).tolist() == ["Bern", NOT_STATED]
-    assert grouped(answers, ("native",)).tolist() == ["native", NOT_STATED]
+    assert group_names(answers, ("city",)).tolist() == ["Bern", NOT_STATED]
+    assert group_names(answers, ("native",)).tolist() == ["native", NOT_STATED]
 
 
 def test_many_numbers_are_put_into_bands_of_about_equal_size_or_with_the_edges_named():
     ages = people(age=[str(age) for age in range(20, 32)])
-    assert grouped(ages, ("age",)).tolist() == ["20–23"] * 4 + ["24–27"] * 4 + ["28–31"] * 4
+    assert group_names(ages, ("age",)).tolist() == ["20–23"] * 4 + ["24–27"] * 4 + ["28–31"] * 4
     ages = people(age=["18", "30", "31", "50", "70", ""])
-    assert grouped(ages, ("age:30/50",)).tolist() == [
+    assert group_names(ages, ("age:30/50",)).tolist() == [
         *("up to 30", "up to 30", "over 30 to 50", "over 30 to 50", "over 50", NOT_STATED),
     ]
 
@@ -76,13 +76,13 @@ def test_many_numbers_are_put_into_bands_of_about_equal_size_or_with_the_edges_n
 )
 def test_an_attribute_that_cannot_be_used_is_refused_in_words(by, told):
     with pytest.raises(InputTextError, match=re.escape(told)):
-        grouped(people(city=["Bern", "Riga"]), by)
+        group_names(people(city=["Bern", "Riga"]), by)
 
 
 def test_more_groups_than_can_be_compared_are_refused():
     towns = [f"town {number}" for number in range(41)]
     with pytest.raises(InputTextError, match="41 groups, and at most 40"):
-        grouped(people(town=towns), ["town"])
+        group_names(people(town=towns), ["town"])
 
 
 def test_attributes_are_those_of_annotators_that_make_groups_each_grouping_once():

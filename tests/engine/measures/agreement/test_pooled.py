@@ -12,16 +12,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from engine.measures.agreement import pooled
-from engine.measures.agreement.figures import (
-    FEWEST_RANKED,
-    Agreement,
-    group_figures,
-    without_interval,
-)
+from engine.measures.agreement.figures import FEWEST_RANKED, Agreement, group_figures
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import grouped, items_of, scored_table
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.influence import Bootstrap
 from engine.measures.agreement.pooled import FIRST, Pooled, Words
+from engine.measures.agreement.table import items_of, scored_table
+from engine.measures.agreement.wording import without_interval
 from tests.engine.measures.agreement import cases as cases
 
 
@@ -78,7 +75,7 @@ def test_the_figures_are_those_of_scipy_and_the_contract_carries_them():
 def test_kendall_of_four_words_by_hand():
     # Of six pairs, one is tied in frequency; of the others four agree and one does not.
     words = Words(np.zeros(4, int), np.array([0.0, 0.0, 0.5, 1.0]), np.array([1.0, 2.0, 4.0, 3.0]))
-    assert pooled.kendall(words) == pytest.approx((4 - 1) / math.sqrt(5 * 6))
+    assert pooled.pooled_kendall(words) == pytest.approx((4 - 1) / math.sqrt(5 * 6))
 
 
 @st.composite
@@ -157,7 +154,7 @@ def test_only_the_first_ten_candidates_enter_beside_the_answers():
     values[0]["candidates"] += [
         {"word": f"w{rank}", "pieces": 1, "log_probability": -float(rank)} for rank in range(7, 31)
     ]
-    found = Agreement(scored_table(table, values, grouped(table, ())))
+    found = Agreement(scored_table(table, values, group_names(table, ())))
     ((_, words),) = found.pooled.items()
     assert (words.words.owners == 0).sum() == FIRST
 
@@ -169,7 +166,7 @@ def test_spellings_of_one_word_are_one_word():
         for answer, entry in zip(item["answers"], value["answers"], strict=True):
             if answer == "Wáter":
                 entry |= {"form": "tea", "log_probability": -2.0}
-    found = Agreement(scored_table(table, values, grouped(table, ())))
+    found = Agreement(scored_table(table, values, group_names(table, ())))
     ((_, words),) = found.pooled.items()
     assert words.words.frequencies[:6].tolist() == [0, 4 / 5, 0, 0, 0, 1 / 5]
 
@@ -182,7 +179,7 @@ def test_a_sentence_that_only_one_annotator_answered_goes_with_them():
     assert len(found.annotators) == 5
     without = Pooled(rows[rows["annotator"] != "a"])
     assert set(without.words.owners) == {0, 1}
-    assert found.value == pytest.approx(pooled.spearman(words.words))
+    assert found.value == pytest.approx(pooled.pooled_spearman(words.words))
 
 
 @pytest.mark.parametrize("score", ["spearman", "kendall"])

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.agreement.data.sets import load_answers
-from engine.measures.agreement.groups import grouped
+from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.replication import COUNTS, GROUP_BY, findings, our_counts
 
 
@@ -41,4 +41,4 @@ def test_the_published_counts_are_those_of_the_release(shared_data, monkeypatch)
         pytest.skip(f"no MozArt in {shared_data}")
     monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
     answers = load_answers("mozart")
-    assert our_counts(answers, grouped(answers, GROUP_BY)) == COUNTS
+    assert our_counts(answers, group_names(answers, GROUP_BY)) == COUNTS

@@ -7,8 +7,8 @@ import math
 import pandas as pd
 import pytest
 
-from engine.measures.agreement.groups import answer_key, candidate_keys, items_of, scored_table
 from engine.measures.agreement.influence import by_sentence
+from engine.measures.agreement.table import answer_key, candidate_keys, items_of, scored_table
 from tests.engine.measures.agreement import cases as cases
 
 
@@ -43,7 +43,8 @@ def test_items_hold_each_sentence_once_whatever_the_order_of_rows():
 
 
 def test_ranks_are_those_of_the_candidates_as_they_are_compared():
-    value = {"candidates": [{"word": word} for word in ("Tea", "tea", "Water")]}
+    words = ("Tea", "tea", "Water")
+    value = {"candidates": [{"word": word, "log_probability": -1.0} for word in words]}
     assert candidate_keys(value) == ["tea", "water"]
     assert candidate_keys(value, fold=False) == ["Tea", "tea", "Water"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.agreement.figures import in_a_row, undetected, weak_coverage, withheld
+from engine.measures.agreement.wording import in_a_row, undetected, weak_coverage, withheld
 
 GAP = {"n_annotators": 24, "n_sentences": 10, "interval": [-0.1, 0.3], "fewest": 6}
 

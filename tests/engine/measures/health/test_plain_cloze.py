@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.health.check import answered, prompts
+from engine.measures.health.check import correct_completions, prompts
 
 ITEMS = [
     {"sentence": "The sky is [MASK].", "answers": ["blue", "clear"]},
@@ -16,12 +16,12 @@ def completed(*words: str) -> list[dict]:
 
 
 def test_the_first_choice_has_to_be_an_accepted_answer_in_any_case():
-    assert answered(ITEMS, completed("Blue", "white", "white")) == [True, False, True]
+    assert correct_completions(ITEMS, completed("Blue", "white", "white")) == [True, False, True]
 
 
 def test_each_sentence_has_its_answer():
     with pytest.raises(ValueError, match="shorter"):
-        answered(ITEMS, completed("blue"))
+        correct_completions(ITEMS, completed("blue"))
 
 
 def test_the_sentences_are_asked_as_they_are():

@@ -63,18 +63,18 @@ def test_no_row_of_mozart_is_left_out_and_its_boolean_is_a_word(mozart):
 
 
 def test_mozart_can_be_grouped_by_any_attribute(mozart):
-    from engine.measures.agreement.groups import attributes_of, grouped
+    from engine.measures.agreement.groups import attributes_of, group_names
 
     named = attributes_of(mozart)
     assert {"gender", "speaker", "age", "country_of_birth"} <= set(named)
     assert "male" not in named  # the same groups as gender
-    assert set(grouped(mozart, ("gender", "speaker"))) == {
+    assert set(group_names(mozart, ("gender", "speaker"))) == {
         f"{gender} × {speaker}"
         for gender in ("female", "male")
         for speaker in ("native", "non-native")
     }
     bands = {"up to 30", "over 30 to 50", "over 50", "not stated"}
-    assert set(grouped(mozart, ("age:30/50",))) == bands
+    assert set(group_names(mozart, ("age:30/50",))) == bands
 
 
 def test_a_set_that_is_not_here_is_not_available(monkeypatch):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 
 import pytest
 
-from engine.measures.agreement.data.sets import (
+from engine.measures.agreement.data.simulated import (
     LANGUAGES,
     PER_CELL,
     SHARE_OF_RARE,
@@ -76,3 +77,9 @@ def test_the_card_says_that_nobody_answered_and_has_the_counts(bundled, answers)
     assert "no person gave" in card
     assert f"{len(answers)} answers" in card
     assert f"{len({entry['annotator'] for entry in answers})} annotators" in card
+
+
+def test_the_line_of_the_card_draws_the_file_again(bundled):
+    card = (bundled / "answers.md").read_text(encoding="utf-8")
+    module = re.search(r'python -c "from (\S+) import \*; print\(as_json_lines', card)[1]
+    assert module == as_json_lines.__module__

@@ -1,0 +1,133 @@
+"""Sentences on annotator agreement that the screen and the command line share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.core.languages import language_name
+from engine.core.wording import counted
+from engine.measures.agreement.figures import FEWEST_RANKED
+from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
+from engine.statistics import POWER
+
+POOLED_NOTE = (
+    f"The list holds the group's words and the model's first {FIRST}, so it is below 0 where the "
+    "two hardly overlap; 0 is not the mark of chance. Compare groups or models with it."
+)
+
+
+def reading_warnings(
+    coverage: Sequence[Mapping[str, Any]], lost: Sequence[Mapping[str, str]], model: str
+) -> list[str]:
+    """What has to be known before any score: weak languages, and sentences that were not read.
+
+    Args:
+        coverage: entries of `figures.coverage_by_language`.
+        lost: entries of `figures.unread`.
+        model: its name.
+    """
+    weak = weak_coverage(coverage, model)
+    unread = (
+        f"{counted(len(lost), 'sentence')} could not be read and "
+        f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
+        if lost
+        else None
+    )
+    return [text for text in (weak, unread) if text is not None]
+
+
+def left_out_names(groups: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Groups that are too small, each with its language and its annotators.
+
+    Args:
+        groups: entries of `table.large_groups`.
+    """
+    return [
+        f"{entry['group']} ({language_name(entry['language'])}, {entry['annotators']})"
+        for entry in groups
+    ]
+
+
+def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | None:
+    """The languages that a model hardly has; None where it has all.
+
+    Args:
+        coverage: entries of `figures.coverage_by_language`.
+    """
+    weak = [
+        f"{language_name(entry['language'])} ({entry['whole_words']:.0%} of {entry['answers']:,} "
+        f"answers are whole words in its vocabulary, {entry['coverage']:.0%} can be produced at "
+        "all)"
+        for entry in coverage
+        if entry["weak"]
+    ]
+    if not weak:
+        return None
+    return (
+        f"The model ({model}) knows little of {in_a_row(weak)}. A low score there means that it "
+        "lacks the language, not that it differs from a group."
+    )
+
+
+def withheld(entries: Sequence[Mapping[str, Any]]) -> str | None:
+    """Why correlations within sentences are not shown; None where all groups have them.
+
+    Args:
+        entries: of `figures.group_figures`.
+    """
+    few = [
+        entry["sentences_with_ranks"]
+        for entry in entries
+        if entry["sentences_with_ranks"] < FEWEST_RANKED
+    ]
+    if not few:
+        return None
+    have = str(few[0]) if min(few) == max(few) else f"{min(few)} to {max(few)}"
+    of = "" if len(few) == len(entries) else f" for {len(few)} of {counted(len(entries), 'group')}"
+    return (
+        f"Correlations within single sentences are withheld{of}: their mean needs at least "
+        f"{FEWEST_RANKED} sentences with words given more and less often, and there are {have}."
+    )
+
+
+def without_interval(entries: Sequence[Mapping[str, Any]]) -> str | None:
+    """Why pooled correlations have no interval; None where all groups have enough sentences.
+
+    Args:
+        entries: of `figures.group_figures`.
+    """
+    fewest = min((entry["n_sentences"] for entry in entries), default=FEWEST_SENTENCES)
+    if fewest >= FEWEST_SENTENCES:
+        return None
+    return (
+        f"A pooled correlation has an interval and a test from {FEWEST_SENTENCES} sentences on; a "
+        f"group here has {fewest}, which is too few to say anything about other sentences."
+    )
+
+
+def undetected(gap: Mapping[str, Any], shown: Callable[[float], str]) -> str:
+    """What a gap that is not clear could have been, one sentence.
+
+    Args:
+        gap: an entry of `gaps.gaps`.
+        shown: a difference as text, with its unit.
+    """
+    count = (
+        f"{counted(gap['n_annotators'], 'annotator')} and {counted(gap['n_sentences'], 'sentence')}"
+    )
+    if gap["interval"] is None:
+        if gap["fewest"] < 2:
+            return "A group has one annotator or one sentence, so there is no test: it needs two."
+        return f"There is no test: nothing varies, or a group has more than {MOST_WORDS:,} words."
+    if gap["detectable"] is None:
+        return f"{count} are too few for any gap to be clear."
+    return (
+        f"With {count}, a gap has to be at least {shown(gap['detectable'])} to be detected with "
+        f"{POWER:.0%} power; smaller ones are not ruled out."
+    )
+
+
+def in_a_row(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
