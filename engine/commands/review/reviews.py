@@ -14,10 +14,10 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, interval_text
 from engine.curation.export.accepted import WAYS
-from engine.curation.review.kept import delete as delete_review
+from engine.curation.review.database import delete as delete_review
 from engine.curation.review.kept import review, reviews
 from engine.curation.review.log import import_log
-from engine.curation.review.log import merge as merge_log
+from engine.curation.review.merging import merge as merge_log
 from engine.files.text_file import bytes_of
 from engine.files.whole_folder import new_folder
 

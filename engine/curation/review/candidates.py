@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.candidate import Candidate, CategoryCounts, FilmCounts, Funnel, Skipped
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.review.database import review_snapshot
+from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Refusal
+from engine.curation.review.database import review_snapshot, stored
 from engine.curation.review.names import person_of
 
 State = Literal["open", "accepted", "rejected", "all"]
 PASSES = (1, 2)
-_AT_ONCE = 500  # ids a query
 
 _OPEN = "s.decision IS NULL AND NOT EXISTS ({mine})"
 # Not taken back, whether another decision replaced it or not.
@@ -54,21 +53,13 @@ def load_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candida
 def loaded(connection: sqlite3.Connection, ids: Sequence[str] | None = None) -> list[Candidate]:
     """As `load_candidates`, inside a transaction."""
     if ids is None:
-        rows = connection.execute("SELECT id, data FROM candidate ORDER BY place").fetchall()
-        ids = [key for key, _ in rows]
+        rows = connection.execute("SELECT id, data FROM candidate ORDER BY place")
     else:
-        rows = []
-        for start in range(0, len(ids), _AT_ONCE):
-            part = list(ids[start : start + _AT_ONCE])
-            marks = ",".join("?" * len(part))
-            rows += connection.execute(
-                f"SELECT id, data FROM candidate WHERE id IN ({marks})", part
-            ).fetchall()
-    texts = dict(rows)
-    try:
-        return [candidate_of(json.loads(texts[key])) for key in ids if key in texts]
-    except (KeyError, TypeError, ValueError) as error:
-        raise sqlite3.DatabaseError(f"a candidate in it is damaged: {error}") from None
+        known = "SELECT id, data FROM candidate WHERE id IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(known, (json.dumps(list(ids)),))
+    texts = dict(rows.fetchall())
+    wanted = texts if ids is None else ids
+    return [stored(Candidate, texts[key], "a candidate in it") for key in wanted if key in texts]
 
 
 def order(
@@ -137,59 +128,18 @@ def order(
         return [key for (key,) in connection.execute(query, values)]
 
 
-# --- candidate rows -----------------------------------------------------------------------
-# Candidates, films and counts as plain data, as the file of a review and its log hold them.
-
-
-def candidate_data(candidate: Candidate) -> dict[str, Any]:
-    """A candidate as JSON holds it; the kind of its outcome is told by its fields."""
-    return asdict(candidate)
-
-
-def candidate_of(data: Mapping[str, Any]) -> Candidate:
-    """A candidate again."""
-    rest = {**data}
-    for field in ("keywords", "before", "after", "also_in"):
-        rest[field] = tuple(data[field])
-    return Candidate(**{**rest, "outcome": _outcome(data["outcome"])})
-
-
 def insert_candidates(connection: sqlite3.Connection, candidates: Iterable[Candidate]) -> None:
     """Write candidates in their order."""
     connection.executemany(
         "INSERT INTO candidate (id, place, category, film, year, refused, data) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "VALUES (:id, :place, :category, :film, :year, :refused, :data)",
         (
-            (
-                one.id,
-                place,
-                one.category,
-                one.film,
-                one.year,
-                isinstance(one.outcome, Refusal),
-                canonical_json(candidate_data(one)),
-            )
+            vars(one)
+            | {
+                "place": place,
+                "refused": isinstance(one.outcome, Refusal),
+                "data": canonical_json(asdict(one)),
+            }
             for place, one in enumerate(candidates)
         ),
     )
-
-
-def funnel_of(data: Mapping[str, Any]) -> Funnel:
-    """The counts of a run again."""
-    rest = {**data}
-    rest["by_category"] = {
-        name: CategoryCounts(**counts) for name, counts in data["by_category"].items()
-    }
-    rest["by_film"] = [FilmCounts(**counts) for counts in data["by_film"]]
-    rest["skipped"] = [Skipped(**one) for one in data["skipped"]]
-    return Funnel(**rest)
-
-
-def _outcome(data: Mapping[str, Any]) -> Proposal | Refusal:
-    if "code" in data:
-        return Refusal(**data)
-    swaps = tuple(
-        Swap(**{**swap, "choices": tuple(str(one) for one in swap["choices"])})
-        for swap in data["swaps"]
-    )
-    return Proposal(data["sent_less"], swaps, tuple(data["notes"]))

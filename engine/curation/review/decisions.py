@@ -19,14 +19,13 @@ from engine.curation.review.checking import (
     judged,
 )
 from engine.curation.review.database import review_snapshot, writing
-from engine.curation.review.decision_rows import Action, Decision, append, select, standing
+from engine.curation.review.decision_rows import Decision, append, select, standing
 from engine.curation.review.kept import about_of
 from engine.curation.review.names import person_of, reviewer_name
 from engine.curation.review.softening import softening_of
 
 __all__ = [
     "REASONS",
-    "Action",
     "AlreadyDecidedError",
     "Decision",
     "current",

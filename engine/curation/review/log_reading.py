@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,15 +12,12 @@ from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.keywords.group import language_of
 from engine.curation.keywords.lists import parse
-from engine.curation.review.candidates import candidate_of
 from engine.curation.review.checking import check_persons, checked_decision
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.kept import MOST_CANDIDATES
-from engine.curation.review.log_shape import FORMAT, SHAPES
-from engine.curation.review.softening import Applied, Rule, checked_rules
-from engine.curation.review.verdicts import SOURCES
+from engine.curation.review.softening import Rule, checked_rules
+from engine.curation.review.verdicts import SOURCES, Judge
 from engine.files.records import JsonError, parsed
-from engine.flow.shapes import fits
 from engine.measures.pairs.quality import flags_of
 
 MOST_BYTES = 256 * 2**20
@@ -36,14 +33,14 @@ class Log:
         review: fields of its first line.
         lists: category → text of each word list that is not as Biascope has it.
         candidates: by id.
-        scores, verdicts: fields of their lines.
+        scores: fields of their lines.
     """
 
     review: dict[str, Any]
     lists: dict[str, str] = field(default_factory=dict)
     candidates: dict[str, Candidate] = field(default_factory=dict)
     scores: list[dict[str, Any]] = field(default_factory=list)
-    verdicts: list[dict[str, Any]] = field(default_factory=list)
+    verdicts: list[Judge] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     by_candidate: dict[str, list[Decision]] = field(default_factory=dict)
 
@@ -79,49 +76,48 @@ def _lines(text: str | bytes) -> Iterator[str]:
     return (line for line in io.StringIO(text, newline=None) if line.strip())
 
 
-def _line(line: str) -> tuple[str, dict[str, Any]]:
-    """Kind of a line, and its fields."""
+def _line(line: str) -> tuple[str, Any]:
+    """Kind of a line, and what it holds."""
+    from engine.curation.review.log_shape import FORMAT, read_line
+
     found = parsed(line)
-    if isinstance(found, dict):
-        if found.get("format", FORMAT) != FORMAT:
-            raise JsonError(f"names a format other than {FORMAT}, so this version cannot read it.")
-        for kind in found.keys() & SHAPES.keys():
-            names = {"format", "review"} if kind == "review" else {kind}
-            if found.keys() == names and fits(found[kind], SHAPES[kind]):
-                return kind, found[kind]
-    raise JsonError("is not as Biascope writes it.")
+    if isinstance(found, dict) and found.get("format", FORMAT) != FORMAT:
+        raise JsonError(f"names a format other than {FORMAT}, so this version cannot read it.")
+    read = read_line(line, found)
+    if read is None:
+        raise JsonError("is not as Biascope writes it.")
+    return read
 
 
-def _first(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+def _first(kind: str, review: dict[str, Any]) -> dict[str, Any]:
     if kind != "review":
         raise JsonError("comes before that of the review itself.")
-    check_moment(data["created"])
-    check_language(data["language"])
-    checked_rules([Rule(**rule) for rule in data["rules"]])
-    return data
+    _check_moment(review["created"])
+    _check_language(review["language"])
+    checked_rules([Rule(**rule) for rule in review["rules"]])
+    return review
 
 
-def _add(log: Log, kind: str, data: dict[str, Any]) -> None:
+def _add(log: Log, kind: str, data: Any) -> None:
     if kind == "candidate":
         _add_candidate(log, data)
     elif kind == "list":
-        _add_list(log, data)
+        _add_list(log, data["category"], data["text"])
     elif kind == "decision":
         _add_decision(log, data)
     elif kind == "scores":
-        check_moment(data["at"])
+        _check_moment(data["at"])
         _check_known(log, data["values"])
         log.scores.append(data)
     elif kind == "verdicts" and data["source"] in SOURCES:
-        check_moment(data["at"])
+        _check_moment(data["at"])
         _check_known(log, data["verdicts"])
-        log.verdicts.append(data)
+        log.verdicts.append(Judge(**data))
     else:
         raise JsonError("does not belong there.")
 
 
-def _add_list(log: Log, data: dict[str, Any]) -> None:
-    category, text = data["category"], data["text"]
+def _add_list(log: Log, category: str, text: str) -> None:
     if category in log.lists:
         raise JsonError("holds a second word list of one category.")
     found = parse(text, f"{category[:40]}.toml", log.review["language"])
@@ -130,9 +126,8 @@ def _add_list(log: Log, data: dict[str, Any]) -> None:
     log.lists[category] = text
 
 
-def _add_candidate(log: Log, data: dict[str, Any]) -> None:
-    candidate = candidate_of(data)
-    check_candidate(candidate)
+def _add_candidate(log: Log, candidate: Candidate) -> None:
+    _check_candidate(candidate)
     if candidate.id in log.candidates:
         raise JsonError("holds a sentence that came before.")
     if len(log.candidates) >= MOST_CANDIDATES:
@@ -140,11 +135,9 @@ def _add_candidate(log: Log, data: dict[str, Any]) -> None:
     log.candidates[candidate.id] = candidate
 
 
-def _add_decision(log: Log, data: dict[str, Any]) -> None:
-    applied = tuple(Applied(**one) for one in data["applied"])
-    decision = Decision(**{**data, "applied": applied})
-    check_moment(decision.at)
-    _check_known(log, {decision.candidate: None})
+def _add_decision(log: Log, decision: Decision) -> None:
+    _check_moment(decision.at)
+    _check_known(log, [decision.candidate])
     if len(log.decisions) >= MOST_DECISIONS:
         raise JsonError(f"is beyond the {MOST_DECISIONS:,} decisions that are read.")
     if decision.id <= (log.decisions[-1].id if log.decisions else 0):
@@ -162,11 +155,13 @@ def _add_decision(log: Log, data: dict[str, Any]) -> None:
 
 def _check_undo(decision: Decision, rows: list[Decision]) -> None:
     undone = {row.undone for row in rows}
-    for row in rows:
-        same = row.id == decision.undone and row.pass_number == decision.pass_number
-        if same and row.action != "undo" and row.id not in undone:
-            return
-    raise JsonError("takes back a decision that did not hold.")
+    held = {
+        row.id
+        for row in rows
+        if row.action != "undo" and row.pass_number == decision.pass_number and row.id not in undone
+    }
+    if decision.undone not in held:
+        raise JsonError("takes back a decision that did not hold.")
 
 
 def _check_decided(decision: Decision, rows: list[Decision]) -> None:
@@ -183,8 +178,8 @@ def _check_decided(decision: Decision, rows: list[Decision]) -> None:
     check_persons(decision, rows)
 
 
-def _check_known(log: Log, keys: dict[str, Any]) -> None:
-    if not keys.keys() <= log.candidates.keys():
+def _check_known(log: Log, keys: Iterable[str]) -> None:
+    if not log.candidates.keys() >= set(keys):
         raise JsonError("names a sentence that the log does not hold.")
 
 
@@ -203,14 +198,12 @@ _LATEST = 253_402_300_799  # last second of the year 9999, since 1970
 _LONGEST = 10**7  # seconds into a film
 
 
-def check_moment(seconds: float) -> None:
-    """Raises JsonError unless it is a time from 1970 on that a date can be made of."""
+def _check_moment(seconds: float) -> None:
     if not 0 <= seconds <= _LATEST:
         raise JsonError("holds a time that is not within the years 1970 to 9999.")
 
 
-def check_language(code: str) -> None:
-    """Raises JsonError unless it is a language's code, or empty."""
+def _check_language(code: str) -> None:
     try:
         known = not code or language_of(code) == code
     except ValueError:
@@ -219,8 +212,7 @@ def check_language(code: str) -> None:
         raise JsonError("names a language otherwise than by its code.")
 
 
-def check_candidate(candidate: Candidate) -> None:
-    """Raises JsonError unless the sentence has words, a time, and swaps that fit it."""
+def _check_candidate(candidate: Candidate) -> None:
     if not candidate.text.strip():
         raise JsonError("holds an empty sentence.")
     if not 0 <= candidate.time <= _LONGEST:
@@ -229,7 +221,7 @@ def check_candidate(candidate: Candidate) -> None:
         return
     at = 0
     for swap in candidate.outcome.swaps:
-        fits = at <= swap.start <= swap.stop <= len(candidate.text)
-        if not fits or candidate.text[swap.start : swap.stop] != swap.old:
+        inside = at <= swap.start <= swap.stop <= len(candidate.text)
+        if not inside or candidate.text[swap.start : swap.stop] != swap.old:
             raise JsonError("holds a swap that does not fit its sentence.")
         at = swap.stop

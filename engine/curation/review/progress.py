@@ -5,7 +5,6 @@ Source: Rikanson 2025 (CineBias), table 3.2 and section 3.4.3.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from engine.curation.review.database import review_snapshot
 from engine.curation.review.decision_rows import Decision, standing
 from engine.curation.review.kept import about_of
 from engine.curation.review.softening import Softening, softening_of
-from engine.curation.review.verdicts import Verdict
+from engine.curation.review.verdicts import Verdict, verdict_of
 from engine.server import shared
 
 # Numbers of sentences that films are counted by: name, smallest, largest.
@@ -295,12 +294,7 @@ def _said(connection: sqlite3.Connection, key: str) -> tuple[Said, ...]:
         (key,),
     )
     return tuple(
-        Said(
-            source,
-            shared.without_path(label),
-            Verdict(None if says is None else bool(says), reason, json.loads(extra)),
-        )
-        for source, label, says, reason, extra in rows
+        Said(source, shared.without_path(label), verdict_of(*said)) for source, label, *said in rows
     )
 
 

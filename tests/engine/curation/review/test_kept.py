@@ -93,17 +93,17 @@ def test_a_title_that_says_nothing_is_refused(title):
 
 def test_deleting_leaves_nothing_behind(name):
     decisions.decide(name, accept(candidate(0)))
-    kept.delete(name)
+    database.delete(name)
     assert list(reviews_folder().iterdir()) == []
     with pytest.raises(InputTextError, match=f"no review named {name}"):
-        kept.delete(name)
+        database.delete(name)
 
 
 def test_who_waits_to_decide_while_a_review_is_deleted_is_told(name):
     execute(name, "DELETE FROM about")  # the first step of deleting it
     with pytest.raises(StorageError, match="it was deleted"):
         decisions.decide(name, accept(candidate(0)))
-    kept.delete(name)
+    database.delete(name)
     assert not path_of(name).exists()
 
 
@@ -137,7 +137,7 @@ def test_too_many_reviews_are_refused(monkeypatch):
     names = [made(), made()]
     with pytest.raises(InputTextError, match="2 reviews are kept, the most"):
         made()
-    kept.delete(names[0])
+    database.delete(names[0])
     made()
 
 
@@ -188,7 +188,7 @@ def test_a_file_that_is_no_review_is_noted_and_left_alone(name):
 def test_a_file_that_cannot_be_read_is_deleted_when_that_is_asked_for():
     made()
     (reviews_folder() / "broken.sqlite").write_bytes(b"no database at all" * 300)
-    kept.delete("broken")
+    database.delete("broken")
     assert _notes() == (["two-films"], [])
 
 

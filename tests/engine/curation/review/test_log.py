@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate, Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.review import candidates, kept, log_reading, scores, softening, verdicts
+from engine.curation.review import (
+    candidates,
+    database,
+    kept,
+    log_reading,
+    scores,
+    softening,
+    verdicts,
+)
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
 from engine.curation.review.progress import passes_agreement, progress
@@ -161,9 +169,9 @@ def test_every_review_comes_back_whatever_its_words(found, films, steps):
         assert export_log(other) == text
         assert candidates.load_candidates(other) == found
         assert [current(other, at) for at in (1, 2)] == [current(name, at) for at in (1, 2)]
-        kept.delete(other)
+        database.delete(other)
     finally:
-        kept.delete(name)
+        database.delete(name)
 
 
 def changed(text, kind, change):
