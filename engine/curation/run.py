@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.curation.candidate import (
     Candidate,
@@ -26,7 +27,7 @@ from engine.curation.search import AROUND, FilmHits, Held, Source
 
 _CHUNK = 250  # sentences for which counterparts are asked at once
 
-Progress = Callable[[int, int], None]
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Curated:
 def curate(
     sources: Sequence[Source],
     lists: WordLists,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
 ) -> Curated:
     """Find the sentences that may become pairs.
@@ -61,14 +62,23 @@ def curate(
             proposing counterparts the other.
         workers: processes; by default two from 8 files on. The result is the same for any number.
     """
-    steps = _Steps(len(sources), progress)
-    with work_for(lists, len(sources), workers) as work:
-        films, skipped = films_of(steps.reading(work.read(sources)))
+    files = len(sources)
+
+    def note(done: float) -> None:
+        if progress is not None:
+            progress(int(done), files)
+
+    with work_for(lists, files, workers) as work:
+        films, skipped = films_of(_noted(work.read(sources), lambda done: note(done / 2)))
         by_category = {category: gathered(films, category) for category in lists.categories}
         singles = in_order(by_category)
         chunks = chunks_of(films, singles)
-        proposed = steps.proposing(work.propose(chunks), len(chunks))
+        proposed = _noted(
+            work.propose(chunks), lambda done: note(files * (1 + done / len(chunks)) / 2)
+        )
         outcomes = [outcome for chunk in proposed for outcome in chunk]
+        if not chunks:
+            note(files)
     candidates = [
         _candidate(films, lists.language, single, outcome)
         for single, outcome in zip(singles, outcomes, strict=True)
@@ -81,36 +91,11 @@ def curate(
     )
 
 
-class _Steps:
-    """Progress in files, each half read and half proposed.
-
-    Args:
-        files: number of files.
-    """
-
-    def __init__(self, files: int, progress: Progress | None) -> None:
-        self._files = files
-        self._progress = progress
-
-    def reading(self, answers: Iterator[FilmHits | Skipped]) -> Iterator[FilmHits | Skipped]:
-        """Answers for each file, counted as they come."""
-        for done, found in enumerate(answers, 1):
-            self._note(done / 2)
-            yield found
-
-    def proposing(
-        self, answers: Iterator[list[Proposal | Refusal]], total: int
-    ) -> Iterator[list[Proposal | Refusal]]:
-        """Answers for each chunk, counted as they come."""
-        for done, found in enumerate(answers, 1):
-            self._note(self._files * (1 + done / total) / 2)
-            yield found
-        if not total:
-            self._note(self._files)
-
-    def _note(self, done: float) -> None:
-        if self._progress is not None:
-            self._progress(int(done), self._files)
+def _noted(answers: Iterator[_Answer], note: Callable[[int], None]) -> Iterator[_Answer]:
+    """Answers, counted as they come."""
+    for done, found in enumerate(answers, 1):
+        note(done)
+        yield found
 
 
 def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[Skipped]]:
@@ -126,12 +111,11 @@ def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], lis
             skipped.append(Skipped(one.film.file, reason))
         else:
             films[one.film.digest] = one
-    order = sorted(films.values(), key=lambda one: _place(one.film))
+    order = sorted(
+        (one for one in films.values()),
+        key=lambda one: (one.film.title.casefold(), one.film.year or 0, one.film.file),
+    )
     return order, skipped
-
-
-def _place(film: Film) -> tuple[str, int, str, str]:
-    return film.title.casefold(), film.year or 0, film.file, film.digest
 
 
 def in_order(by_category: Mapping[str, Gathered]) -> list[Single]:

@@ -178,8 +178,8 @@ def export_text(name: str, pairs: Callable[[], ExportedSet], file: str) -> str:
         pairs: gives them as they are when the file is made.
         file: `pairs.csv`, `datasheet.md`, `croissant.json` or `review.jsonl`.
     """
-    from engine.curation.export.facts import facts_of
+    from engine.curation.export.facts import set_facts
     from engine.curation.export.folder import export_files
 
     now = pairs()
-    return export_files(name, now, facts_of(name, now))[file]
+    return export_files(name, now, set_facts(name, now))[file]

@@ -6,9 +6,8 @@ import json
 import mlcroissant
 import pytest
 
-from engine.curation.export.croissant import FIELDS
 from engine.curation.export.folder import export_folder
-from engine.curation.export.pairs import COLUMNS, exported
+from engine.curation.export.pairs import exported
 
 
 @pytest.fixture
@@ -16,8 +15,13 @@ def folder(decided, tmp_path):
     return export_folder(decided, exported(decided), tmp_path / "set")
 
 
-def test_every_column_is_described():
-    assert tuple(FIELDS) == COLUMNS
+def test_every_column_is_described(folder, decided):
+    described = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
+    fields = described["recordSet"][0]["field"]
+    assert [one["name"] for one in fields] == list(exported(decided).frame.columns)
+    assert all(one["description"].endswith(".") for one in fields)
+    kinds = {one["name"]: one["dataType"] for one in fields if one["dataType"] != "sc:Text"}
+    assert kinds == {"year": "sc:Integer", "difference": "sc:Float"}
 
 
 def test_the_metadata_are_valid_and_the_records_are_the_pairs(folder, decided):
