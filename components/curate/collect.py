@@ -12,7 +12,6 @@ import pandas as pd
 import streamlit as st
 
 from components.curate import choose
-from components.curate import choose as imported
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
@@ -50,20 +49,16 @@ def draw_collection_form() -> None:
             language = ask()
         chosen = choose_lists(language)
         _search(found, title, language, chosen)
-    imported.draw_imported()
+    choose.draw_imported()
 
 
 def _search(found: Sources | None, title: str, language: str, chosen: Chosen) -> None:
     if found is None or not title.strip():
         st.caption("Give the review a title." if found else "Upload subtitles or name a folder.")
         return
-    if found.small:
-        _offer_at_once(found, title, chosen)
-    else:
+    if not found.small:
         _offer_job(found, title, language, chosen)
-
-
-def _offer_at_once(found: Sources, title: str, chosen: Chosen) -> None:
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         begun = st.button("Find sentences", key="curate_now", type="primary")
         st.caption(f"{found.named}: a few seconds.")
@@ -155,11 +150,11 @@ def ask() -> str:
         "used. For another language, give lists of your own.",
     )
     if chosen != _OTHER:
-        return chosen or "en"
+        return chosen
     code = st.text_input(
         "Its code", key=_CODE, persist_state="session", placeholder="fi", max_chars=3, width=110
     )
-    return (code or "").strip().lower()
+    return code.strip().lower()
 
 
 # --- sources ------------------------------------------------------------------------------
@@ -292,23 +287,18 @@ class Chosen:
 
 def choose_lists(language: str) -> Chosen:
     """Draw the lists of a language and read what was changed."""
-    shipped = (
-        session.curation.word_lists(language)
-        if language in session.curation.list_languages()
-        else None
-    )
+    known = language in session.curation.list_languages()
+    shipped = session.curation.word_lists(language) if known else None
     title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
     with st.expander(title, key="curate_lists", expanded=shipped is None):
         without = [] if shipped is None else _left_out(shipped)
-        own = [] if shipped is None else _edited(shipped)
-        own += _files()
+        own = [*([] if shipped is None else _edited(shipped)), *_files()]
     lists = session.curation.word_lists(language, tuple(own), tuple(without))
     return Chosen(lists, tuple(own), tuple(without))
 
 
 def _contents(lists: WordLists) -> str:
-    words = sum(entry.words for entry in lists.categories.values())
-    found = len(lists.categories)
+    words, found = sum(one.words for one in lists.categories.values()), len(lists.categories)
     return f"{words:,} words in {found} categor{'y' if found == 1 else 'ies'}"
 
 

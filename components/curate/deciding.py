@@ -10,8 +10,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.curate import opened as card_text
-from components.curate.opened import Opened, forget_choices
+from components.curate.opened import Opened, flagged, forget_choices
 from components.frame.present.labels import bias_type, short
 from components.frame.session import review as stored
 from components.frame.session import state
@@ -120,7 +119,7 @@ def _done(
     return " ".join(
         [
             f"Last: {_quoted(opened.candidate.text)} {_what(kept, opened.candidate.category)}",
-            *card_text.flagged(kept.sent_more, kept.sent_less),
+            *flagged(kept.sent_more, kept.sent_less),
             *opened.models,
         ]
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
-from components.curate import choose as content
+from components.curate import choose
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
@@ -66,33 +67,29 @@ def said(judges: list[Judge], decided: Mapping[str, Decision]) -> pd.DataFrame:
     Args:
         decided: candidate → the decision of the first pass.
     """
-    return pd.DataFrame([_row(judge, decided) for judge in judges])
-
-
-def _row(judge: Judge, decided: Mapping[str, Decision]) -> dict[str, str | int]:
-    answers = [verdict.says for verdict in judge.verdicts.values()]
-    seen = {
-        answer: [
-            decided[key].action == "accept"
-            for key, verdict in judge.verdicts.items()
-            if verdict.says is answer and key in decided
+    answers = [Counter(verdict.says for verdict in judge.verdicts.values()) for judge in judges]
+    return pd.DataFrame(
+        [
+            {
+                "who": judge.label,
+                "what": _KINDS[judge.source],
+                "yes": says[True],
+                "no": says[False],
+                "unsure": says[None],
+                "accepted of its yes": _accepted(judge, decided, True),
+                "accepted of its no": _accepted(judge, decided, False),
+                "on": f"{datetime.fromtimestamp(judge.at):%Y-%m-%d}",
+            }
+            for judge, says in zip(judges, answers, strict=True)
         ]
-        for answer in (True, False)
-    }
-    return {
-        "who": judge.label,
-        "what": _KINDS[judge.source],
-        "yes": answers.count(True),
-        "no": answers.count(False),
-        "unsure": answers.count(None),
-        "accepted of its yes": _of(seen[True]),
-        "accepted of its no": _of(seen[False]),
-        "on": f"{datetime.fromtimestamp(judge.at):%Y-%m-%d}",
-    }
+    )
 
 
-def _of(accepted: list[bool]) -> str:
-    return f"{sum(accepted)} of {len(accepted)}" if accepted else "none reviewed"
+def _accepted(judge: Judge, decided: Mapping[str, Decision], says: bool) -> str:
+    """How many of the candidates that it gave this answer for were accepted."""
+    given = [key for key, verdict in judge.verdicts.items() if verdict.says is says]
+    actions = [decided[key].action for key in given if key in decided]
+    return f"{actions.count('accept')} of {len(actions)}" if actions else "none reviewed"
 
 
 # --- classifier ---------------------------------------------------------------------------
@@ -107,28 +104,23 @@ _HELP = (
     "A folder on this machine, or a hub id. Nothing is opened before you press the button; the job "
     "then opens the model, and downloads it if it is not on this machine."
 )
-_SOURCE = "zero-shot"
 
 
 def draw_classifier(review: Review) -> None:
     """Draw the field for the checkpoint, and the button that starts the job."""
     st.caption(_WHAT)
-    checkpoint = (
-        st.text_input(
-            "Classifier",
-            key="curate_classifier",
-            persist_state="session",
-            placeholder="/home/me/nli-model",
-            help=_HELP,
-        )
-        or ""
-    ).strip()
+    typed = st.text_input(
+        "Classifier",
+        key="curate_classifier",
+        persist_state="session",
+        placeholder="/home/me/nli-model",
+        help=_HELP,
+    )
+    checkpoint = typed.strip()
     if not checkpoint:
         return
-    total, done = (
-        len(session.curation_set.review_order(review.name)),
-        _judged(review.name, checkpoint),
-    )
+    total = len(session.curation_set.review_order(review.name))
+    done = _judged(review.name, checkpoint)
     if done == total:
         st.markdown(f"It has answered for all {counted(total, 'candidate')}.")
         return
@@ -152,7 +144,7 @@ def _judged(name: str, checkpoint: str) -> int:
     return sum(
         len(judge.verdicts)
         for judge in session.curation_set.review_verdicts(name)
-        if judge.source == _SOURCE and judge.label == checkpoint
+        if judge.source == "zero-shot" and judge.label == checkpoint
     )
 
 
@@ -253,10 +245,8 @@ def _answers(review: Review) -> None:
 def _match(name: str, label: str, text: str) -> None:
     """A callback, so that the page is drawn with the answers; nothing is raised here."""
     try:
-        st.session_state[state.CURATE_ANSWERS] = (
-            name,
-            session.curation_set.keep_answers(name, label, text),
-        )
+        found = session.curation_set.keep_answers(name, label, text)
+        st.session_state[state.CURATE_ANSWERS] = (name, found)
     except BiascopeError as error:
         st.session_state[state.CURATE_REFUSED] = str(error)
 
@@ -342,10 +332,9 @@ def _offer(review: Review, subject: Subject) -> None:
 
 def _largest(review: Review, scores: dict[str, float]) -> None:
     st.markdown("**Largest differences**")
-    show = content.draw_sample_switch(review.sample, "ranking")
-    frame = largest(review.name, scores, show)
+    show = choose.draw_sample_switch(review.sample, "ranking")
     st.dataframe(
-        frame,
+        largest(review.name, scores, show),
         hide_index=True,
         column_config={
             "difference": st.column_config.NumberColumn(

@@ -53,11 +53,6 @@ class Opened:
         outcome = self.candidate.outcome
         return "" if isinstance(outcome, Proposal) else outcome.reason
 
-    @property
-    def undecidable(self) -> bool:
-        """Whether there is nothing to accept until a counterpart is written."""
-        return not self.less
-
 
 def opened_candidate(asked: Asked, key: str) -> Opened | None:
     """The candidate with an id; None where the review has none."""
@@ -181,7 +176,8 @@ def facts(candidate: Candidate, proposal: Proposal | None = None) -> list[tuple[
     Args:
         proposal: the counterpart with the words that the user chose; None for the first words.
     """
-    found = [("Keyword" if len(candidate.keywords) == 1 else "Keywords", _listed(candidate))]
+    words = candidate.keywords
+    found = [("Keyword" if len(words) == 1 else "Keywords", ", ".join(words))]
     if isinstance(candidate.outcome, Proposal):
         made = candidate.outcome if proposal is None else proposal
         pairs = zip(candidate.outcome.swaps, made.swaps, strict=True)
@@ -196,10 +192,6 @@ def facts(candidate: Candidate, proposal: Proposal | None = None) -> list[tuple[
 def _rule(swap: Swap, chosen: Swap) -> str:
     """The rule of a swap; of one with another word than was proposed, the two words."""
     return swap.rule if chosen.new == swap.new else f"{swap.old} → {chosen.new}".strip()
-
-
-def _listed(candidate: Candidate) -> str:
-    return ", ".join(candidate.keywords)
 
 
 def notes(candidate: Candidate, more: str, less: str) -> list[str]:

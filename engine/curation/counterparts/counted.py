@@ -17,27 +17,9 @@ _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
 _POSSESSIVES = ("my", "your", "his", "her", "our", "their")
 _MANNED = ("the", "your", "those", "these")
 _GUYS_NEED = (
-    "the",
-    "these",
-    "those",
-    "two",
-    "three",
-    "four",
-    "five",
-    "some",
-    "other",
-    "bad",
-    "good",
-    "nice",
-    "big",
-    "little",
-    "young",
-    "old",
-    "tough",
-    "smart",
-    "of",
-    "all",
-)
+    "the these those two three four five some other bad good nice big little young old tough smart "
+    "of all"
+).split()
 
 
 def counts(text: str, hit: Hit, lists: WordLists) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from engine.curation.counterparts.counted import counterparts, counts, listed
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import like, rendered, starts_sentence
+from engine.curation.counterparts.render import like, rendered, swap_for
 from engine.curation.keywords.group import Entry, Hit
 from engine.curation.keywords.lists import WordLists
 from engine.words.contexts import word_parts
@@ -32,20 +32,31 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     if len(alone) == len(counted):
         return Refusal("no-counterpart", lists.group(alone[0].entries[0]).alone)
     found = _without_yielding([hit for hit in counted if hit not in alone], lists)
-    several = several_groups(found, lists)
+    swaps = swaps_of(text, found, lists, _swap)
+    if isinstance(swaps, Refusal):
+        return swaps
+    gender = hits[0].entries[0].category == "gender"
+    return rendered(text, swaps, notes=notes_of(text, swaps, alone, lists, gender))
+
+
+def swaps_of(
+    text: str,
+    hits: Sequence[Hit],
+    lists: WordLists,
+    swap_of: Callable[[str, Hit, WordLists], Swap | Refusal],
+) -> list[Swap] | Refusal:
+    """The swaps of all keywords, without those that would only change places; or why not."""
+    several = several_groups(hits, lists)
     if several:
         return refused("several-groups", several)
     swaps = []
-    for hit in found:
-        swap = _swap(text, hit, lists)
-        if swap is None:
-            return refused("no-counterpart", text[hit.start : hit.stop])
+    for hit in hits:
+        swap = swap_of(text, hit, lists)
+        if isinstance(swap, Refusal):
+            return swap
         swaps.append(swap)
     kept = without_both_sides(text, swaps)
-    if not kept:
-        return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
-    gender = hits[0].entries[0].category == "gender"
-    return rendered(text, kept, notes=notes_of(text, kept, alone, lists, gender))
+    return kept or refused("both-sides", text[swaps[0].start : swaps[-1].stop])
 
 
 def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
@@ -57,24 +68,19 @@ def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
     return firm or list(hits)
 
 
-def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | None:
+def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | Refusal:
+    old = text[hit.start : hit.stop]
     if any(lists.group(entry).pronouns for entry in hit.entries):
-        return pronoun_swap(text, hit.start, hit.stop)
+        return pronoun_swap(text, hit.start, hit.stop) or refused("no-counterpart", old)
     entries = likeliest(text, hit)
     words = counterparts(entries[:1], lists) or counterparts(entries, lists)
     if len({entry.form for entry in entries}) == 1:
         words = counterparts(entries, lists)
     if not words:
-        return None
-    old = text[hit.start : hit.stop]
-    starts = starts_sentence(text, hit.start)
-    choices = tuple(
-        dict.fromkeys(
-            like(_titled(text, hit, word), old, entries[0].word, starts) for word in words
-        )
-    )
-    rule = f"{entries[0].word} → {words[0]}"
-    swap = Swap(hit.start, hit.stop, old, choices[0], choices, rule)
+        return refused("no-counterpart", old)
+    listed = entries[0].word
+    titled = [_titled(text, hit, word) for word in words]
+    swap = swap_for(text, hit, listed, titled, f"{listed} → {words[0]}")
     return _possessive(text, swap, entries[0].form)
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from cachetools import LRUCache, cached
 
 from engine.curation.counterparts.counted import counterparts
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import like, rendered, starts_sentence
+from engine.curation.counterparts.proposal import Proposal, Refusal, refused
+from engine.curation.counterparts.render import rendered, swap_for
 from engine.curation.keywords.estonian import FORMS
 from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
@@ -48,7 +48,8 @@ def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Propos
         words, sure = _words(text, hit, lists)
         if not words:
             return refused("no-counterpart", text[hit.start : hit.stop])
-        swap = _swap(text, hit, words)
+        listed = hit.entries[0].word
+        swap = swap_for(text, hit, listed, words, f"{listed} → {words[0]}")
         swaps.append(swap)
         if not sure:
             notes.append(f"Check the form of “{swap.new}”: “{swap.old}” can be in several cases.")
@@ -88,13 +89,6 @@ def _words(text: str, hit: Hit, lists: WordLists) -> tuple[list[str], bool]:
     }
     words = dict.fromkeys([*counterparts(likely, lists), *counterparts(hit.entries, lists)])
     return list(words), len(by_form) == 1
-
-
-def _swap(text: str, hit: Hit, words: Sequence[str]) -> Swap:
-    old, starts = text[hit.start : hit.stop], starts_sentence(text, hit.start)
-    listed = hit.entries[0].word
-    choices = tuple(dict.fromkeys(like(word, old, listed, starts) for word in words))
-    return Swap(hit.start, hit.stop, old, choices[0], choices, f"{listed} → {words[0]}")
 
 
 # --- estonian forms -----------------------------------------------------------------------

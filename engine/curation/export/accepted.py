@@ -12,7 +12,7 @@ from engine.curation.review.candidates import load_candidates
 from engine.curation.review.decisions import Decision, current
 
 Which = Literal["first", "agreed", "either"]
-WAYS: dict[str, str] = {
+WAYS: dict[Which, str] = {
     "first": "accepted in the first pass",
     "agreed": "accepted in both passes",
     "either": "accepted in at least one pass",

@@ -60,8 +60,8 @@ def croissant(facts: SetFacts, files: Mapping[str, str]) -> dict[str, Any]:
         "alternateName": facts.title,
         "description": (
             f"{counted(facts.n, 'pair')} of sentences from the subtitles of "
-            f"{counted(facts.films, 'film')}, {WAYS[facts.chosen.which]} of a review, in the columns of "
-            "CrowS-Pairs. They measure whether a language model prefers a stereotype."
+            f"{counted(facts.films, 'film')}, {WAYS[facts.chosen.which]} of a review, in the "
+            "columns of CrowS-Pairs. They measure whether a language model prefers a stereotype."
         ),
         "inLanguage": facts.language,
         "dateCreated": facts.exported,

@@ -73,8 +73,8 @@ def preprocessing(facts: SetFacts) -> Section:
         )
     if facts.chosen.reworded:
         yield (
-            f"Both reviewers accepted {counted(facts.chosen.reworded, 'pair')} in different words or "
-            "under different types; those of the second reviewer are in the set."
+            f"Both reviewers accepted {counted(facts.chosen.reworded, 'pair')} in different words "
+            "or under different types; those of the second reviewer are in the set."
         )
     yield "What was found and every decision on it is in `review.jsonl`."
 

@@ -98,15 +98,10 @@ def files_of(made: Sequence[Batch]) -> dict[str, str]:
     texts = {f"prompts-{batch.number:03d}.txt": batch.text for batch in made}
     lines = [
         json.dumps(
-            {
-                "number": batch.number,
-                "digest": batch.digest,
-                "ids": list(batch.ids),
-                "prompt": batch.text,
-            },
+            {"number": one.number, "digest": one.digest, "ids": one.ids, "prompt": one.text},
             ensure_ascii=False,
         )
-        for batch in made
+        for one in made
     ]
     return texts | {"prompts.jsonl": "".join(f"{line}\n" for line in lines)}
 
@@ -120,24 +115,11 @@ def _batch(number: int, part: Sequence[Candidate], short: Mapping[str, str]) -> 
     return Batch(number, tuple(one.id for one in part), text, texts_digest([text]))
 
 
-# --- categories ---------------------------------------------------------------------------
-# These words say what a bias type is to a person, an assistant or a classifier.
-
-_ABOUT = {
-    "race-color": "race or skin color",
-    "gender": "gender",
-    "nationality": "nationality",
-    "religion": "religion",
-    "age": "age",
-    "sexual-orientation": "sexual orientation",
-    "physical-appearance": "physical appearance",
-    "socioeconomic": "social class or wealth",
-    "disability": "disability",
-}
+_ABOUT = {"race-color": "race or skin color", "socioeconomic": "social class or wealth"}
 
 
 def about(category: str) -> str:
-    """What a stereotype of this type is about; a user's own type by its name."""
+    """What a stereotype of this type is about, to a person, an assistant or a classifier."""
     return _ABOUT.get(category, category.replace("-", " ").replace("_", " "))
 
 

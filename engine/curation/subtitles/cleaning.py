@@ -272,19 +272,7 @@ _ADDRESS = re.compile(
     r"\bwww\. ?\w|https?:|open ?subtitles|@(?:gmail|hotmail|yahoo|mail)\.|"
     r"\b(?:addic7ed|subscene|podnapisi|tvsubtitles|yify|yts\.\w|titlovi|amara\.org)\b"
 )
-_ADDRESS_HINTS = (
-    "www",
-    "http",
-    "subtitles",
-    "@",
-    "addic",
-    "subsc",
-    "podn",
-    "yify",
-    "yts",
-    "titl",
-    "amara",
-)
+_ADDRESS_HINTS = "www http subtitles @ addic subsc podn yify yts titl amara".split()
 
 
 def credits_left_out(text: str) -> str:
