@@ -12,6 +12,7 @@ from engine.command_line.options import JsonOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.core.table import Column, field, figure, texts
 from engine.core.wording import counted, interval_text
 from engine.curation.export.accepted import WAYS
 from engine.curation.review.database import delete as delete_review
@@ -23,10 +24,17 @@ from engine.files.whole_folder import new_folder
 
 if TYPE_CHECKING:
     from engine.curation.export.pairs import ExportedSet
-    from engine.curation.review.progress import Agreement, Counts, PassProgress
+    from engine.curation.review.progress import Counts, PassProgress
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A review, as list shows it.")]
+
+
+_REVIEWS = (
+    *(field("name"), field("title"), field("language"), figure("candidates", "candidates", ",")),
+    *(figure("decided", "decided", ","), figure("second", "twice", ",")),
+    Column("reviewers", lambda one: ", ".join(one["reviewers"])),
+)
 
 
 def list_reviews(json_: JsonOption = False) -> None:
@@ -38,22 +46,7 @@ def list_reviews(json_: JsonOption = False) -> None:
     if not found:
         typer.echo("No reviews; curate --save makes one.")
         return
-    write_table(
-        "Reviews",
-        ["name", "title", "language", "candidates", "decided", "twice", "reviewers"],
-        [
-            [
-                one.name,
-                one.title,
-                one.language,
-                f"{one.candidates:,}",
-                f"{one.decided:,}",
-                f"{one.second:,}",
-                ", ".join(one.reviewers),
-            ]
-            for one in found
-        ],
-    )
+    write_table("Reviews", *texts(_REVIEWS, map(vars, found)))
 
 
 def delete(
@@ -62,8 +55,6 @@ def delete(
     json_: JsonOption = False,
 ) -> None:
     """Delete a review with all its decisions; one that holds decisions only with --yes."""
-    from engine.core.errors import InputTextError
-
     found = review(name)
     if (found.decided or found.second) and not yes:
         raise InputTextError(
@@ -244,13 +235,16 @@ def _rank_show(name: str, found: dict[str, float]) -> None:
 # --- show ---------------------------------------------------------------------------------
 # `review show` says how far a review is, and what models said of it.
 
-_COLUMNS = ["", "candidates", "open", "accepted", "edited", "rejected"]
+_PASS = (
+    Column("", lambda one: one["type"]),
+    *(figure(key, key, ",") for key in ("candidates", "open", "accepted", "edited")),
+    figure("rejections", "rejected", ","),
+)
 
 
 def show_review(name: NameArgument, json_: JsonOption = False) -> None:
     """What was decided by category and by film, agreement, and what models said."""
     from engine.curation.review import scores, verdicts
-    from engine.curation.review.kept import review
     from engine.curation.review.progress import passes_agreement, progress
 
     about, found, agreed = review(name), progress(name), passes_agreement(name)
@@ -276,8 +270,10 @@ def show_review(name: NameArgument, json_: JsonOption = False) -> None:
     for number, one in found.passes.items():
         if number == 1 or one.total.decided:
             _show_pass(f"{about.title}: pass {number}", one)
-    for sentence in _sentences(agreed):
-        typer.echo(sentence)
+    if agreed.n:
+        kappa = "not defined" if agreed.kappa is None else f"{agreed.kappa:.2f}"
+        bounds = f", {interval_text(agreed.interval, '.2f')}" if agreed.interval else ""
+        typer.echo(f"Judged twice: {agreed.n:,}; Cohen's κ {kappa}{bounds}.")
 
 
 def _described(found: PassProgress) -> dict[str, Any]:
@@ -304,34 +300,15 @@ def _counts(found: Counts) -> dict[str, Any]:
 
 
 def _show_pass(title: str, found: PassProgress) -> None:
-    rows = [*found.by_category.items(), ("all", found.total)]
-    write_table(title, _COLUMNS, [[name, *map(_number, _row(one))] for name, one in rows])
+    entries = [
+        {"type": name, "open": one.candidates - one.decided, "rejections": one.rejected.total()}
+        | vars(one)
+        for name, one in (*found.by_category.items(), ("all", found.total))
+    ]
+    write_table(title, *texts(_PASS, entries))
     if found.unedited_share is not None:
-        interval = found.unedited_interval()
-        bounds = None if interval is None else [100 * bound for bound in interval]
+        bounds = [100 * bound for bound in found.unedited_interval() or ()]
         typer.echo(
             f"Accepted as proposed: {100 * found.unedited_share:.1f}%, "
             f"{interval_text(bounds, '.1f')}."
         )
-
-
-def _row(one: Counts) -> tuple[int, ...]:
-    return (
-        one.candidates,
-        one.candidates - one.decided,
-        one.accepted,
-        one.edited,
-        one.rejected.total(),
-    )
-
-
-def _number(value: int) -> str:
-    return f"{value:,}"
-
-
-def _sentences(found: Agreement) -> list[str]:
-    if not found.n:
-        return []
-    kappa = "not defined" if found.kappa is None else f"{found.kappa:.2f}"
-    bounds = f", {interval_text(found.interval, '.2f')}" if found.interval else ""
-    return [f"Judged twice: {found.n:,}; Cohen's κ {kappa}{bounds}."]

@@ -129,8 +129,7 @@ def _decisions(facts: SetFacts) -> Section:
             [(plain(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
         )
     if found.unedited_share is not None:
-        interval = found.unedited_interval()
-        bounds = None if interval is None else [100 * bound for bound in interval]
+        bounds = [100 * bound for bound in found.unedited_interval() or ()]
         yield (
             f"{total.unedited:,} of {total.accepted:,} accepted pairs were used as proposed "
             f"({100 * found.unedited_share:.1f}%, {interval_text(bounds, '.1f')})."
