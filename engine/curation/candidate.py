@@ -121,8 +121,6 @@ class FilmText:
 # A funnel counts how many lines, sentences and candidates are left at each step, in all, by
 # category and by film.
 
-STEPS = ("lines", "sentences", "hits", "unique", "candidates")
-
 
 @dataclass(frozen=True)
 class FilmCounts:

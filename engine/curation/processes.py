@@ -52,11 +52,7 @@ def work_for(lists: WordLists, files: int, asked: int | None) -> Alone | Helpers
 
 
 class Alone:
-    """All the work in this process.
-
-    Args:
-        lists: what is looked for.
-    """
+    """All the work in this process."""
 
     def __init__(self, lists: WordLists) -> None:
         self._search = Search(lists)
@@ -77,12 +73,7 @@ class Alone:
 
 
 class Helpers:
-    """The same by processes of their own, which share no memory and load no model.
-
-    Args:
-        lists: what is looked for.
-        number: of processes.
-    """
+    """The same by processes of their own, which share no memory and load no model."""
 
     def __init__(self, lists: WordLists, number: int) -> None:
         self._free: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()

@@ -112,7 +112,7 @@ def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], lis
         else:
             films[one.film.digest] = one
     order = sorted(
-        (one for one in films.values()),
+        films.values(),
         key=lambda one: (one.film.title.casefold(), one.film.year or 0, one.film.file),
     )
     return order, skipped
@@ -121,23 +121,19 @@ def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], lis
 def in_order(by_category: Mapping[str, Gathered]) -> list[Single]:
     """Sentences of all categories in the order of films and time."""
     singles = [single for one in by_category.values() for single in one.singles]
-    return sorted(singles, key=lambda one: (one.first.film, one.first.held.number))
+    return sorted(singles, key=lambda one: (one.film, one.held.number))
 
 
 def chunks_of(films: Sequence[FilmHits], singles: Sequence[Single]) -> list[Items]:
     """(category, sentence) of all, as many at once as counterparts are asked for."""
-    items = [(one.category, _text(films, one)) for one in singles]
+    items = [(one.category, films[one.film].texts[one.held.number]) for one in singles]
     return [items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK)]
-
-
-def _text(films: Sequence[FilmHits], single: Single) -> str:
-    return films[single.first.film].texts[single.first.held.number]
 
 
 def _candidate(
     films: Sequence[FilmHits], language: str, single: Single, outcome: Proposal | Refusal
 ) -> Candidate:
-    held, film = single.first.held, films[single.first.film]
+    held, film = single.held, films[single.film]
     number = held.number
     titles = {films[index].film.title for index in single.films} - {film.film.title}
     return Candidate(
@@ -182,11 +178,11 @@ def funnel_of(
     refused: dict[str, Counter[str]] = {category: Counter() for category in by_category}
     unique, proposed = Counter[int](), Counter[int]()
     for single, outcome in zip(singles, outcomes, strict=True):
-        unique[single.first.film] += 1
+        unique[single.film] += 1
         if isinstance(outcome, Refusal):
             refused[single.category][outcome.code] += 1
         else:
-            proposed[single.first.film] += 1
+            proposed[single.film] += 1
     counts = {
         category: CategoryCounts(
             hits=one.hits.total(),
@@ -227,30 +223,20 @@ def funnel_of(
 # Sentences of all films that hold keywords are gathered, each once in its category.
 
 
-@dataclass(frozen=True)
-class Found:
-    """One place where a sentence of a category was found.
-
-    Args:
-        film: its index.
-    """
-
-    film: int
-    held: Held
-
-
 @dataclass
 class Single:
     """A sentence that repeats none before it in its category.
 
     Args:
-        first: where it was found first.
+        film: index of the film where it was found first.
+        held: how it was found there.
         copies: how often it was found, near-duplicates included.
         films: indexes of all films that hold it.
     """
 
     category: str
-    first: Found
+    film: int
+    held: Held
     copies: int = 0
     films: set[int] = field(default_factory=set)
 
@@ -280,21 +266,21 @@ def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
         films: in the order in which one counts as the first.
     """
     found = [
-        Found(index, held)
+        (index, held)
         for index, film in enumerate(films)
         for held in film.held
         if category in held.keywords
     ]
-    texts = [films[one.film].texts[one.held.number] for one in found]
-    kinds = [frozenset(map(str.casefold, one.held.keywords[category])) for one in found]
+    texts = [films[index].texts[held.number] for index, held in found]
+    kinds = [frozenset(map(str.casefold, held.keywords[category])) for _, held in found]
     singles: dict[int, Single] = {}
-    for one, first in zip(found, unique(texts, kinds), strict=True):
-        single = singles.setdefault(first, Single(category, one))
+    for (index, held), first in zip(found, unique(texts, kinds), strict=True):
+        single = singles.setdefault(first, Single(category, index, held))
         single.copies += 1
-        single.films.add(one.film)
-    keywords = Counter(word for one in found for word in one.held.keywords[category])
+        single.films.add(index)
+    keywords = Counter(word for _, held in found for word in held.keywords[category])
     return Gathered(
-        Counter(one.film for one in found),
+        Counter(index for index, _ in found),
         dict(sorted(keywords.items(), key=lambda entry: (-entry[1], entry[0]))),
         tuple(singles.values()),
     )
@@ -306,9 +292,6 @@ def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
 
 def keep(title: str, found: Curated, lists: WordLists) -> str:
     """Keep a run as a review, with the lists that are not those of Biascope.
-
-    Args:
-        lists: that the run looked for.
 
     Returns:
         Name of the review.

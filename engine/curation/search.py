@@ -54,11 +54,7 @@ class FilmHits:
 
 
 class Search:
-    """Reads files, and proposes counterparts, with one set of lists.
-
-    Args:
-        lists: what is looked for.
-    """
+    """Reads files, and proposes counterparts, with one set of lists."""
 
     def __init__(self, lists: WordLists) -> None:
         self._lists = lists

@@ -95,8 +95,11 @@ def load_lists(
             f"Biascope has no keyword lists for {language_name(code)}, only for "
             f"{listed([language_name(one) for one in languages()])}. Give lists of your own."
         )
-    kept = _without(chosen, without)
-    return word_lists(code, sorted(kept, key=_order))
+    left_out = _named(chosen, without)
+    kept = sorted(chosen.keys() - left_out, key=_place)
+    if not kept:
+        raise InputTextError("All categories are left out; keep at least one.")
+    return word_lists(code, [chosen[category] for category in kept])
 
 
 def only_categories(lists: WordLists, names: Sequence[str]) -> WordLists:
@@ -166,14 +169,6 @@ def _joined(shipped: CategoryList | None, own: Sequence[CategoryList]) -> Catego
     )
 
 
-def _without(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> list[CategoryList]:
-    left_out = _named(chosen, names)
-    kept = [one for category, one in chosen.items() if category not in left_out]
-    if not kept:
-        raise InputTextError("All categories are left out; keep at least one.")
-    return kept
-
-
 def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]:
     """Categories as users write them."""
     try:
@@ -188,9 +183,9 @@ def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]
     return named
 
 
-def _order(one: CategoryList) -> tuple[int, str]:
-    known = one.category in CATEGORIES
-    return (CATEGORIES.index(one.category) if known else len(CATEGORIES), one.category)
+def _place(category: str) -> tuple[int, str]:
+    known = category in CATEGORIES
+    return CATEGORIES.index(category) if known else len(CATEGORIES), category
 
 
 # --- plain form ---------------------------------------------------------------------------

@@ -21,9 +21,6 @@ class KeywordFinder:
 
     Words are found whole, and of two that begin together the longer. One that is listed with a
     capital letter is found only where the text has it, or is all in capitals.
-
-    Args:
-        lists: what to look for.
     """
 
     def __init__(self, lists: WordLists) -> None:

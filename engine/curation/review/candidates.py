@@ -34,10 +34,6 @@ _SECOND = (
     "(s.decision IS NOT NULL OR EXISTS "
     "(SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1))"
 )
-_FLAGGED = (
-    "EXISTS (SELECT 1 FROM verdict v WHERE v.source = :source AND v.label = :label "
-    "AND v.candidate = c.id AND v.says)"
-)
 
 
 def load_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
@@ -71,7 +67,6 @@ def order(
     pass_number: int = 1,
     reviewer: str = "",
     ranked_by: str | None = None,
-    flagged_by: tuple[str, str] | None = None,
     include_refused: bool = False,
 ) -> list[str]:
     """Which candidates are judged, and in which order.
@@ -84,7 +79,6 @@ def order(
         reviewer: who judges; empty if that is not known yet.
         ranked_by: key of the model whose differences order them, the largest first; those
             without a score come last, and everything is in the order of films without a model.
-        flagged_by: source and label of an assistant or classifier: only what it says shows a bias.
         include_refused: also sentences without a proposed counterpart that nobody decided.
 
     Returns:
@@ -92,17 +86,14 @@ def order(
     """
     if state not in _STATES or pass_number not in PASSES:
         raise ValueError(f"no state {state!r}, or no pass {pass_number!r}")
-    conditions = [_STATES[state]]
-    if pass_number > 1:
-        conditions.append(_SECOND)
-    if category is not None:
-        conditions.append("coalesce(d.category, c.category) = :category")
-    if film is not None:
-        conditions.append("c.film = :film")
-    if flagged_by is not None:
-        conditions.append(_FLAGGED)
-    if not include_refused:
-        conditions.append("(NOT c.refused OR s.decision IS NOT NULL)")
+    asked = {
+        _STATES[state]: True,
+        _SECOND: pass_number > 1,
+        "coalesce(d.category, c.category) = :category": category is not None,
+        "c.film = :film": film is not None,
+        "(NOT c.refused OR s.decision IS NOT NULL)": not include_refused,
+    }
+    conditions = [condition for condition, counts in asked.items() if counts]
     scores, by = "", "c.place"
     if ranked_by is not None:
         scores = "LEFT JOIN score x ON x.spec_key = :model AND x.candidate = c.id"
@@ -113,7 +104,6 @@ def order(
         LEFT JOIN decision d ON d.id = s.decision {scores}
         WHERE {" AND ".join(conditions)} ORDER BY {by}
     """
-    source, label = flagged_by or ("", "")
     values = {
         "pass": pass_number,
         "other": 3 - pass_number,
@@ -121,8 +111,6 @@ def order(
         "category": category,
         "film": film,
         "model": ranked_by,
-        "source": source,
-        "label": label,
     }
     with review_snapshot(name) as connection:
         return [key for (key,) in connection.execute(query, values)]

@@ -103,11 +103,6 @@ class PassProgress:
         accepted = self.total.accepted
         return wilson(self.total.unedited, accepted) if accepted else None
 
-    def pairs_by_category(self) -> dict[str, int]:
-        """Accepted pairs by type of bias, the most first: table 3.2, left."""
-        pairs = {name: counts.accepted for name, counts in self.by_category.items()}
-        return dict(sorted(pairs.items(), key=lambda one: (-one[1], one[0])))
-
     def bands(self) -> list[Band]:
         """Films by their number of accepted sentences: table 3.2, right."""
         accepted = [one.accepted for one in self.by_film.values() if one.accepted]
@@ -335,11 +330,6 @@ class Agreement:
     def both_accepted(self) -> int:
         """Items that both accepted."""
         return self.table[0][0]
-
-    @property
-    def category_agreement(self) -> float | None:
-        """Share of those that both accepted which have the same type of bias."""
-        return self.same_category / self.both_accepted if self.both_accepted else None
 
 
 def passes_agreement(name: str) -> Agreement:
