@@ -24,7 +24,7 @@ with explain.errors():
         st.header("Review", anchor=funnel.REVIEW)
         review.draw_review(opened.name, opened.sample)
         if not shared.is_shared():
-            choose.draw_decisions(opened.name)
+            choose.draw_merge(opened.name)
         st.header("Order and hints", anchor=False)
         hints.draw_curate_hints(opened)
         st.header("Export", anchor=False)

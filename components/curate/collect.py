@@ -46,10 +46,10 @@ def draw_collection_form() -> None:
             title = st.text_input(
                 "Title", _TITLE, key="curate_title", max_chars=_MOST_TITLE, width=320
             )
-            language = ask()
+            language = ask_language()
         chosen = choose_lists(language)
         _search(found, title, language, chosen)
-    choose.draw_imported()
+    choose.draw_import()
 
 
 def _search(found: Sources | None, title: str, language: str, chosen: Chosen) -> None:
@@ -93,10 +93,10 @@ def _nothing(skipped: Sequence[Skipped], films: int) -> None:
             icon=":material/info:",
         )
     if skipped:
-        left_out(skipped)
+        draw_left_out(skipped)
 
 
-def left_out(skipped: Sequence[Skipped]) -> None:
+def draw_left_out(skipped: Sequence[Skipped]) -> None:
     """The files that were left out, each with its reason."""
     st.dataframe(
         pd.DataFrame([{"file": one.file, "why it was left out": one.reason} for one in skipped]),
@@ -133,7 +133,7 @@ _OTHER = "other"
 _CODE = "curate_code"
 
 
-def ask() -> str:
+def ask_language() -> str:
     """Draw the box, and a field for the code of another language.
 
     Returns:

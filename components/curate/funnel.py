@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from components.curate import charts, choose, collect, counts
-from components.curate.opened import titled
+from components.curate.opened import film_title
 from components.frame import session
 from components.frame.present import download, explain, in_words, plot
 from components.frame.present.labels import bias_type
@@ -223,7 +223,7 @@ def _own_lists(parts: Parts) -> None:
 def _notes(parts: Parts) -> None:
     if parts.funnel.skipped:
         st.markdown(f"**{counted(len(parts.funnel.skipped), 'file')} left out**")
-        collect.left_out(parts.funnel.skipped)
+        collect.draw_left_out(parts.funnel.skipped)
     for note in parts.notes:
         st.caption(explain.plain(note))
 
@@ -265,7 +265,7 @@ def examples(name: str) -> Iterator[Example]:
         if not keys:
             continue
         (candidate,) = session.curation_set.review_candidates(name, keys[:1])
-        film = titled(candidate.film, candidate.year)
+        film = film_title(candidate.film, candidate.year)
         if accepted:
             kept = decided[keys[0]]
             how = "accepted, edited" if kept.edited else "accepted"

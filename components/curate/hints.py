@@ -19,7 +19,6 @@ from components.frame.widgets import background, tabs
 from components.frame.widgets import kept_file as kept_files
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
 from engine.server import shared
@@ -56,12 +55,13 @@ def draw_curate_hints(review: Review) -> None:
         if judges and name != _RANKING:
             st.markdown("**What was said so far**")
             st.dataframe(
-                said(judges, session.curation_set.review_decisions(review.name)), hide_index=True
+                judges_table(judges, session.curation_set.review_decisions(review.name)),
+                hide_index=True,
             )
             st.caption("Kept with each pair and exported with it. No answer decides anything.")
 
 
-def said(judges: list[Judge], decided: Mapping[str, Decision]) -> pd.DataFrame:
+def judges_table(judges: list[Judge], decided: Mapping[str, Decision]) -> pd.DataFrame:
     """One row an assistant or classifier: its answers, and what reviewers made of them.
 
     Args:
@@ -229,26 +229,24 @@ def _answers(review: Review) -> None:
         _MOST_EACH,
     )
     pasted = st.text_area("or pasted", key="curate_pasted", height=_HEIGHT)
-    text = "\n".join([*(file.data.decode("utf-8", "replace") for file in files), pasted or ""])
-    ready = bool(text.strip() and (label or "").strip())
+    text = "\n".join([*(file.data.decode("utf-8", "replace") for file in files), pasted])
+    ready = bool(text.strip() and label.strip())
     st.button(
         "Match the answers",
         key="match_answers",
         disabled=not ready,
         help=None if ready else "Name the assistant and give its answers first.",
         on_click=_match,
-        args=(review.name, (label or "").strip(), text),
+        args=(review.name, label.strip(), text),
     )
     _outcome(review.name)
 
 
 def _match(name: str, label: str, text: str) -> None:
-    """A callback, so that the page is drawn with the answers; nothing is raised here."""
-    try:
+    """A callback, so that the page is drawn with the answers."""
+    with choose.refusals_kept():
         found = session.curation_set.keep_answers(name, label, text)
         st.session_state[state.CURATE_ANSWERS] = (name, found)
-    except BiascopeError as error:
-        st.session_state[state.CURATE_REFUSED] = str(error)
 
 
 def _outcome(name: str) -> None:
@@ -315,7 +313,6 @@ def draw_ranking(review: Review) -> None:
 
 def _offer(review: Review, subject: Subject) -> None:
     command = Command(("review", "rank", review.name)).for_model(subject.spec)
-    label = explain.plain(subject.label)
     total = len(session.curation_set.review_order(review.name))
 
     def known() -> int:
@@ -323,7 +320,7 @@ def _offer(review: Review, subject: Subject) -> None:
 
     background.offer(
         Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
-        f"**{label}** has not scored these candidates.",
+        f"**{explain.plain(subject.label)}** has not scored these candidates.",
         f"Score {counted(total, 'candidate')} in the background",
         "curate_rank",
         piecemeal=False,

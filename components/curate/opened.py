@@ -16,7 +16,7 @@ from components.frame.session.review import Applied, Asked, Decision, Look, Soft
 from components.frame.widgets.review_keys import Runs
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
-from engine.curation.counterparts.render import rendered
+from engine.curation.counterparts.render import render_counterpart
 from engine.measures.pairs.quality import FLAGS, flags_of
 
 CATEGORY = "category"  # name of the choice of a bias type; those of words are numbers of swaps
@@ -59,7 +59,7 @@ def opened_candidate(asked: Asked, key: str) -> Opened | None:
     seen = stored.look(asked.name, key, asked.pass_number)
     if seen is None:
         return None
-    candidate, standing, choices = seen.candidate, seen.standing, chosen(key)
+    candidate, standing, choices = seen.candidate, seen.standing, choices_for(key)
     proposal = _proposal(candidate, choices, seen.language)
     if standing is not None and standing.action == "accept" and not choices:
         pair, replaced = (standing.sent_more, standing.sent_less), standing.applied
@@ -80,7 +80,7 @@ def opened_candidate(asked: Asked, key: str) -> Opened | None:
     )
 
 
-def chosen(key: str) -> dict[str, str]:
+def choices_for(key: str) -> dict[str, str]:
     """What the user chose for a candidate."""
     of, choices = st.session_state.get(state.REVIEW_CHOICES, ("", {}))
     return dict(choices) if of == key else {}
@@ -88,7 +88,7 @@ def chosen(key: str) -> dict[str, str]:
 
 def keep_choice(key: str, name: str, value: str) -> None:
     """Keep a choice for the candidate on the card; those for another are forgotten."""
-    st.session_state[state.REVIEW_CHOICES] = (key, chosen(key) | {name: value})
+    st.session_state[state.REVIEW_CHOICES] = (key, choices_for(key) | {name: value})
 
 
 def forget_choices() -> None:
@@ -107,7 +107,7 @@ def _proposal(candidate: Candidate, choices: Mapping[str, str], language: str) -
     }
     if not words:
         return outcome
-    return rendered(candidate.text, outcome.swaps, words, outcome.notes, language)
+    return render_counterpart(candidate.text, outcome.swaps, words, outcome.notes, language)
 
 
 def _softened(
@@ -115,7 +115,7 @@ def _softened(
 ) -> tuple[tuple[str, str], tuple[Applied, ...]]:
     """The pair as it will be kept, and what the rules replace, or would if they were on."""
     rules = replace(softening, on=True).rules
-    (first, replaced), (second, also) = (stored.softened(text, rules) for text in (more, less))
+    (first, replaced), (second, also) = (stored.soften(text, rules) for text in (more, less))
     pair = (first, second) if softening.on else (more, less)
     return pair, tuple(dict.fromkeys((*replaced, *also)))
 
@@ -137,17 +137,17 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}"
 
 
-def titled(film: str, year: int | None) -> str:
+def film_title(film: str, year: int | None) -> str:
     """A film with its year where that is known."""
     return film if year is None else f"{film} ({year})"
 
 
 def place(candidate: Candidate) -> str:
     """Where a sentence was found."""
-    return f"{titled(candidate.film, candidate.year)} · {clock(candidate.time)}"
+    return f"{film_title(candidate.film, candidate.year)} · {clock(candidate.time)}"
 
 
-def marked(one: str, other: str) -> tuple[Runs, Runs]:
+def mark_differences(one: str, other: str) -> tuple[Runs, Runs]:
     """Two sentences in pieces, those marked that differ."""
     words = [[*_WORD.finditer(text)] for text in (one, other)]
     first, second = ([match.group() for match in found] for found in words)
@@ -197,10 +197,10 @@ def _rule(swap: Swap, chosen: Swap) -> str:
 def notes(candidate: Candidate, more: str, less: str) -> list[str]:
     """What to look at before deciding, one sentence each."""
     own = candidate.outcome.notes if isinstance(candidate.outcome, Proposal) else ()
-    return [*own, *flagged(more, less)]
+    return [*own, *minimal_pair_remarks(more, less)]
 
 
-def flagged(more: str, less: str) -> list[str]:
+def minimal_pair_remarks(more: str, less: str) -> list[str]:
     """What keeps two sentences from being a minimal pair, one sentence each."""
     return [FLAGS[flag] for flag in flags_of(more, less) if flag in _REPORTED]
 

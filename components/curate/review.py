@@ -38,12 +38,12 @@ def draw_review(name: str, sample: bool = False) -> None:
         sample: whether its sentences are the project's own.
     """
     with explain.errors(ends_page=False):
-        _review(wanted.asked(name), sample)
+        _review(wanted.ask_wanted(name), sample)
 
 
 def _review(asked: Asked, sample: bool) -> None:
     order = stored.order(asked)
-    key = deciding.current(asked.name, order)
+    key = deciding.candidate_to_show(asked.name, order)
     found = None if key is None else opened_candidate(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
     with st.container():
@@ -104,12 +104,11 @@ def _missing(asked: Asked) -> str:
 
 
 def _possible(asked: Asked, found: Opened | None, order: Sequence[str]) -> list[str]:
-    may_decide = not _missing(asked)
-    decisions = ["undo"] if may_decide else []
+    decisions = [] if _missing(asked) else ["undo"]
     if found is None:
         return decisions
-    if may_decide:
-        decisions += ["edit"] if not found.less else ["accept", "edit", "reject"]
+    if decisions:
+        decisions += ["accept", "edit", "reject"] if found.less else ["edit"]
     steps = ["next", "previous"] if len(order) > 1 else []
     return [*decisions, *steps, *(["models"] if found.models else [])]
 
@@ -164,17 +163,15 @@ def draw_refused(asked: Asked, sample: bool) -> None:
         return
     with box:
         show = choose.draw_sample_switch(sample, "refused")
-        found = stored.load_candidates(
-            asked.name, stored.order(replace(asked, refused=True, state="open"))
-        )
+        ids = stored.order(replace(asked, refused=True, state="open"))
         rows = [
             {
                 "sentence": show(one.text),
                 "why none is proposed": one.outcome.reason,
                 "category": bias_type(one.category),
-                "film": opened.titled(one.film, one.year),
+                "film": opened.film_title(one.film, one.year),
             }
-            for one in found
+            for one in stored.load_candidates(asked.name, ids)
             if isinstance(one.outcome, Refusal)
         ]
         if not rows:
@@ -191,7 +188,7 @@ def draw_refused(asked: Asked, sample: bool) -> None:
 # Milder words stand for rude ones: a switch of the review turns it on, with the rules it applies.
 
 _BETWEEN = "→"
-_WAYS = (_BETWEEN, "->", "|", "=")
+_ARROWS = (_BETWEEN, "->", "|", "=")
 
 
 def draw_softening(name: str) -> None:
@@ -246,7 +243,7 @@ def rules_of(text: str) -> list[Rule]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
-        way = next((way for way in _WAYS if way in line), None)
+        way = next((way for way in _ARROWS if way in line), None)
         if way is None:
             raise InputTextError(
                 f"Line {number} of the rules has no arrow; write: word {_BETWEEN} milder word."
@@ -282,10 +279,13 @@ def card(found: Opened, order: Sequence[str], described: str) -> Card:
         described: what these are.
     """
     one = found.candidate
-    more, less = opened.marked(found.more, found.less)
+    more, less = opened.mark_differences(found.more, found.less)
     at = "not one of these filters"
     if one.id in order:
         at = f"{order.index(one.id) + 1:,} of {len(order):,} ({described})"
+    decided, standing = "", found.standing
+    if standing is not None:
+        decided = f"{deciding.decision_text(standing)} By {standing.reviewer}; a key decides again."
     return Card(
         id=one.id,
         label=f"Sentence, {at}",
@@ -295,18 +295,11 @@ def card(found: Opened, order: Sequence[str], described: str) -> Card:
         more=more if found.less else [(found.more, False)],
         less=less if found.less else None,
         refused=f"No counterpart is proposed: {found.refused}",
-        decided=_decided(found),
+        decided=decided,
         facts=[*opened.facts(one, found.proposal), *_softening(found)],
         notes=opened.notes(one, found.more, found.less) if found.less else (),
         pickers=_pickers(found),
     )
-
-
-def _decided(found: Opened) -> str:
-    decision = found.standing
-    if decision is None:
-        return ""
-    return f"{deciding.decided(decision)} By {decision.reviewer}; a key decides again."
 
 
 def _softening(found: Opened) -> list[tuple[str, str]]:

@@ -172,7 +172,7 @@ def _disagreements(name: str, ids: tuple[str, ...]) -> None:
         )
         if key is not None:
             here = Position(key, chosen=True)
-            st.button("Open on the card", on_click=deciding.keep, args=(name, here))
+            st.button("Open on the card", on_click=deciding.keep_position, args=(name, here))
     if key is not None:
         candidate = found[key]
         st.markdown(f"Found in the film: {explain.plain(candidate.text)}")
@@ -182,5 +182,5 @@ def _disagreements(name: str, ids: tuple[str, ...]) -> None:
             decision = stored.current(name, number_)[key]
             st.markdown(
                 f"{title}, {explain.plain(decision.reviewer)}: "
-                f"{explain.plain(deciding.decided(decision))}"
+                f"{explain.plain(deciding.decision_text(decision))}"
             )

@@ -20,7 +20,7 @@ from engine.core.project import PROJECT
 from engine.curation.candidate import Skipped
 from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.keywords.lists import WordLists, as_text, parse, word_lists
-from engine.curation.search import FilmHits, Search, Source
+from engine.curation.search import FilmHits, Search, SubtitleSource
 
 MOST = 16  # helpers
 _FEWEST_FILES = 8  # for fewer, starting helpers takes longer than they save
@@ -63,7 +63,7 @@ class Alone:
     def __exit__(self, *_: object) -> None:
         """Nothing was started."""
 
-    def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
+    def read(self, sources: Sequence[SubtitleSource]) -> Iterator[FilmHits | Skipped]:
         """What each file gives, in order."""
         return map(self._search.read, sources)
 
@@ -100,7 +100,7 @@ class Helpers:
                     with contextlib.suppress(BrokenPipeError):  # what was not sent is not missed
                         stream.close()
 
-    def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
+    def read(self, sources: Sequence[SubtitleSource]) -> Iterator[FilmHits | Skipped]:
         """What each file gives, in order."""
         return self._answers(_read_message, sources, FilmHits | Skipped)
 
@@ -183,7 +183,7 @@ def _lists_of(message: Any) -> WordLists:
     return word_lists(message["language"], read)
 
 
-def _read_message(source: Source) -> Any:
+def _read_message(source: SubtitleSource) -> Any:
     if isinstance(source, Path):
         return {"path": str(source)}
     name, content = source

@@ -23,7 +23,7 @@ from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.duplicates import unique
 from engine.curation.keywords.lists import WordLists, own_lists
 from engine.curation.processes import Items, work_for
-from engine.curation.search import AROUND, FilmHits, Held, Source
+from engine.curation.search import AROUND, FilmHits, Held, SubtitleSource
 
 _CHUNK = 250  # sentences for which counterparts are asked at once
 
@@ -47,7 +47,7 @@ class Curated:
 
 
 def curate(
-    sources: Sequence[Source],
+    sources: Sequence[SubtitleSource],
     lists: WordLists,
     progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
@@ -70,7 +70,7 @@ def curate(
 
     with work_for(lists, files, workers) as work:
         films, skipped = films_of(_noted(work.read(sources), lambda done: note(done / 2)))
-        by_category = {category: gathered(films, category) for category in lists.categories}
+        by_category = {category: gather(films, category) for category in lists.categories}
         singles = in_order(by_category)
         chunks = chunks_of(films, singles)
         proposed = _noted(
@@ -256,7 +256,7 @@ class Gathered:
     singles: tuple[Single, ...]
 
 
-def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
+def gather(films: Sequence[FilmHits], category: str) -> Gathered:
     """The sentences of a category.
 
     Two sentences are near-duplicates only if they hold the same keywords: *She is a good

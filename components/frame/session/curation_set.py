@@ -116,12 +116,12 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
         label: which assistant, as the user names it.
     """
     from engine.curation.filter.answers import read_answers
-    from engine.curation.review.verdicts import store
+    from engine.curation.review.verdicts import keep_verdicts
 
     shared.refuse("Adding answers to a review", "python -m engine review answers NAME FILE")
     found = read_answers(text, review_candidates(name))
     if found.verdicts:
-        store(name, "assistant", label, found.verdicts)
+        keep_verdicts(name, "assistant", label, found.verdicts)
     return found
 
 
@@ -143,9 +143,9 @@ def exported_set(
         without: bias types that are left out.
         thin: bias types with fewer pairs are left out.
     """
-    from engine.curation.export.pairs import exported
+    from engine.curation.export.pairs import export_set
 
-    return exported(name, which, without, thin)
+    return export_set(name, which, without, thin)
 
 
 def write_pairs(name: str, pairs: ExportedSet) -> Path:

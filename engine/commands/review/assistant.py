@@ -61,7 +61,7 @@ def answers(
 ) -> None:
     """Read the answers of an assistant, and keep those that match a candidate."""
     from engine.curation.review.candidates import load_candidates
-    from engine.curation.review.verdicts import store
+    from engine.curation.review.verdicts import keep_verdicts
 
     label = " ".join(assistant.split())
     if not label:
@@ -73,7 +73,7 @@ def answers(
             f"No answer in {source.name} could be matched to a sentence of {name}. An answer is "
             "a line such as: 3fa90b12 | yes | reason."
         )
-    store(name, "assistant", label, found.verdicts, {"digest": texts_digest([source.text])})
+    keep_verdicts(name, "assistant", label, found.verdicts, {"digest": texts_digest([source.text])})
     if json_:
         write_json({"review": name, "assistant": label, **_described(found)})
     else:
@@ -134,7 +134,7 @@ def zero_shot(
     """Ask a classifier whether each candidate contains a stereotype; nothing is decided by it."""
     from engine.curation.filter.assistant import HYPOTHESIS, evaluator_of, verdicts_of
     from engine.curation.review.candidates import load_candidates, order
-    from engine.curation.review.verdicts import store
+    from engine.curation.review.verdicts import keep_verdicts
     from engine.evaluators.classification.classifiers import Classifiers
 
     evaluator = evaluator_of(classifier)
@@ -147,7 +147,7 @@ def zero_shot(
     found = verdicts_of(candidates, evaluator, classes, run, template)
     run.release()
     details = run.identities()[evaluator.name] | {"hypothesis": template}
-    store(name, "zero-shot", evaluator.checkpoint, found, details)
+    keep_verdicts(name, "zero-shot", evaluator.checkpoint, found, details)
     said = Counter(one.says for one in found.values())
     if json_:
         write_json(

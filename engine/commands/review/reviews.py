@@ -124,12 +124,12 @@ def export(
 ) -> None:
     """Write pairs.csv, datasheet.md, croissant.json and review.jsonl into a new folder."""
     from engine.curation.export.folder import export_folder
-    from engine.curation.export.pairs import exported
+    from engine.curation.export.pairs import export_set
 
     if which not in WAYS:
         raise InputTextError(f"--which is {', '.join(WAYS)}; got {which!r}.")
     new_folder(out)
-    chosen = exported(name, which, without or [], thin)  # type: ignore[arg-type]
+    chosen = export_set(name, which, without or [], thin)  # type: ignore[arg-type]
     folder = export_folder(name, chosen, out)
     counts = {str(key): int(n) for key, n in chosen.frame["bias_type"].value_counts().items()}
     if json_:

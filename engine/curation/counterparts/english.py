@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from engine.curation.counterparts.counted import counterparts, counts, listed
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import like, rendered, swap_for
-from engine.curation.keywords.group import Entry, Hit
+from engine.curation.counterparts.counted import counterparts, counts, word_class
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refusal
+from engine.curation.counterparts.render import like, render_counterpart, swap_for
+from engine.curation.keywords.group import Hit, ListedWord
 from engine.curation.keywords.lists import WordLists
 from engine.words.contexts import word_parts
 from engine.words.pronouns.her import read_her
@@ -27,7 +27,7 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     """
     counted = [hit for hit in hits if counts(text, hit, lists)]
     if not counted:
-        return refused("not-of-people", text[hits[0].start : hits[0].stop])
+        return refusal("not-of-people", text[hits[0].start : hits[0].stop])
     alone = [hit for hit in counted if all(lists.group(entry).alone for entry in hit.entries)]
     if len(alone) == len(counted):
         return Refusal("no-counterpart", lists.group(alone[0].entries[0]).alone)
@@ -36,7 +36,7 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     if isinstance(swaps, Refusal):
         return swaps
     gender = hits[0].entries[0].category == "gender"
-    return rendered(text, swaps, notes=notes_of(text, swaps, alone, lists, gender))
+    return render_counterpart(text, swaps, notes=notes_of(text, swaps, alone, lists, gender))
 
 
 def swaps_of(
@@ -48,7 +48,7 @@ def swaps_of(
     """The swaps of all keywords, without those that would only change places; or why not."""
     several = several_groups(hits, lists)
     if several:
-        return refused("several-groups", several)
+        return refusal("several-groups", several)
     swaps = []
     for hit in hits:
         swap = swap_of(text, hit, lists)
@@ -56,7 +56,7 @@ def swaps_of(
             return swap
         swaps.append(swap)
     kept = without_both_sides(text, swaps)
-    return kept or refused("both-sides", text[swaps[0].start : swaps[-1].stop])
+    return kept or refusal("both-sides", text[swaps[0].start : swaps[-1].stop])
 
 
 def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
@@ -71,13 +71,13 @@ def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
 def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | Refusal:
     old = text[hit.start : hit.stop]
     if any(lists.group(entry).pronouns for entry in hit.entries):
-        return pronoun_swap(text, hit.start, hit.stop) or refused("no-counterpart", old)
+        return pronoun_swap(text, hit.start, hit.stop) or refusal("no-counterpart", old)
     entries = likeliest(text, hit)
     words = counterparts(entries[:1], lists) or counterparts(entries, lists)
     if len({entry.form for entry in entries}) == 1:
         words = counterparts(entries, lists)
     if not words:
-        return refused("no-counterpart", old)
+        return refusal("no-counterpart", old)
     listed = entries[0].word
     titled = [_titled(text, hit, word) for word in words]
     swap = swap_for(text, hit, listed, titled, f"{listed} → {words[0]}")
@@ -121,7 +121,7 @@ def _possessive(text: str, swap: Swap, form: str) -> Swap:
 # A sentence has one form of a word where several are spelled alike, as in `a German car`.
 
 
-def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
+def likeliest(text: str, hit: Hit) -> tuple[ListedWord, ...]:
     """The entries of a hit, those of the form that the sentence has first."""
     order = _order(text, hit)
     return tuple(
@@ -145,9 +145,9 @@ def _alone(left: Place) -> tuple[str, ...]:
     step = -1
     while left.kind(step) in ("adjective", "participle") and left.word(step - 1):
         step -= 1
-    if left.word(step) in (*listed("singular"), "this", "that"):
+    if left.word(step) in (*word_class("singular"), "this", "that"):
         return ("person", "adjective")
-    if left.word(step) in listed("copulas") or left.word(step) in listed("degrees"):
+    if left.word(step) in word_class("copulas") or left.word(step) in word_class("degrees"):
         return ("adjective", "persons", "person")
     return ("persons", "adjective", "person")
 
@@ -210,7 +210,7 @@ def notes_of(
         for hit in alone
     ]
     names = [text[start:stop] for _, start, stop in word_parts(text)]
-    named = [name for name in dict.fromkeys(names) if name in listed("first_names")]
+    named = [name for name in dict.fromkeys(names) if name in word_class("first_names")]
     if named and gender:
         notes.append(f"The name {' and '.join(named)} stays and may show a gender.")
     words = {swap.old.casefold() for swap in swaps}

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from cachetools import LRUCache, cached
 
 from engine.curation.counterparts.counted import counterparts
-from engine.curation.counterparts.proposal import Proposal, Refusal, refused
-from engine.curation.counterparts.render import rendered, swap_for
+from engine.curation.counterparts.proposal import Proposal, Refusal, refusal
+from engine.curation.counterparts.render import render_counterpart, swap_for
 from engine.curation.keywords.estonian import FORMS
 from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
@@ -40,20 +40,20 @@ def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Propos
         return Refusal(str(group.extra.get("code", "no-counterpart")), group.alone)
     swapped = [hit for hit in swapped if _counts(text, hit, lists)]
     if not swapped:
-        return refused("not-of-people", text[hits[0].start : hits[0].stop])
+        return refusal("not-of-people", text[hits[0].start : hits[0].stop])
     if _both_sides(swapped):
-        return refused("both-sides", text[swapped[0].start : swapped[-1].stop])
+        return refusal("both-sides", text[swapped[0].start : swapped[-1].stop])
     swaps, notes = [], []
     for hit in swapped:
         words, sure = _words(text, hit, lists)
         if not words:
-            return refused("no-counterpart", text[hit.start : hit.stop])
+            return refusal("no-counterpart", text[hit.start : hit.stop])
         listed = hit.entries[0].word
         swap = swap_for(text, hit, listed, words, f"{listed} → {words[0]}")
         swaps.append(swap)
         if not sure:
             notes.append(f"Check the form of “{swap.new}”: “{swap.old}” can be in several cases.")
-    return rendered(text, swaps, notes=tuple(notes), language=lists.language)
+    return render_counterpart(text, swaps, notes=tuple(notes), language=lists.language)
 
 
 def _counts(text: str, hit: Hit, lists: WordLists) -> bool:

@@ -65,7 +65,7 @@ REFUSALS = {
 }
 
 
-def refused(code: str, word: str = "") -> Refusal:
+def refusal(code: str, word: str = "") -> Refusal:
     """A refusal with its sentence.
 
     Args:

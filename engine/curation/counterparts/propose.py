@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engine.curation.counterparts.counted import counterparts
 from engine.curation.counterparts.english import propose_english, swaps_of
 from engine.curation.counterparts.estonian import propose_estonian
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import exactly_marked_differ, rendered, swap_for
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refusal
+from engine.curation.counterparts.render import exactly_marked_differ, render_counterpart, swap_for
 from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
 
@@ -30,7 +30,7 @@ def propose(text: str, hits: Sequence[Hit], lists: WordLists, category: str) -> 
     outcome = _BY_LANGUAGE.get(lists.language, _by_table)(text, hits, lists)
     if isinstance(outcome, Refusal) or exactly_marked_differ(text, outcome):
         return outcome
-    return refused("nothing-changes")
+    return refusal("nothing-changes")
 
 
 def _by_table(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
@@ -38,7 +38,7 @@ def _by_table(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Re
     swaps = swaps_of(text, hits, lists, _table_swap)
     if isinstance(swaps, Refusal):
         return swaps
-    return rendered(text, swaps, language=lists.language)
+    return render_counterpart(text, swaps, language=lists.language)
 
 
 def _table_swap(text: str, hit: Hit, lists: WordLists) -> Swap | Refusal:
@@ -46,7 +46,7 @@ def _table_swap(text: str, hit: Hit, lists: WordLists) -> Swap | Refusal:
     if not words:
         alone = lists.group(hit.entries[0]).alone
         old = text[hit.start : hit.stop]
-        return Refusal("no-counterpart", alone) if alone else refused("no-counterpart", old)
+        return Refusal("no-counterpart", alone) if alone else refusal("no-counterpart", old)
     listed = hit.entries[0].word
     return swap_for(text, hit, listed, words, f"{listed} → {words[0]}")
 

@@ -14,7 +14,7 @@ from engine.measures.pairs.quality import edits_between, words_of
 _ARTICLES = ("a", "an")
 
 
-def rendered(
+def render_counterpart(
     text: str,
     swaps: Sequence[Swap],
     chosen: Mapping[int, str] | None = None,
@@ -32,7 +32,7 @@ def rendered(
 
     Example:
         >>> swap = Swap(2, 8, "waiter", "actress", ("actress",), "")
-        >>> rendered("A waiter came.", [swap]).sent_less
+        >>> render_counterpart("A waiter came.", [swap]).sent_less
         'An actress came.'
     """
     picked = _followed(swaps, chosen or {})

@@ -83,14 +83,14 @@ def _lists(facts: SetFacts) -> str:
     own = word_counts(facts.made_from.lists, facts.language)
     if not own:
         return "The word lists are those that come with Biascope."
-    named = [f"{plain(category)} ({counted(words, 'word')})" for category, words in own.items()]
+    named = [f"{literal(category)} ({counted(words, 'word')})" for category, words in own.items()]
     return f"Word lists of the makers' own, kept in `review.jsonl`: {listed(named, _MOST_NAMES)}."
 
 
 def _reviewers(facts: SetFacts) -> str:
     said = [
         f"{counted(len(found), 'person')} in the {number} pass ("
-        + listed([f"{plain(name)}: {decided:,}" for name, decided in found.items()], _MOST_NAMES)
+        + listed([f"{literal(name)}: {decided:,}" for name, decided in found.items()], _MOST_NAMES)
         + ")"
         for number, found in (
             ("first", facts.progress.first.by_reviewer),
@@ -110,7 +110,7 @@ def _filters(facts: SetFacts) -> Section:
         "in the set as information; they accepted and rejected nothing."
     )
     yield bullets(
-        f"{plain(one.label)} ({_SOURCES[one.source]}): {one.yes:,} yes, {one.no:,} no, "
+        f"{literal(one.label)} ({_SOURCES[one.source]}): {one.yes:,} yes, {one.no:,} no, "
         f"{one.unsure:,} unsure."
         for one in facts.judges
     )
@@ -126,7 +126,7 @@ def _decisions(facts: SetFacts) -> Section:
     if total.rejected:
         yield markdown_table(
             ("reason of rejection", "candidates"),
-            [(plain(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
+            [(literal(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
         )
     if found.unedited_share is not None:
         bounds = [100 * bound for bound in found.unedited_interval() or ()]
@@ -164,7 +164,7 @@ def datasheet(facts: SetFacts) -> str:
     body = "\n\n".join(sections)
     open_ones = body.count(open_question(""))
     top = (
-        f"# Datasheet: {plain(facts.title)}\n\n"
+        f"# Datasheet: {literal(facts.title)}\n\n"
         f"{counted(facts.n, 'pair')} of sentences from film subtitles, exported on "
         f"{facts.exported}. All figures are those of the review `{facts.name}`. "
         f"{counted(open_ones, 'question')} that only people can answer "
@@ -191,7 +191,7 @@ def _composition(facts: SetFacts) -> Section:
         f"`{facts.language}`, from {counted(facts.films, 'film')}{_years(facts)}."
     )
     yield markdown_table(
-        ("bias type", "pairs"), [(plain(one), f"{n:,}") for one, n in facts.pairs.items()]
+        ("bias type", "pairs"), [(literal(one), f"{n:,}") for one, n in facts.pairs.items()]
     )
     yield from _left_out(facts)
     yield (
@@ -217,7 +217,7 @@ def _uses(facts: SetFacts) -> Section:
     )
     if facts.chosen.model is not None:
         yield (
-            f"The model {plain(facts.chosen.model.label)} scored the candidates, so that they "
+            f"The model {literal(facts.chosen.model.label)} scored the candidates, so that they "
             "could be judged in the order of its differences. Where that order was used and not "
             "all candidates were judged, the pairs it tells apart are more frequent than among "
             "all candidates, and its own score on the set is biased by that."
@@ -258,11 +258,11 @@ def _left_out(facts: SetFacts) -> Section:
     thin = [one for one in facts.chosen.dropped if one.thin]
     by_choice = [one for one in facts.chosen.dropped if not one.thin]
     if thin:
-        named = [f"{plain(one.category)} ({one.pairs:,})" for one in thin]
+        named = [f"{literal(one.category)} ({one.pairs:,})" for one in thin]
         fewest = counted(facts.chosen.thin, "pair")
         yield f"Types with fewer than {fewest} were left out: {listed(named, 50)}."
     if by_choice:
-        named = [f"{plain(one.category)} ({counted(one.pairs, 'pair')})" for one in by_choice]
+        named = [f"{literal(one.category)} ({counted(one.pairs, 'pair')})" for one in by_choice]
         yield f"Left out by choice: {listed(named, 50)}."
 
 
@@ -298,7 +298,7 @@ Section = Iterator[str]  # paragraphs
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|!~$&])")
 
 
-def plain(text: str) -> str:
+def literal(text: str) -> str:
     """A name that cannot become markup, on one line."""
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))
 

@@ -87,7 +87,7 @@ class ExportedSet:
     model: ScoredModel | None
 
 
-def exported(
+def export_set(
     name: str,
     which: Which = "first",
     without: Sequence[str] = (),

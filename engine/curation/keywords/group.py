@@ -86,7 +86,7 @@ class CategoryList:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListedWord:
     """One word of a list: a cell of the table of its group.
 
     Args:
@@ -115,7 +115,7 @@ class Hit:
 
     start: int
     stop: int
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedWord, ...]
 
 
 # --- entries ------------------------------------------------------------------------------

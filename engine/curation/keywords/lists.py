@@ -17,8 +17,8 @@ from engine.curation.keywords.group import (
     INFLECTED,
     SIZE_LIMIT,
     CategoryList,
-    Entry,
     Group,
+    ListedWord,
     Row,
     category_of,
     is_known,
@@ -58,7 +58,7 @@ class WordLists:
     categories: Mapping[str, CategoryList]
     digest: str
 
-    def group(self, entry: Entry) -> Group:
+    def group(self, entry: ListedWord) -> Group:
         """The group that a word is of."""
         return self.categories[entry.category].groups[entry.group]
 

@@ -137,7 +137,7 @@ def _group(source: str, number: int, entries: dict[str, Any]) -> Group:
     if not paradigm:
         return group
     try:
-        return expanded(group, paradigm)
+        return expand_paradigm(group, paradigm)
     except ValueError as error:
         raise table.wrong(f"{error}.") from None
 
@@ -192,7 +192,7 @@ def _got(value: Any) -> str:
 ESTONIAN = "estonian"
 
 
-def expanded(group: Group, name: str) -> Group:
+def expand_paradigm(group: Group, name: str) -> Group:
     """A group with all forms of its words.
 
     Args:

@@ -43,10 +43,12 @@ def load_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candida
         ids: None for all, in the order of films; else in the order given, unknown ones left out.
     """
     with review_snapshot(name) as connection:
-        return loaded(connection, ids)
+        return candidates_of(connection, ids)
 
 
-def loaded(connection: sqlite3.Connection, ids: Sequence[str] | None = None) -> list[Candidate]:
+def candidates_of(
+    connection: sqlite3.Connection, ids: Sequence[str] | None = None
+) -> list[Candidate]:
     """As `load_candidates`, inside a transaction."""
     if ids is None:
         rows = connection.execute("SELECT id, data FROM candidate ORDER BY place")

@@ -10,19 +10,19 @@ from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review.candidates import PASSES
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.names import person_of, reviewer_name
-from engine.curation.review.softening import Applied, Rule, softened
+from engine.curation.review.softening import Applied, Rule, soften
 from engine.measures.pairs.quality import flags_of
 
 MOST_CHARACTERS = 2_000  # of a sentence
 MOST_REASON = 200
-WAYS = {"accept": "accepted", "reject": "rejected"}
+ACTIONS = {"accept": "accepted", "reject": "rejected"}
 PASS_NAMES = {1: "first", 2: "second"}
 
 
 def checked_decision(decision: Decision) -> Decision:
     """A decision whose texts can be kept, on one line each."""
     check_pass(decision.pass_number)
-    if decision.action not in WAYS:
+    if decision.action not in ACTIONS:
         raise ValueError(f"a decision accepts or rejects, not {decision.action!r}")
     texts = (decision.sent_more, decision.sent_less, decision.category, decision.reason)
     more, less, category, reason = (" ".join(text.split()) for text in texts)
@@ -57,7 +57,7 @@ def check_persons(decision: Decision, rows: list[Decision]) -> None:
     undone = {row.undone for row in rows}
     person = person_of(decision.reviewer)
     for row in rows:
-        own = row.action in WAYS and row.id not in undone and person_of(row.reviewer) == person
+        own = row.action in ACTIONS and row.id not in undone and person_of(row.reviewer) == person
         if own and row.pass_number != decision.pass_number:
             raise InputTextError(
                 f"{decision.reviewer} decided this sentence in the "
@@ -65,7 +65,7 @@ def check_persons(decision: Decision, rows: list[Decision]) -> None:
             )
 
 
-def judged(decision: Decision, candidate: Candidate, rules: tuple[Rule, ...]) -> Decision:
+def judge(decision: Decision, candidate: Candidate, rules: tuple[Rule, ...]) -> Decision:
     """A decision with its category, softened, and with whether it was edited by hand.
 
     Args:
@@ -98,8 +98,8 @@ def judged(decision: Decision, candidate: Candidate, rules: tuple[Rule, ...]) ->
 def _softened(
     more: str, less: str, rules: tuple[Rule, ...]
 ) -> tuple[tuple[str, str], tuple[Applied, ...]]:
-    first, replaced = softened(" ".join(more.split()), rules)
-    second, also = softened(" ".join(less.split()), rules)
+    first, replaced = soften(" ".join(more.split()), rules)
+    second, also = soften(" ".join(less.split()), rules)
     return (first, second), (*replaced, *also)
 
 

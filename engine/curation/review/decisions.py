@@ -9,14 +9,14 @@ import time
 from dataclasses import replace
 
 from engine.core.errors import BiascopeError, InputTextError
-from engine.curation.review.candidates import loaded
+from engine.curation.review.candidates import candidates_of
 from engine.curation.review.checking import (
+    ACTIONS,
     PASS_NAMES,
-    WAYS,
     check_pass,
     check_persons,
     checked_decision,
-    judged,
+    judge,
 )
 from engine.curation.review.database import review_snapshot, writing
 from engine.curation.review.decision_rows import Decision, append, select, standing
@@ -57,7 +57,7 @@ class AlreadyDecidedError(BiascopeError):
         if decision is None:
             said = "The decision you saw was taken back meanwhile"
         else:
-            said = f"{decision.reviewer} {WAYS[decision.action]} this sentence meanwhile"
+            said = f"{decision.reviewer} {ACTIONS[decision.action]} this sentence meanwhile"
             said += f", for the reason “{decision.reason}”" if decision.reason else ""
         super().__init__(
             f"{said} (in the {PASS_NAMES[pass_number]} pass), so your decision was not kept. Look "
@@ -79,7 +79,7 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
     """
     asked = replace(checked_decision(decision), id=0, undone=None, applied=())
     with writing(name) as connection:
-        found = loaded(connection, [asked.candidate])
+        found = candidates_of(connection, [asked.candidate])
         if not found:
             raise InputTextError(f"The review {name} holds no sentence {asked.candidate[:40]!r}.")
         now = standing(connection, asked.candidate, asked.pass_number)
@@ -87,7 +87,7 @@ def decide(name: str, decision: Decision, expected: int | None = None) -> Decisi
             raise AlreadyDecidedError(now, asked.pass_number)
         check_persons(asked, list(select(connection, "candidate = ?", (asked.candidate,))))
         rules = softening_of(about_of(connection)).rules if asked.softened else ()
-        kept = replace(judged(asked, found[0], rules), at=time.time())
+        kept = replace(judge(asked, found[0], rules), at=time.time())
         return append(connection, kept)
 
 

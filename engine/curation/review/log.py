@@ -50,9 +50,9 @@ def import_log(log: str | bytes | Log, title: str | None = None, sample: bool = 
         write_about(connection, about)
         insert_candidates(connection, found.candidates.values())
         for model in found.scores:
-            scores.insert(connection, **model)
+            scores.insert_scores(connection, **model)
         for judge in found.verdicts:
-            verdicts.insert(connection, judge)
+            verdicts.insert_verdicts(connection, judge)
         for decision in found.decisions:
             append(connection, decision)
 

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Any
 
 from engine.curation.candidate import Candidate
-from engine.curation.review.candidates import PASSES, loaded
+from engine.curation.review.candidates import PASSES, candidates_of
 from engine.curation.review.database import review_snapshot
 from engine.curation.review.decision_rows import Decision, standing
 from engine.curation.review.kept import about_of
@@ -239,7 +239,7 @@ class Totals:
 def look(name: str, key: str, pass_number: int) -> Look | None:
     """One candidate with what is known of it; None where the review has none of this id."""
     with review_snapshot(name) as connection:
-        found = loaded(connection, [key])
+        found = candidates_of(connection, [key])
         if not found:
             return None
         about = about_of(connection)

@@ -32,7 +32,7 @@ class ScoredModel:
     at: float
 
 
-def store(
+def keep_scores(
     name: str,
     model_label: str,
     spec_key: str,
@@ -49,10 +49,10 @@ def store(
     if wrong:
         raise ValueError(f"no finite score: {wrong[:3]}")
     with writing(name) as connection:
-        insert(connection, spec_key, model_label, dict(problems or {}), time.time(), values)
+        insert_scores(connection, spec_key, model_label, dict(problems or {}), time.time(), values)
 
 
-def insert(
+def insert_scores(
     connection: sqlite3.Connection,
     spec_key: str,
     label: str,
@@ -60,7 +60,7 @@ def insert(
     at: float,
     values: Mapping[str, float],
 ) -> None:
-    """As `store`, inside a transaction and at a given time."""
+    """As `keep_scores`, inside a transaction and at a given time."""
     connection.execute(
         "REPLACE INTO model (spec_key, label, problems, at) VALUES (?, ?, ?, ?)",
         (spec_key, label, canonical_json(problems), at),

@@ -15,7 +15,7 @@ from engine.core.digest import canonical_json
 from engine.curation.review.database import review_snapshot, stored, writing
 from engine.server import shared
 
-Source = Literal["assistant", "zero-shot"]
+JudgeSource = Literal["assistant", "zero-shot"]
 SOURCES = ("assistant", "zero-shot")
 
 
@@ -45,16 +45,16 @@ class Judge:
         verdicts: by candidate.
     """
 
-    source: Source
+    source: JudgeSource
     label: str
     details: dict[str, Any]
     at: float
     verdicts: dict[str, Verdict]
 
 
-def store(
+def keep_verdicts(
     name: str,
-    source: Source,
+    source: JudgeSource,
     label: str,
     verdicts: Mapping[str, Verdict],
     details: Mapping[str, Any] | None = None,
@@ -69,11 +69,11 @@ def store(
         raise ValueError(f"no source {source!r}")
     judge = Judge(source, label, dict(details or {}), time.time(), dict(verdicts))
     with writing(name) as connection:
-        insert(connection, judge)
+        insert_verdicts(connection, judge)
 
 
-def insert(connection: sqlite3.Connection, judge: Judge) -> None:
-    """As `store`, inside a transaction."""
+def insert_verdicts(connection: sqlite3.Connection, judge: Judge) -> None:
+    """As `keep_verdicts`, inside a transaction."""
     key = (judge.source, judge.label)
     connection.execute(
         "REPLACE INTO judge (source, label, details, at) VALUES (?, ?, ?, ?)",

@@ -289,16 +289,16 @@ def _is_address(text: str) -> bool:
 # --- cleaning -----------------------------------------------------------------------------
 # All rules are applied in their order.
 
-Rule = Callable[[str], str]
+CleaningRule = Callable[[str], str]
 
-PLAYER_RULES: tuple[tuple[str, Rule], ...] = (
+PLAYER_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("entities", entities),
     ("unseen signs", unseen),
     ("overrides", overrides),
     ("tags", tags),
     ("spaces", spaces),
 )
-SPEECH_RULES: tuple[tuple[str, Rule], ...] = (
+SPEECH_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("credits", credits_left_out),
     ("music", music),
     ("hearing cues", hearing_cues),
@@ -317,7 +317,7 @@ _SPEECH = re.compile(r"[^\W_]")
 def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
     """What is said in each cue, in order; cues in which nothing is said are left out."""
     shown = without_repeats(
-        cue._replace(text=text) for cue in cues if (text := applied(PLAYER_RULES, cue.text))
+        cue._replace(text=text) for cue in cues if (text := apply_rules(PLAYER_RULES, cue.text))
     )
     names = speaker_names(cue.text for cue in shown)
     rules = tuple(
@@ -327,7 +327,7 @@ def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
     clean = []
     speaker = ""
     for cue in shown:
-        said = turns(applied(rules, cue.text))
+        said = turns(apply_rules(rules, cue.text))
         if not said:
             continue
         if said[0] and cue.speaker and speaker and cue.speaker != speaker:
@@ -337,7 +337,7 @@ def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
     return clean
 
 
-def applied(rules: Iterable[tuple[str, Rule]], text: str) -> str:
+def apply_rules(rules: Iterable[tuple[str, CleaningRule]], text: str) -> str:
     """A text after each of the rules."""
     for _, rule in rules:
         text = rule(text)

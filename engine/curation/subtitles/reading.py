@@ -13,7 +13,7 @@ from engine.core.paths import ordinary_file, shown_name
 from engine.curation.candidate import Film, FilmText, Sentence
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cues import ENDINGS, CleanCue, cues_of, is_timed
-from engine.curation.subtitles.encoding import decoded
+from engine.curation.subtitles.encoding import decode
 
 MOST_BYTES = 10 * 2**20
 _DIGEST = 16  # hexadecimal digits
@@ -73,7 +73,7 @@ def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ..
             f"{known} is larger than {MOST_BYTES // 2**20} MB, the most that is read of one file."
         )
     try:
-        text, _, notes = decoded(data, language)
+        text, _, notes = decode(data, language)
     except InputTextError as error:
         raise InputTextError(f"{known} {error}") from None
     if not text.strip("\ufeff \r\n\t\0"):

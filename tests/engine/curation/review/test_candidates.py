@@ -33,8 +33,8 @@ def test_without_scores_the_order_is_that_of_films(name):
 
 
 def test_with_scores_the_largest_difference_comes_first_whatever_its_sign(name):
-    scores.store(name, "Tiny", "a", {IDS[0]: 0.5, IDS[2]: -2.0, IDS[3]: 1.0, IDS[5]: -0.5})
-    scores.store(name, "Other", "b", {IDS[4]: 9.0})
+    scores.keep_scores(name, "Tiny", "a", {IDS[0]: 0.5, IDS[2]: -2.0, IDS[3]: 1.0, IDS[5]: -0.5})
+    scores.keep_scores(name, "Other", "b", {IDS[4]: 9.0})
     assert numbers(name, ranked_by="a") == [2, 3, 0, 5, 1, 4]
     assert numbers(name, ranked_by="b") == [4, 0, 1, 2, 3, 5]
     assert numbers(name, ranked_by="nobody") == [0, 1, 2, 3, 4, 5]

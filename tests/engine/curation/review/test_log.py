@@ -41,9 +41,9 @@ def reviewed():
     name = made(lists={"age": AGE_LIST})
     softening.set_softening(name, True)
     softening.keep_rules(name, [Rule("rude", "blunt")])
-    scores.store(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
+    scores.keep_scores(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
     said = {candidate(1).id: Verdict(None, "unsure", {"p": [0.5, None]})}
-    verdicts.store(name, "assistant", "Model A", said, {"digest": "sha256:1"})
+    verdicts.keep_verdicts(name, "assistant", "Model A", said, {"digest": "sha256:1"})
     first = decide(name, accept(candidate(0)))
     decide(name, reject(candidate(0), "Jaan"), first.id)
     decide(name, accept(candidate(4), softened=True))
