@@ -187,7 +187,6 @@ def _delete(name: str) -> None:
 
 
 # --- imported -----------------------------------------------------------------------------
-# The user brings what was exported elsewhere: a whole review, or the decisions of another reviewer.
 
 _IMPORTED_MOST = 100  # MiB
 _REVIEW = (
@@ -263,7 +262,6 @@ def _outcome(merged: Merged) -> None:
 
 
 # --- content ------------------------------------------------------------------------------
-# A note says that sentences are offensive, and a switch blurs them in tables and examples.
 
 _FILMS = (
     "These are lines of film characters. Some insult groups of people; none says anything true "

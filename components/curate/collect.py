@@ -127,7 +127,6 @@ def _command(found: Sources, title: str, language: str, chosen: Chosen) -> Comma
 
 
 # --- languages ----------------------------------------------------------------------------
-# The language of subtitles has word lists, or the user brings lists for it.
 
 _OTHER = "other"
 _CODE = "curate_code"
@@ -158,7 +157,6 @@ def ask_language() -> str:
 
 
 # --- sources ------------------------------------------------------------------------------
-# The subtitles of a new review are uploaded, or lie in a folder on this machine.
 
 FOLDER = "subtitles"  # key of the field, and its name in the address
 TYPES = ["srt", "vtt", "ass", "ssa", "zip"]  # a zip is refused with a word, not in silence
@@ -248,8 +246,6 @@ def _named(files: int, size: int) -> str:
 
 
 # --- lists --------------------------------------------------------------------------------
-# The keyword lists of a search come with Biascope, are edited on screen, or are the user's own
-# files.
 
 _HEIGHT = 320  # pixels
 _LISTS_MOST_FILES, _LISTS_MOST_EACH = 30, 1  # MiB

@@ -185,7 +185,6 @@ def decision_text(decision: Decision) -> str:
 
 
 # --- position -----------------------------------------------------------------------------
-# Which candidate is on the card: the first one, the one after the last decision, or one chosen.
 
 Move = Literal["stay", "next", "previous"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 
 REVIEW = "review"  # anchor of the review on the page
-_TYPES, _FILMS, _YEARS, _EXAMPLES = "By type", "By film", "Years of films", "Examples"
-_REFUSED, _KEYWORDS, _NOTES = "Without a counterpart", "Keywords", "Notes on the files"
+_KEYWORDS, _NOTES = "Keywords", "Notes on the files"
 _READ = (
     "Bars start at 0 and share one scale. The last two bars: what people decided; the others: "
     "what the rules leave. "
@@ -140,29 +139,26 @@ def _pace(accepted: int, films: int) -> str:
 
 
 def _tables(review: Review, parts: Parts, progress: Progress, types: pd.DataFrame) -> None:
-    names = [_TYPES, _FILMS, _YEARS, _EXAMPLES, _REFUSED, _KEYWORDS]
+    draw: dict[str, Callable[[], None]] = {
+        "By type": lambda: _table(types),
+        "By film": lambda: _table(counts.by_film(parts.funnel, progress), year=True),
+        "Years of films": lambda: _years(progress),
+        "Examples": lambda: draw_examples(review),
+        "Without a counterpart": lambda: _reasons(parts, progress),
+        _KEYWORDS: lambda: _keywords(parts),
+    }
     if parts.funnel.skipped or parts.notes:
-        names.append(_NOTES)
-    name, place = tabs.opened_tab(names, "curate_table")
+        draw[_NOTES] = lambda: _notes(parts)
+    name, place = tabs.opened_tab([*draw], "curate_table")
     with place:
-        if name == _TYPES:
-            _table(types)
-        elif name == _FILMS:
-            _table(counts.by_film(parts.funnel, progress), year=True)
-        elif name == _YEARS:
-            _years(progress)
-        elif name == _EXAMPLES:
-            draw_examples(review)
-        elif name == _REFUSED:
-            st.markdown("**Why no counterpart was proposed**")
-            _table(counts.refusals(parts.funnel))
-            st.markdown("**Why reviewers rejected a pair**")
-            _table(counts.rejections(progress))
-        elif name == _KEYWORDS:
-            _table(counts.keywords(parts.funnel))
-            _own_lists(parts)
-        else:
-            _notes(parts)
+        draw[name]()
+
+
+def _reasons(parts: Parts, progress: Progress) -> None:
+    st.markdown("**Why no counterpart was proposed**")
+    _table(counts.refusals(parts.funnel))
+    st.markdown("**Why reviewers rejected a pair**")
+    _table(counts.rejections(progress))
 
 
 def _table(frame: pd.DataFrame, year: bool = False) -> None:
@@ -205,7 +201,8 @@ def _own(parts: Parts) -> dict[str, int]:
     return session.curation.word_counts(parts.lists, parts.language)
 
 
-def _own_lists(parts: Parts) -> None:
+def _keywords(parts: Parts) -> None:
+    _table(counts.keywords(parts.funnel))
     for name, words in _own(parts).items():
         with st.container(horizontal=True, vertical_alignment="center"):
             title = explain.plain(bias_type(name))

@@ -40,17 +40,13 @@ _KINDS = {"assistant": "assistant", "zero-shot": "classifier"}
 
 def draw_curate_hints(review: Review) -> None:
     """Draw the tabs, and below them what was said so far."""
-    # Answers are written into the review, which a shared server does not change.
-    hints = [_RANKING] if shared.is_shared() else [_RANKING, _ASSISTANT, _CLASSIFIER]
+    draw = {_RANKING: draw_ranking}
+    if not shared.is_shared():  # answers are written into the review, which does not change there
+        draw |= {_ASSISTANT: draw_assistant, _CLASSIFIER: draw_classifier}
     with st.container(border=True):
-        name, place = tabs.opened_tab(hints, "curate_hints")
+        name, place = tabs.opened_tab([*draw], "curate_hints")
         with place, explain.errors(ends_page=False):
-            if name == _RANKING:
-                draw_ranking(review)
-            elif name == _ASSISTANT:
-                draw_assistant(review)
-            else:
-                draw_classifier(review)
+            draw[name](review)
         judges = session.curation_set.review_verdicts(review.name)
         if judges and name != _RANKING:
             st.markdown("**What was said so far**")
@@ -93,7 +89,6 @@ def _accepted(judge: Judge, decided: Mapping[str, Decision], says: bool) -> str:
 
 
 # --- classifier ---------------------------------------------------------------------------
-# A zero-shot classifier of the user's is asked about each candidate by a job.
 
 _WHAT = (
     "A model trained on natural language inference says whether “This sentence contains a "
@@ -149,7 +144,6 @@ def _judged(name: str, checkpoint: str) -> int:
 
 
 # --- assistant ----------------------------------------------------------------------------
-# The filter of the thesis gives prompts for an assistant of the user's, and reads its answers back.
 
 _ASSISTANT_WHAT = (
     "Ask an assistant of yours which sentences contain a stereotype: copy the prompts into it and "
@@ -277,7 +271,6 @@ def _outcome(name: str) -> None:
 
 
 # --- ranking ------------------------------------------------------------------------------
-# The model of the sidebar ranks candidates: how many it has scored, and the largest, are shown.
 
 _TOP = 10  # rows
 _RANKING_WHAT = (

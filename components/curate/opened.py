@@ -121,7 +121,6 @@ def _softened(
 
 
 # --- card text ----------------------------------------------------------------------------
-# What the card of a candidate says: its place in the film, its marked words, why, what to mind.
 
 # As `words_of` splits a sentence, with the places of its words.
 _WORD = re.compile(r"\w+|[^\w\s]")

@@ -147,7 +147,6 @@ def nothing_left(asked: Asked, totals: Totals) -> str:
 
 
 # --- refused ------------------------------------------------------------------------------
-# Sentences without a proposed counterpart are listed with the reasons: none is lost from sight.
 
 
 def draw_refused(asked: Asked, sample: bool) -> None:
@@ -185,7 +184,6 @@ def draw_refused(asked: Asked, sample: bool) -> None:
 
 
 # --- softening ----------------------------------------------------------------------------
-# Milder words stand for rude ones: a switch of the review turns it on, with the rules it applies.
 
 _BETWEEN = "→"
 _ARROWS = (_BETWEEN, "->", "|", "=")
@@ -254,7 +252,6 @@ def rules_of(text: str) -> list[Rule]:
 
 
 # --- shown --------------------------------------------------------------------------------
-# The drawn components take the card and the keys of a candidate in this form.
 
 _KEYS = (
     Key("reject", "r", "Reject"),

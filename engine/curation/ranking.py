@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
 
 FIRST = 100  # of a ranking in mixed precision, those scored again in float32
-# Measure's name, items and parameters → values; of the model that ranks.
 
 
 def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | None = None) -> int:

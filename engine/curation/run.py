@@ -159,7 +159,6 @@ def _around(film: FilmHits, numbers: range) -> tuple[str, ...]:
 
 
 # --- counting -----------------------------------------------------------------------------
-# The counts of a run are in all, by category and by film.
 
 
 def funnel_of(
@@ -169,12 +168,7 @@ def funnel_of(
     singles: Sequence[Single],
     outcomes: Sequence[Proposal | Refusal],
 ) -> Funnel:
-    """The funnel of a run.
-
-    Args:
-        films: in their order, by whose indexes the rest counts.
-        singles: with `outcomes`, sentences of all categories.
-    """
+    """The funnel of a run; its outcomes are those of the sentences of all categories."""
     refused: dict[str, Counter[str]] = {category: Counter() for category in by_category}
     unique, proposed = Counter[int](), Counter[int]()
     for single, outcome in zip(singles, outcomes, strict=True):
@@ -220,7 +214,6 @@ def funnel_of(
 
 
 # --- gathering ----------------------------------------------------------------------------
-# Sentences of all films that hold keywords are gathered, each once in its category.
 
 
 @dataclass
@@ -286,16 +279,8 @@ def gather(films: Sequence[FilmHits], category: str) -> Gathered:
     )
 
 
-# --- keeping ------------------------------------------------------------------------------
-# What a run found is kept as a review.
-
-
 def keep(title: str, found: Curated, lists: WordLists) -> str:
-    """Keep a run as a review, with the lists that are not those of Biascope.
-
-    Returns:
-        Name of the review.
-    """
+    """Keep a run as a review, with the lists that are not those of Biascope; its name."""
     from engine.curation.review.kept import create
 
     return create(

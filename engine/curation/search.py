@@ -43,7 +43,6 @@ class FilmHits:
         sentences: number of all its sentences.
         held: those with keywords, in order.
         texts: number → text of these and of the sentences around them.
-        notes: on how it was read.
     """
 
     film: Film

@@ -110,7 +110,6 @@ def _show(found: Answers) -> None:
 
 
 # --- zero shot ----------------------------------------------------------------------------
-# `review zero-shot` asks a classifier trained on inference about each candidate.
 
 _AUTO = "auto"
 

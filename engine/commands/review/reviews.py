@@ -69,7 +69,6 @@ def delete(
 
 
 # --- logs ---------------------------------------------------------------------------------
-# `review import` and `review merge` take in reviews of other machines.
 
 FileArgument = Annotated[
     str, typer.Argument(metavar="FILE", help="A review.jsonl, as export writes it.")
@@ -105,7 +104,6 @@ def merge(name: NameArgument, file: FileArgument, json_: JsonOption = False) -> 
 
 
 # --- export -------------------------------------------------------------------------------
-# `review export` writes the accepted pairs with datasheet, metadata and the whole review.
 
 
 def export(
@@ -160,7 +158,6 @@ def _show(chosen: ExportedSet, counts: dict[str, int]) -> None:
 
 
 # --- rank ---------------------------------------------------------------------------------
-# `review rank` measures how much a model prefers one sentence of each proposed pair.
 
 _TOP = 10  # candidates that are shown
 
@@ -233,7 +230,6 @@ def _rank_show(name: str, found: dict[str, float]) -> None:
 
 
 # --- show ---------------------------------------------------------------------------------
-# `review show` says how far a review is, and what models said of it.
 
 _PASS = (
     Column("", lambda one: one["type"]),

@@ -129,7 +129,6 @@ def _as_adjective(hit: Hit) -> bool:
 
 
 # --- people -------------------------------------------------------------------------------
-# These rules say whether an adjective such as `old` or `black` is said of a person.
 
 _FURTHEST = 6  # words back to the subject
 _MODIFIERS = ("police", "college", "movie", "country", "street", "family", "single", "american")
@@ -216,7 +215,6 @@ def _is_someone(left: Place, step: int) -> bool:
 
 
 # --- table --------------------------------------------------------------------------------
-# Counterparts by the table of a word list are the other rows of its group, in the same form.
 
 
 def counterparts(entries: Sequence[ListedWord], lists: WordLists) -> tuple[str, ...]:
@@ -271,7 +269,6 @@ def _cell(group: Group, row: int, form: str) -> tuple[str, ...]:
 
 
 # --- english words ------------------------------------------------------------------------
-# The rules look words up in these English lists.
 
 
 @cache

@@ -20,11 +20,7 @@ _POSSESSIVE = re.compile(r"['’](s?)(?!\w)", re.IGNORECASE)
 
 
 def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
-    """The counterpart of an English sentence, all its keywords swapped together.
-
-    Args:
-        hits: of one category, from left to right, at least one.
-    """
+    """The counterpart of an English sentence; its keywords are those of `propose`."""
     counted = [hit for hit in hits if counts(text, hit, lists)]
     if not counted:
         return refusal("not-of-people", text[hits[0].start : hits[0].stop])
@@ -153,7 +149,6 @@ def _alone(left: Place) -> tuple[str, ...]:
 
 
 # --- pronouns -----------------------------------------------------------------------------
-# English pronouns have their counterparts by syntax.
 
 _FIXED = {
     "he": "she",
@@ -190,7 +185,6 @@ def pronoun_swap(text: str, start: int, stop: int) -> Swap | None:
 
 
 # --- english notes ------------------------------------------------------------------------
-# A reviewer should look at these things in an English counterpart.
 
 _FEMALE = ("she", "her", "hers", "herself")
 _MALE = ("he", "him", "his", "himself")
@@ -225,7 +219,6 @@ def notes_of(
 
 
 # --- both sides ---------------------------------------------------------------------------
-# Some sentences name both sides, so that a swap would say the same.
 
 _JOINED = re.compile(
     r"\.?\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",

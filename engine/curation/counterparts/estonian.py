@@ -29,11 +29,7 @@ _PEOPLE = (
 
 
 def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
-    """The counterpart of an Estonian sentence, all its keywords swapped together.
-
-    Args:
-        hits: of one category, from left to right, at least one.
-    """
+    """The counterpart of an Estonian sentence; its keywords are those of `propose`."""
     swapped = [hit for hit in hits if not all(lists.group(entry).alone for entry in hit.entries)]
     if not swapped:
         group = lists.group(hits[0].entries[0])

@@ -15,7 +15,6 @@ from engine.curation.keywords.lists import word_counts
 from engine.measures.pairs.quality import FLAGS
 
 # --- datasheet process --------------------------------------------------------------------
-# A datasheet says how an exported set was collected and labeled.
 
 _SOURCES = {"assistant": "an assistant", "zero-shot": "a zero-shot classifier"}
 _MOST_NAMES = 50
@@ -153,7 +152,6 @@ def _agreement(facts: SetFacts) -> str:
 
 
 # --- datasheet ----------------------------------------------------------------------------
-# A datasheet is written section by section.
 
 
 def datasheet(facts: SetFacts) -> str:
@@ -291,7 +289,6 @@ _SECTIONS: dict[str, Callable[[SetFacts], Section]] = {
 
 
 # --- datasheet text -----------------------------------------------------------------------
-# The Markdown of a datasheet has names as they are, tables, lists and open questions.
 
 Section = Iterator[str]  # paragraphs
 

@@ -80,7 +80,6 @@ def set_facts(name: str, chosen: ExportedSet, now: float | None = None) -> SetFa
     """Figures of an exported set.
 
     Args:
-        name: of the review that it was exported from.
         now: time of the export, seconds since 1970; None for this moment.
     """
     frame = chosen.frame

@@ -17,15 +17,7 @@ DATASHEET, CROISSANT, LOG = "datasheet.md", "croissant.json", "review.jsonl"
 
 
 def export_folder(name: str, chosen: ExportedSet, folder: Path | str) -> Path:
-    """Write an exported set with its descriptions, whole or not at all.
-
-    Args:
-        name: of the review that it was exported from.
-        folder: a new or an empty one.
-
-    Returns:
-        Where it is.
-    """
+    """Write an exported set with its descriptions into a new folder, whole or not at all."""
     return write_folder(folder, export_files(name, chosen, set_facts(name, chosen)))
 
 

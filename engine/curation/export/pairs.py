@@ -201,7 +201,6 @@ def _said(judges: Sequence[Judge], source: str, candidate: str) -> str:
 
 
 # --- candidates --------------------------------------------------------------------------------
-# Candidates as tables: those with a proposed counterpart, and those without.
 
 _PAIRS = (
     *("sent_more", "sent_less", "stereo_antistereo", "bias_type", "film", "year", "time"),

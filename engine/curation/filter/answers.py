@@ -19,7 +19,6 @@ from engine.curation.review.verdicts import Verdict
 from engine.files.records import JsonError, parsed
 
 # --- answer words -------------------------------------------------------------------------
-# An assistant answers with these words; where in a line they stand decides whether they answer.
 
 YES, NO, UNSURE = "yes", "no", "unsure"
 
@@ -69,7 +68,6 @@ def _reason(text: str) -> str:
 
 
 # --- answers ------------------------------------------------------------------------------
-# Answers are read from whatever the user saved, and matched to candidates.
 
 _SAYS = {YES: True, NO: False, UNSURE: None}
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
@@ -201,7 +199,6 @@ def _of_lines(text: str, known: _Known) -> list[Given]:
 
 
 # --- answer json --------------------------------------------------------------------------
-# Answers as JSON are an object, a list of them, or one object a line.
 
 _NUMBERS = ("id", "number", "sentence_id", "sentence id")
 _ANSWERS = ("answer", "verdict", "stereotype", "biased", "says", "label")
@@ -270,7 +267,6 @@ def _says(value: Any) -> str | None:
 
 
 # --- answer lines -------------------------------------------------------------------------
-# Answers in the lines of a text are plain, numbered, quoted as CSV, in lists or in tables.
 
 # A candidate's id, or the beginning of one.
 NUMBER = re.compile(r"(?<!\w)[0-9a-f]{8,16}(?!\w)", re.IGNORECASE)

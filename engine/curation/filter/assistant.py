@@ -43,14 +43,7 @@ The sentences:
 
 @dataclass(frozen=True)
 class Batch:
-    """One prompt.
-
-    Args:
-        number: from 1.
-        ids: of its candidates, in order.
-        text: the prompt.
-        digest: of the text.
-    """
+    """One prompt, with its number from 1, the ids of its candidates and the digest of its text."""
 
     number: int
     ids: tuple[str, ...]
@@ -63,7 +56,6 @@ def batches(candidates: Sequence[Candidate], size: int = BATCH) -> list[Batch]:
 
     Args:
         candidates: refused ones too; the assistant is asked about the found sentence alone.
-        size: sentences of one prompt.
     """
     if not 1 <= size <= _MOST_BATCH:
         raise InputTextError(f"A prompt holds 1 to {_MOST_BATCH} sentences; got {size:,}.")
@@ -154,11 +146,7 @@ def evaluator_of(checkpoint: str, revision: str = "") -> Evaluator:
 
 
 def check_classes(checkpoint: str, classes: Sequence[str]) -> None:
-    """Refuse a classifier that was not trained on natural language inference.
-
-    Args:
-        classes: names of its classes, from `id2label`.
-    """
+    """Refuse a classifier that was not trained on natural language inference, by `id2label`."""
     if sum(tidy_class(name) in ENTAILMENT for name in classes) != 1:
         raise UnusableModelError(
             f"{checkpoint} was not trained on natural language inference: its labels are "

@@ -208,12 +208,7 @@ _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def parse_plain(text: str, source: str, language: str = "") -> CategoryList:
-    """Read a list in plain text.
-
-    Args:
-        source: name of the file, for errors.
-        language: of a list that names none.
-    """
+    """Read a list in plain text, as `parse` does."""
     header: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -296,7 +291,6 @@ def _group(name: str, rows: list[Row], known: bool, alone: str = "") -> Group:
 
 
 # --- own ----------------------------------------------------------------------------------
-# A review keeps of its words the lists that differ from those that come with Biascope.
 
 
 def own_lists(lists: WordLists) -> dict[str, str]:

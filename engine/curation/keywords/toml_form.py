@@ -187,18 +187,12 @@ def _got(value: Any) -> str:
 
 
 # --- paradigm -----------------------------------------------------------------------------
-# Groups that list principal forms only: the other forms are made by rules of the language.
 
 ESTONIAN = "estonian"
 
 
 def expand_paradigm(group: Group, name: str) -> Group:
-    """A group with all forms of its words.
-
-    Args:
-        group: with the principal forms.
-        name: of the paradigm.
-    """
+    """A group of principal forms with all forms of its words."""
     if name != ESTONIAN:
         raise ValueError(f"there is no paradigm {name[:60]!r}; there is {ESTONIAN}")
     from engine.curation.keywords.estonian import FORMS, paradigm

@@ -145,7 +145,6 @@ def rename(name: str, title: str) -> None:
 
 
 # --- about --------------------------------------------------------------------------------
-# What is known of a whole review: title, language, films, counts, and how it is softened.
 
 MOST_CANDIDATES = 50_000
 MOST_TITLE = 120  # characters

@@ -195,7 +195,6 @@ def _pass(rows: Sequence[tuple[Any, ...]]) -> PassProgress:
 
 
 # --- look ---------------------------------------------------------------------------------
-# A look is all that a card shows of one candidate, read at one moment; totals are of a pass.
 
 
 @dataclass(frozen=True)
@@ -294,7 +293,6 @@ def _said(connection: sqlite3.Connection, key: str) -> tuple[Said, ...]:
 
 
 # --- agreement ----------------------------------------------------------------------------
-# Two reviewers agree or not on the same items, judged twice by different people.
 
 # Candidate; accepted first, and second; same type of bias; same two sentences.
 _Row = tuple[Any, ...]

@@ -19,11 +19,7 @@ SAMPLE = Path(__file__).parents[1] / "sample" / "review.jsonl"
 
 
 def open_sample() -> str:
-    """The bundled review; it is made once, and made again if it was deleted.
-
-    Returns:
-        Its name.
-    """
+    """Name of the bundled review; it is made once, and made again if it was deleted."""
     for review in reviews():
         if review.sample:
             return review.name
@@ -42,10 +38,6 @@ def _log(path: Path) -> Log:
     except OSError as error:
         raise StorageError(f"The bundled review cannot be read ({why(error)}).") from None
     return read_log(data)
-
-
-# --- parts --------------------------------------------------------------------------------
-# What a review was made from, besides its candidates.
 
 
 @dataclass(frozen=True)

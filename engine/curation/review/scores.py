@@ -19,7 +19,6 @@ class ScoredModel:
 
     Args:
         spec_key: what identifies it, with its masked heads.
-        label: for people.
         scored: candidates with a score.
         problems: candidate → why it has none.
         at: when scores were kept last, seconds since 1970.

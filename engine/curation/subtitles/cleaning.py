@@ -234,7 +234,6 @@ def _goes_on(text: str, match: re.Match[str] | None) -> bool:
 
 
 # --- credits ------------------------------------------------------------------------------
-# One rule leaves out credits and advertisements.
 
 # At the start of a line: in the middle these words are spoken.
 _AT_START = (
@@ -287,7 +286,6 @@ def _is_address(text: str) -> bool:
 
 
 # --- cleaning -----------------------------------------------------------------------------
-# All rules are applied in their order.
 
 CleaningRule = Callable[[str], str]
 

@@ -84,7 +84,6 @@ def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ..
 
 
 # --- kinds --------------------------------------------------------------------------------
-# Some files are no subtitles; their first bytes show it.
 
 _ARCHIVES = (
     (b"PK\x03\x04", "a ZIP archive"),
@@ -138,7 +137,6 @@ def _named(data: bytes, kinds: tuple[tuple[bytes, str], ...]) -> str | None:
 
 
 # --- film name ----------------------------------------------------------------------------
-# The name of a subtitle file tells which film it belongs to.
 
 _ENDINGS = re.compile(r"\.(?:srt|vtt|ass|ssa|txt)$", re.IGNORECASE)
 _LANGUAGES = set(
@@ -212,7 +210,6 @@ def _title(text: str, stem: str) -> str:
 
 
 # --- sentences ----------------------------------------------------------------------------
-# Cues are joined to sentences, and cues of several sentences divided.
 
 MOST_WORDS = 60  # of a sentence; longer ones end with their cue
 _MOST_CHARACTERS = 400  # the same, in scripts without spaces

@@ -44,7 +44,9 @@ def test_pages_show_the_name_of_the_folder_alone(name, share):
 def test_exports_hold_no_folder(name, share):
     def files() -> str:
         pairs = export_set(name)
-        return "".join(export_files(name, pairs, set_facts(name, pairs)).values()) + export_log(name)
+        return "".join(export_files(name, pairs, set_facts(name, pairs)).values()) + export_log(
+            name
+        )
 
     assert FOLDER in files()  # its owner sees it
     share()
