@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -45,8 +46,10 @@ def by_category(funnel: Funnel, progress: Progress) -> pd.DataFrame:
     reviewed, none = progress.first.by_category, CategoryCounts(0, 0, 0)
     return pd.DataFrame(
         [
-            {"type": bias_type(name)}
-            | _steps(funnel.by_category.get(name, none), reviewed.get(name, Counts()))
+            {
+                "type": bias_type(name),
+                **_steps(funnel.by_category.get(name, none), reviewed.get(name, Counts())),
+            }
             for name in dict.fromkeys((*funnel.by_category, *reviewed))
         ]
     )
@@ -62,8 +65,8 @@ def by_film(funnel: Funnel, progress: Progress) -> pd.DataFrame:
                 "year": film.year,
                 "lines": film.lines,
                 "sentences": film.sentences,
+                **_steps(film, reviewed.get((film.title, film.year), Counts())),
             }
-            | _steps(film, reviewed.get((film.title, film.year), Counts()))
             for film in funnel.by_film
         ]
     ).astype({"year": "Int64"} if funnel.by_film else {})
@@ -138,5 +141,5 @@ def bands(progress: Progress) -> pd.DataFrame:
     )
 
 
-def _most_first(rows: Iterable[dict[str, str | int]]) -> pd.DataFrame:
-    return pd.DataFrame(sorted(rows, key=lambda row: -int(row["sentences"])))
+def _most_first(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
+    return pd.DataFrame(sorted(rows, key=itemgetter("sentences"), reverse=True))

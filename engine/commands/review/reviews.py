@@ -127,7 +127,7 @@ def export(
     if which not in WAYS:
         raise InputTextError(f"--which is {', '.join(WAYS)}; got {which!r}.")
     new_folder(out)
-    chosen = export_set(name, which, without or [], thin)  # type: ignore[arg-type]
+    chosen = export_set(name, which, without or [], thin)
     folder = export_folder(name, chosen, out)
     counts = {str(key): int(n) for key, n in chosen.frame["bias_type"].value_counts().items()}
     if json_:

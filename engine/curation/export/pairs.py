@@ -81,7 +81,7 @@ class ExportedSet:
 
     frame: pd.DataFrame
     dropped: tuple[Dropped, ...]
-    which: str
+    which: Which
     thin: int
     reworded: int
     model: ScoredModel | None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from engine.core.errors import InputTextError, StorageError, why
 from engine.curation.review.names import numbered, path_of, review_files, reviews_folder, slug
@@ -155,7 +155,7 @@ def stored(shape: type[Stored], value: Any, what: str) -> Stored:
     """
     from pydantic import ValidationError
 
-    reader: TypeAdapter[Stored] = _reader(shape)
+    reader: TypeAdapter[Stored] = _reader(cast("Any", shape))
     try:
         if isinstance(value, dict):
             return reader.validate_python(value)

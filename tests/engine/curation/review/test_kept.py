@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.errors import InputTextError, StorageError
-from engine.curation.review import candidates, database, decisions, kept
+from engine.curation.review import candidates, database, decisions, kept, scores, verdicts
 from engine.curation.review import kept as about
 from engine.curation.review.names import path_of, reviews_folder
 from engine.curation.review.sample import parts
@@ -212,7 +212,17 @@ def test_a_review_of_a_newer_version_is_noted_and_left_alone(name):
         (
             "UPDATE candidate SET data = '{\"id\": 3}'",
             candidates.load_candidates,
-            "a candidate in it is damaged",
+            "a candidate in it is damaged: id: Input should be a valid string",
+        ),
+        (
+            "INSERT INTO judge VALUES ('assistant', 'A', '{', 0)",
+            verdicts.load_verdicts,
+            "what a judge was asked is damaged",
+        ),
+        (
+            "INSERT INTO model VALUES ('a', 'A', '[1]', 0)",
+            scores.scoring_models,
+            "what a model could not score is damaged",
         ),
     ],
 )
