@@ -18,14 +18,13 @@ from components.frame.widgets import data_choice as pairs_page
 from components.frame.widgets import export as exports
 from engine.command_line.command import Command
 from engine.core.wording import counted
-from engine.curation.export.accepted import WAYS
+from engine.curation.export.pairs import WAYS
 from engine.server import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.curation.export.accepted import Which
-    from engine.curation.export.pairs import ExportedSet
+    from engine.curation.export.pairs import ExportedSet, Which
     from engine.curation.review.kept import Review
 
 _MOST_THIN = 1000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -63,20 +62,19 @@ def judges_table(judges: list[Judge], decided: Mapping[str, Decision]) -> pd.Dat
     Args:
         decided: candidate → the decision of the first pass.
     """
-    answers = [Counter(verdict.says for verdict in judge.verdicts.values()) for judge in judges]
     return pd.DataFrame(
         [
             {
                 "who": judge.label,
                 "what": _KINDS[judge.source],
-                "yes": says[True],
-                "no": says[False],
-                "unsure": says[None],
+                "yes": judge.answers[True],
+                "no": judge.answers[False],
+                "unsure": judge.answers[None],
                 "accepted of its yes": _accepted(judge, decided, True),
                 "accepted of its no": _accepted(judge, decided, False),
                 "on": f"{datetime.fromtimestamp(judge.at):%Y-%m-%d}",
             }
-            for judge, says in zip(judges, answers, strict=True)
+            for judge in judges
         ]
     )
 

@@ -13,8 +13,7 @@ from engine.server import shared
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
     from engine.curation.candidate import Candidate
-    from engine.curation.export.accepted import Which
-    from engine.curation.export.pairs import ExportedSet
+    from engine.curation.export.pairs import ExportedSet, Which
     from engine.curation.filter.answers import Answers
     from engine.curation.filter.assistant import Batch
     from engine.curation.review.candidates import State

@@ -14,7 +14,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.table import Column, field, figure, texts
 from engine.core.wording import counted, interval_text
-from engine.curation.export.accepted import WAYS
+from engine.curation.export.pairs import WAYS
 from engine.curation.review.database import delete as delete_review
 from engine.curation.review.kept import review, reviews
 from engine.curation.review.log import import_log

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.wording import counted
-from engine.curation.export.accepted import WAYS
 from engine.curation.export.facts import SetFacts
-from engine.curation.export.pairs import COLUMNS
+from engine.curation.export.pairs import COLUMNS, WAYS
 
 TABLE = "pairs.csv"
 _CONFORMS_TO = "http://mlcommons.org/croissant/1.0"

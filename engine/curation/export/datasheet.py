@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.core.wording import counted, interval_text, listed
-from engine.curation.export.accepted import WAYS
 from engine.curation.export.facts import SetFacts, day
+from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
 from engine.measures.pairs.quality import FLAGS
 
@@ -109,8 +109,8 @@ def _filters(facts: SetFacts) -> Section:
         "in the set as information; they accepted and rejected nothing."
     )
     yield bullets(
-        f"{literal(one.label)} ({_SOURCES[one.source]}): {one.yes:,} yes, {one.no:,} no, "
-        f"{one.unsure:,} unsure."
+        f"{literal(one.label)} ({_SOURCES[one.source]}): {one.answers[True]:,} yes, "
+        f"{one.answers[False]:,} no, {one.answers[None]:,} unsure."
         for one in facts.judges
     )
 

@@ -7,27 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine.curation.export.pairs import ExportedSet
-from engine.curation.review import verdicts
 from engine.curation.review.progress import Agreement, Progress, passes_agreement, progress
 from engine.curation.review.sample import Parts, parts
+from engine.curation.review.verdicts import Judge, load_verdicts
 from engine.files.export import safe_cell
 from engine.measures.pairs.quality import quality_flags
-
-
-@dataclass(frozen=True)
-class JudgeCounts:
-    """An assistant or a classifier that looked at candidates.
-
-    Args:
-        source: `assistant` or `zero-shot`.
-        yes, no, unsure: candidates of the review by what it said.
-    """
-
-    source: str
-    label: str
-    yes: int
-    no: int
-    unsure: int
 
 
 @dataclass(frozen=True)
@@ -58,7 +42,7 @@ class SetFacts:
     guarded: int
     progress: Progress
     agreement: Agreement
-    judges: tuple[JudgeCounts, ...]
+    judges: tuple[Judge, ...]
 
     @property
     def n(self) -> int:
@@ -100,13 +84,8 @@ def set_facts(name: str, chosen: ExportedSet, now: float | None = None) -> SetFa
         guarded=sum(safe_cell(text) != text for text in sentences),
         progress=progress(name),
         agreement=passes_agreement(name),
-        judges=tuple(map(_judge_counts, verdicts.load_verdicts(name))),
+        judges=tuple(load_verdicts(name)),
     )
-
-
-def _judge_counts(judge: verdicts.Judge) -> JudgeCounts:
-    says = Counter(verdict.says for verdict in judge.verdicts.values())
-    return JudgeCounts(judge.source, judge.label, says[True], says[False], says[None])
 
 
 def day(seconds: float) -> str:

@@ -12,8 +12,8 @@ from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.keywords.group import language_of
 from engine.curation.keywords.lists import parse
-from engine.curation.review.checking import check_persons, checked_decision
 from engine.curation.review.decision_rows import Decision
+from engine.curation.review.decisions import check_persons, checked_decision
 from engine.curation.review.kept import MOST_CANDIDATES
 from engine.curation.review.softening import Rule, checked_rules
 from engine.curation.review.verdicts import SOURCES, Judge

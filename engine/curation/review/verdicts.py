@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -50,6 +51,11 @@ class Judge:
     details: dict[str, Any]
     at: float
     verdicts: dict[str, Verdict]
+
+    @property
+    def answers(self) -> Counter[bool | None]:
+        """What it said → for how many candidates."""
+        return Counter(verdict.says for verdict in self.verdicts.values())
 
 
 def keep_verdicts(

@@ -33,7 +33,9 @@ def test_facts_are_counted_from_the_review_and_the_set(decided):
     assert (facts.films, facts.film_years) == (2, (1987, 2004))
     assert (facts.edited, facts.softened, facts.chosen.reworded) == (2, 0, 1)
     assert (facts.flags, facts.guarded, facts.chosen.model.label) == ({}, 0, "tiny")
-    assert [(one.label, one.yes, one.no, one.unsure) for one in facts.judges] == [
+    assert [
+        (one.label, *(one.answers[says] for says in (True, False, None))) for one in facts.judges
+    ] == [
         ("nli", 0, 1, 0),
         ("Helper", 1, 0, 1),
     ]
