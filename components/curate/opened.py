@@ -148,22 +148,21 @@ def place(candidate: Candidate) -> str:
 
 def mark_differences(one: str, other: str) -> tuple[Runs, Runs]:
     """Two sentences in pieces, those marked that differ."""
-    words = [[*_WORD.finditer(text)] for text in (one, other)]
-    first, second = ([match.group() for match in found] for found in words)
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for name, *bounds in matcher.get_opcodes():
-        if name == "equal":
-            continue
-        for side, (start, stop) in enumerate((bounds[:2], bounds[2:])):
-            if stop > start:
-                spans[side].append((words[side][start].start(), words[side][stop - 1].end()))
-    return _runs(one, spans[0]), _runs(other, spans[1])
+    words, others = ([*_WORD.finditer(text)] for text in (one, other))
+    matcher = SequenceMatcher(
+        None, [word[0] for word in words], [word[0] for word in others], autojunk=False
+    )
+    changed = [bounds for name, *bounds in matcher.get_opcodes() if name != "equal"]
+    return (
+        _runs(one, [words[start:stop] for start, stop, _, _ in changed]),
+        _runs(other, [others[start:stop] for _, _, start, stop in changed]),
+    )
 
 
-def _runs(text: str, spans: Sequence[tuple[int, int]]) -> Runs:
+def _runs(text: str, marked: Sequence[Sequence[re.Match[str]]]) -> Runs:
     pieces, at = [], 0
-    for start, stop in spans:
+    for words in filter(None, marked):
+        start, stop = words[0].start(), words[-1].end()
         pieces += [(text[at:start], False), (text[start:stop], True)]
         at = stop
     return [piece for piece in [*pieces, (text[at:], False)] if piece[0]]

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 MOST_REVIEWS = 200
 _PART = ".part"
-Stored = TypeVar("Stored")
 _ABANDONED = 24 * 3600.0  # seconds after which nobody is writing a part any more
+
+_Stored = TypeVar("_Stored")
 
 
 def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
@@ -143,7 +144,7 @@ def delete(name: str) -> None:
         raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
 
 
-def stored(shape: type[Stored], value: Any, what: str) -> Stored:
+def stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
     """What a row holds, as the class that it was written from.
 
     Args:
@@ -155,7 +156,7 @@ def stored(shape: type[Stored], value: Any, what: str) -> Stored:
     """
     from pydantic import ValidationError
 
-    reader: TypeAdapter[Stored] = _reader(cast("Any", shape))
+    reader: TypeAdapter[_Stored] = _reader(cast("Any", shape))
     try:
         if isinstance(value, dict):
             return reader.validate_python(value)

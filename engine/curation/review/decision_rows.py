@@ -64,7 +64,7 @@ def append(connection: sqlite3.Connection, decision: Decision) -> Decision:
     row = vars(decision) | {"id": decision.id or None, "applied": applied}
     added = connection.execute(
         f"INSERT INTO decision (person, {_COLUMNS}) VALUES (?{', ?' * len(_NAMES)})",
-        (person_of(decision.reviewer), *row.values()),
+        (person_of(decision.reviewer), *(row[name] for name in _NAMES)),
     )
     _restand(connection, decision.candidate, decision.pass_number)
     return replace(decision, id=int(added.lastrowid or 0))
