@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,7 +17,7 @@ from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
 from engine.core.wording import counted
-from engine.curation.filter.answers import Answers, read_answers
+from engine.curation.filter.answers import read_answers
 from engine.curation.filter.assistant import BATCH, batches, write_batches
 from engine.files.text_file import read_text
 from engine.files.whole_folder import new_folder
@@ -75,23 +75,20 @@ def answers(
         )
     keep_verdicts(name, "assistant", label, found.verdicts, {"digest": texts_digest([source.text])})
     if json_:
-        write_json({"review": name, "assistant": label, **_described(found)})
-    else:
-        _show(found)
-
-
-def _described(found: Answers) -> dict[str, Any]:
-    return {
-        "answers": {
+        given = {
             key: {"says": one.says, "reason": one.reason} for key, one in found.verdicts.items()
-        },
-        "unmatched": found.unmatched,
-        "missing": found.missing,
-        "doubled": found.doubled,
-    }
-
-
-def _show(found: Answers) -> None:
+        }
+        write_json(
+            {
+                "review": name,
+                "assistant": label,
+                "answers": given,
+                "unmatched": found.unmatched,
+                "missing": found.missing,
+                "doubled": found.doubled,
+            }
+        )
+        return
     said = [one.says for one in found.verdicts.values()]
     typer.echo(
         f"{counted(len(said), 'answer')} kept: {said.count(True):,} yes, {said.count(False):,} no, "

@@ -23,7 +23,6 @@ from engine.files.text_file import bytes_of
 from engine.files.whole_folder import new_folder
 
 if TYPE_CHECKING:
-    from engine.curation.export.pairs import ExportedSet
     from engine.curation.review.progress import Counts, PassProgress
 
 
@@ -144,17 +143,12 @@ def export(
             }
         )
         return
-    _show(chosen, counts)
-    typer.echo(f"Written to {folder}.")
-
-
-def _show(chosen: ExportedSet, counts: dict[str, int]) -> None:
-    rows = [[category, f"{number:,}"] for category, number in counts.items()]
-    write_table("", ["bias type", "pairs"], rows)
+    write_table("", ["bias type", "pairs"], [[key, f"{n:,}"] for key, n in counts.items()])
     typer.echo(f"{counted(len(chosen.frame), 'pair')} {WAYS[chosen.which]}.")
     if chosen.dropped:
         left = ", ".join(f"{one.category} ({one.pairs:,})" for one in chosen.dropped)
         typer.echo(f"Left out: {left}.")
+    typer.echo(f"Written to {folder}.")
 
 
 # --- rank ---------------------------------------------------------------------------------
@@ -167,6 +161,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
     """Score the proposed pairs by a model, so that those it tells apart are judged first."""
     from engine.curation import ranking
     from engine.curation.review import scores
+    from engine.curation.review.candidates import load_candidates
     from engine.measures.arena.report import label_of
 
     spec = subject.spec
@@ -179,6 +174,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
     key = ranking.model_key(spec, order is not None)
     found = scores.load_scores(name, key)
     (model,) = (one for one in scores.scoring_models(name) if one.spec_key == key)
+    precision = _precision(subject.dtype, reason, order is not None)
     if json_:
         write_json(
             {
@@ -186,17 +182,25 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
                 "model": label,
                 "spec": spec.identity(),
                 "measure": ranking.variant_for(spec),
-                "precision": _precision(subject.dtype, reason, order is not None),
+                "precision": precision,
                 "scored": scored,
                 "problems": model.problems,
                 "differences": found,
             }
         )
         return
-    _rank_show(name, found)
+    first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
+    write_table(
+        "Largest differences",
+        ["difference (nats)", "type", "sentence", "film"],
+        [
+            [f"{found[one.id]:+.2f}", one.category, one.text, one.film]
+            for one in load_candidates(name, first)
+        ],
+    )
     typer.echo(f"{counted(scored, 'candidate')} scored by {label}.")
     if subject.guard:
-        typer.echo(_precision(subject.dtype, reason, order is not None))
+        typer.echo(precision)
     if model.problems:
         typer.echo(f"{counted(len(model.problems), 'candidate')} could not be scored.")
 
@@ -213,20 +217,6 @@ def _precision(dtype: str, reason: str, ordered: bool) -> str:
     if ordered:
         return f"The order is that of mixed precision; its first {FIRST} candidates are float32."
     return f"All candidates are {dtype}{f': {reason}' if reason else ''}."
-
-
-def _rank_show(name: str, found: dict[str, float]) -> None:
-    from engine.curation.review.candidates import load_candidates
-
-    first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
-    write_table(
-        "Largest differences",
-        ["difference (nats)", "type", "sentence", "film"],
-        [
-            [f"{found[one.id]:+.2f}", one.category, one.text, one.film]
-            for one in load_candidates(name, first)
-        ],
-    )
 
 
 # --- show ---------------------------------------------------------------------------------

@@ -243,6 +243,17 @@ def test_a_line_that_cannot_be_used_is_named_and_nothing_is_kept(log, kind, chan
     assert kept.reviews() == []
 
 
+def test_what_a_judge_gave_may_hold_any_number(log):
+    extra = {"votes": 10**200, "shares": [[0.5, None], True]}
+
+    def give(data):
+        next(iter(data["verdicts"].values()))["extra"] = extra
+
+    name = import_log(changed(log, "verdicts", give)[0])
+    (judge,) = verdicts.load_verdicts(name)
+    assert [one.extra for one in judge.verdicts.values()] == [extra]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
