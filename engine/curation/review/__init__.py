@@ -7,7 +7,7 @@
 - `softening`: milder words by rules that the reviewer sees.
 - `progress`: how far a review is, and whether two people agree.
 - `scores`, `verdicts`: what models, assistants and classifiers said; never a decision.
-- `log`, `log_shape`, `log_reading`, `merging`: a review as text, and joining two.
+- `log`, `log_shape`, `merging`: a review as text, and joining two.
 - `sample`: the review that comes with Biascope.
 
 A decision is a row, never changed. A review is one SQLite file, in write-ahead mode with every

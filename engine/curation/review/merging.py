@@ -9,7 +9,7 @@ from engine.curation.review.candidates import candidates_of
 from engine.curation.review.database import writing
 from engine.curation.review.decision_rows import Decision, append, select
 from engine.curation.review.decisions import check_persons
-from engine.curation.review.log_reading import read_log
+from engine.curation.review.log import read_log
 from engine.curation.review.names import person_of
 
 

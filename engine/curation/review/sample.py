@@ -12,8 +12,7 @@ from engine.core.errors import StorageError, why
 from engine.curation.candidate import Candidate, Film, Funnel
 from engine.curation.review.database import review_snapshot, stored
 from engine.curation.review.kept import about_of, reviews
-from engine.curation.review.log import import_log
-from engine.curation.review.log_reading import Log, read_log
+from engine.curation.review.log import Log, import_log, read_log
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "review.jsonl"
 

@@ -11,15 +11,8 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate, Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.review import (
-    candidates,
-    database,
-    kept,
-    log_reading,
-    scores,
-    softening,
-    verdicts,
-)
+from engine.curation.review import candidates, database, kept, scores, softening, verdicts
+from engine.curation.review import log as review_log
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
 from engine.curation.review.progress import passes_agreement, progress
@@ -311,7 +304,7 @@ def test_a_person_who_gave_both_passes_elsewhere_is_refused(log):
     ],
 )
 def test_a_log_that_is_too_large_is_refused(log, monkeypatch, limit, value, said):
-    monkeypatch.setattr(log_reading, limit, value)
+    monkeypatch.setattr(review_log, limit, value)
     with pytest.raises(InputTextError, match=said):
         import_log(log)
 
