@@ -3,8 +3,6 @@
 import streamlit as st
 
 from components.curate import choose, collect, export, funnel, hints, review
-from components.curate import choose as imported
-from components.curate import hints as ranking
 from components.frame.present import explain, glossary
 from components.frame.shell import navigation
 from engine.server import shared
@@ -21,12 +19,12 @@ with explain.errors():
     if opened is None:
         collect.draw_collection_form()
     else:
-        ranking.keep_known(opened)
+        hints.keep_known(opened)
         funnel.draw_funnel(opened)
         st.header("Review", anchor=funnel.REVIEW)
         review.draw_review(opened.name, opened.sample)
         if not shared.is_shared():
-            imported.draw_decisions(opened.name)
+            choose.draw_merge(opened.name)
         st.header("Order and hints", anchor=False)
         hints.draw_curate_hints(opened)
         st.header("Export", anchor=False)

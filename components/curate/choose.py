@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -75,7 +77,7 @@ def choose_review() -> Review | None:
     if shared.is_shared():
         st.info(READ_ONLY, icon=":material/visibility:")
         st.code(_COMMAND, language="bash", wrap_lines=True)
-    _said()
+    _show_refusal()
     return known.get(name)
 
 
@@ -120,17 +122,28 @@ def _set(options: Sequence[str], notes: list[str]) -> None:
 
 def _labels(known: Mapping[str, Review]) -> dict[str, str]:
     """What the box calls each review; two of one title also have their names."""
-    titles = [review.title for review in known.values()]
-    labels = {
-        name: f"{review.title} ({name})" if titles.count(review.title) > 1 else review.title
-        for name, review in known.items()
-    }
-    sample = {name: _SAMPLE for name, review in known.items() if review.sample}
-    return labels | sample | {NEW: _NEW_TITLE}
+    titles = Counter(review.title for review in known.values())
+    labels = {NEW: _NEW_TITLE}
+    for name, review in known.items():
+        title = f"{review.title} ({name})" if titles[review.title] > 1 else review.title
+        labels[name] = _SAMPLE if review.sample else title
+    return labels
 
 
-def _said() -> None:
-    """What went wrong in a callback, once."""
+@contextmanager
+def refusals_kept(source: str = "") -> Iterator[None]:
+    """Keep what is refused in a callback, where nothing is raised, for the page to show once.
+
+    Args:
+        source: name of the file that it is about.
+    """
+    try:
+        yield
+    except BiascopeError as error:
+        st.session_state[state.CURATE_REFUSED] = f"{source}: {error}" if source else str(error)
+
+
+def _show_refusal() -> None:
     if refused := st.session_state.pop(state.CURATE_REFUSED, None):
         st.error(explain.plain(refused), icon=":material/info:")
 
@@ -159,27 +172,21 @@ def _delete_button(review: Review) -> None:
 
 
 def _rename(name: str, key: str) -> None:
-    """A callback, so that the box is drawn after it; nothing is raised here."""
-    try:
+    """A callback, so that the box is drawn after it."""
+    with refusals_kept():
         session.curation.rename_review(name, st.session_state[key])
-    except BiascopeError as error:
-        st.session_state[state.CURATE_REFUSED] = str(error)
     open_review_next(name)  # the box forgets what it shows under another title
 
 
 def _delete(name: str) -> None:
-    """A callback, so that the box is drawn without it; nothing is raised here."""
-    try:
+    """A callback, so that the box is drawn without it."""
+    with refusals_kept():
         session.curation.delete_review(name)
-    except BiascopeError as error:
-        st.session_state[state.CURATE_REFUSED] = str(error)
-        return
-    st.session_state.pop(REVIEW, None)
-    st.query_params.pop(REVIEW, None)
+        st.session_state.pop(REVIEW, None)
+        st.query_params.pop(REVIEW, None)
 
 
 # --- imported -----------------------------------------------------------------------------
-# The user brings what was exported elsewhere: a whole review, or the decisions of another reviewer.
 
 _IMPORTED_MOST = 100  # MiB
 _REVIEW = (
@@ -193,12 +200,12 @@ _DECISIONS = (
 _LISTED = 20  # conflicts
 
 
-def draw_imported() -> None:
+def draw_import() -> None:
     """Draw the box for a whole review."""
     _box("or open a review that was exported", "curate_log", _REVIEW, _open)
 
 
-def draw_decisions(name: str) -> None:
+def draw_merge(name: str) -> None:
     """Draw the box for another reviewer's decisions, and what came of the last ones."""
     with st.expander("Add another reviewer's decisions"):
         _box("Their exported review", f"curate_merge_{name}", _DECISIONS, _merge, name)
@@ -222,15 +229,13 @@ def _box(label: str, key: str, about: str, act: Callable[..., None], *args: Any)
 
 
 def _given(key: str, act: Callable[..., None], *args: Any) -> None:
-    """A callback, so that a file is read once; nothing is raised here."""
+    """A callback, so that a file is read once."""
     upload = st.session_state.get(key)
     if upload is None:
         return
     st.session_state[state.CURATE_IMPORTS] = st.session_state.get(state.CURATE_IMPORTS, 0) + 1
-    try:
+    with refusals_kept(upload.name):
         act(*args, upload.getvalue())
-    except BiascopeError as error:
-        st.session_state[state.CURATE_REFUSED] = f"{upload.name}: {error}"
 
 
 def _open(log: bytes) -> None:
@@ -257,7 +262,6 @@ def _outcome(merged: Merged) -> None:
 
 
 # --- content ------------------------------------------------------------------------------
-# A note says that sentences are offensive, and a switch blurs them in tables and examples.
 
 _FILMS = (
     "These are lines of film characters. Some insult groups of people; none says anything true "

@@ -12,7 +12,6 @@ import pandas as pd
 import streamlit as st
 
 from components.curate import choose
-from components.curate import choose as imported
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
@@ -47,23 +46,19 @@ def draw_collection_form() -> None:
             title = st.text_input(
                 "Title", _TITLE, key="curate_title", max_chars=_MOST_TITLE, width=320
             )
-            language = ask()
+            language = ask_language()
         chosen = choose_lists(language)
         _search(found, title, language, chosen)
-    imported.draw_imported()
+    choose.draw_import()
 
 
 def _search(found: Sources | None, title: str, language: str, chosen: Chosen) -> None:
     if found is None or not title.strip():
         st.caption("Give the review a title." if found else "Upload subtitles or name a folder.")
         return
-    if found.small:
-        _offer_at_once(found, title, chosen)
-    else:
+    if not found.small:
         _offer_job(found, title, language, chosen)
-
-
-def _offer_at_once(found: Sources, title: str, chosen: Chosen) -> None:
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         begun = st.button("Find sentences", key="curate_now", type="primary")
         st.caption(f"{found.named}: a few seconds.")
@@ -98,10 +93,10 @@ def _nothing(skipped: Sequence[Skipped], films: int) -> None:
             icon=":material/info:",
         )
     if skipped:
-        left_out(skipped)
+        draw_left_out(skipped)
 
 
-def left_out(skipped: Sequence[Skipped]) -> None:
+def draw_left_out(skipped: Sequence[Skipped]) -> None:
     """The files that were left out, each with its reason."""
     st.dataframe(
         pd.DataFrame([{"file": one.file, "why it was left out": one.reason} for one in skipped]),
@@ -132,13 +127,12 @@ def _command(found: Sources, title: str, language: str, chosen: Chosen) -> Comma
 
 
 # --- languages ----------------------------------------------------------------------------
-# The language of subtitles has word lists, or the user brings lists for it.
 
 _OTHER = "other"
 _CODE = "curate_code"
 
 
-def ask() -> str:
+def ask_language() -> str:
     """Draw the box, and a field for the code of another language.
 
     Returns:
@@ -155,15 +149,14 @@ def ask() -> str:
         "used. For another language, give lists of your own.",
     )
     if chosen != _OTHER:
-        return chosen or "en"
+        return chosen
     code = st.text_input(
         "Its code", key=_CODE, persist_state="session", placeholder="fi", max_chars=3, width=110
     )
-    return (code or "").strip().lower()
+    return code.strip().lower()
 
 
 # --- sources ------------------------------------------------------------------------------
-# The subtitles of a new review are uploaded, or lie in a folder on this machine.
 
 FOLDER = "subtitles"  # key of the field, and its name in the address
 TYPES = ["srt", "vtt", "ass", "ssa", "zip"]  # a zip is refused with a word, not in silence
@@ -253,8 +246,6 @@ def _named(files: int, size: int) -> str:
 
 
 # --- lists --------------------------------------------------------------------------------
-# The keyword lists of a search come with Biascope, are edited on screen, or are the user's own
-# files.
 
 _HEIGHT = 320  # pixels
 _LISTS_MOST_FILES, _LISTS_MOST_EACH = 30, 1  # MiB
@@ -292,23 +283,18 @@ class Chosen:
 
 def choose_lists(language: str) -> Chosen:
     """Draw the lists of a language and read what was changed."""
-    shipped = (
-        session.curation.word_lists(language)
-        if language in session.curation.list_languages()
-        else None
-    )
+    known = language in session.curation.list_languages()
+    shipped = session.curation.word_lists(language) if known else None
     title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
     with st.expander(title, key="curate_lists", expanded=shipped is None):
         without = [] if shipped is None else _left_out(shipped)
-        own = [] if shipped is None else _edited(shipped)
-        own += _files()
+        own = [*([] if shipped is None else _edited(shipped)), *_files()]
     lists = session.curation.word_lists(language, tuple(own), tuple(without))
     return Chosen(lists, tuple(own), tuple(without))
 
 
 def _contents(lists: WordLists) -> str:
-    words = sum(entry.words for entry in lists.categories.values())
-    found = len(lists.categories)
+    words, found = sum(one.words for one in lists.categories.values()), len(lists.categories)
     return f"{words:,} words in {found} categor{'y' if found == 1 else 'ies'}"
 
 

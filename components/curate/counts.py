@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from components.curate.charts import Step
 from components.frame.present.labels import bias_type
+from engine.curation.candidate import CategoryCounts, FilmCounts
 from engine.curation.counterparts.proposal import REFUSALS
+from engine.curation.review.progress import Counts
 
 if TYPE_CHECKING:
     from engine.curation.candidate import Funnel
-    from engine.curation.review.progress import Counts, Progress
+    from engine.curation.review.progress import Progress
 
 _MOST_KEYWORDS = 200  # rows
 
@@ -39,20 +43,16 @@ def written_by_hand(funnel: Funnel, progress: Progress) -> int:
 
 def by_category(funnel: Funnel, progress: Progress) -> pd.DataFrame:
     """One row a bias type: sentences at each step, and what was decided (table 3.2, left)."""
-    reviewed = progress.first.by_category
-    rows = []
-    for name in dict.fromkeys((*funnel.by_category, *reviewed)):
-        found, done = funnel.by_category.get(name), reviewed.get(name)
-        rows.append(
+    reviewed, none = progress.first.by_category, CategoryCounts(0, 0, 0)
+    return pd.DataFrame(
+        [
             {
                 "type": bias_type(name),
-                "found by keyword": found.hits if found else 0,
-                "without duplicates": found.unique if found else 0,
-                "with a counterpart": found.candidates if found else 0,
-                **_decided(done),
+                **_steps(funnel.by_category.get(name, none), reviewed.get(name, Counts())),
             }
-        )
-    return pd.DataFrame(rows)
+            for name in dict.fromkeys((*funnel.by_category, *reviewed))
+        ]
+    )
 
 
 def by_film(funnel: Funnel, progress: Progress) -> pd.DataFrame:
@@ -65,23 +65,21 @@ def by_film(funnel: Funnel, progress: Progress) -> pd.DataFrame:
                 "year": film.year,
                 "lines": film.lines,
                 "sentences": film.sentences,
-                "found by keyword": film.hits,
-                "without duplicates": film.unique,
-                "with a counterpart": film.candidates,
-                **_decided(reviewed.get((film.title, film.year))),
+                **_steps(film, reviewed.get((film.title, film.year), Counts())),
             }
             for film in funnel.by_film
         ]
     ).astype({"year": "Int64"} if funnel.by_film else {})
 
 
-def _decided(counts: Counts | None) -> dict[str, int]:
-    if counts is None:
-        return {"reviewed": 0, "accepted": 0, "unedited": 0}
+def _steps(found: CategoryCounts | FilmCounts, done: Counts) -> dict[str, int]:
     return {
-        "reviewed": counts.decided,
-        "accepted": counts.accepted,
-        "unedited": counts.unedited,
+        "found by keyword": found.hits,
+        "without duplicates": found.unique,
+        "with a counterpart": found.candidates,
+        "reviewed": done.decided,
+        "accepted": done.accepted,
+        "unedited": done.unedited,
     }
 
 
@@ -91,15 +89,14 @@ def refusals(funnel: Funnel) -> pd.DataFrame:
     for name, found in funnel.by_category.items():
         for code, count in found.refused.items():
             by_reason.setdefault(_reason(code), Counter())[bias_type(name)] += count
-    rows: list[dict[str, str | int]] = [
+    return _most_first(
         {
             "reason": reason,
             "sentences": types.total(),
             "types": ", ".join(f"{name} {count:,}" for name, count in types.most_common()),
         }
         for reason, types in by_reason.items()
-    ]
-    return _most_first(rows, "sentences")
+    )
 
 
 def _reason(code: str) -> str:
@@ -110,22 +107,22 @@ def _reason(code: str) -> str:
 
 def keywords(funnel: Funnel) -> pd.DataFrame:
     """The most frequent keywords with the sentences that hold them, duplicates included."""
-    rows: list[dict[str, str | int]] = [
+    rows = (
         {"keyword": word, "type": bias_type(name), "sentences": count}
         for name, found in funnel.by_category.items()
         for word, count in found.keywords.items()
-    ]
-    return _most_first(rows, "sentences").head(_MOST_KEYWORDS)
+    )
+    return _most_first(rows).head(_MOST_KEYWORDS)
 
 
 def rejections(progress: Progress) -> pd.DataFrame:
     """Why reviewers rejected candidates, the most frequent reason first."""
-    reasons: Counter[str] = progress.first.total.rejected
-    rows = [
-        {"reason": reason or "(no reason)", "candidates": count}
-        for reason, count in reasons.most_common()
-    ]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        [
+            {"reason": reason or "(no reason)", "candidates": count}
+            for reason, count in progress.first.total.rejected.most_common()
+        ]
+    )
 
 
 def bands(progress: Progress) -> pd.DataFrame:
@@ -144,8 +141,5 @@ def bands(progress: Progress) -> pd.DataFrame:
     )
 
 
-def _most_first(rows: list[dict[str, str | int]], by: str) -> pd.DataFrame:
-    frame = pd.DataFrame(rows)
-    if frame.empty:
-        return frame
-    return frame.sort_values(by, ascending=False, kind="stable", ignore_index=True)
+def _most_first(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
+    return pd.DataFrame(sorted(rows, key=itemgetter("sentences"), reverse=True))

@@ -10,8 +10,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.curate import opened as card_text
-from components.curate.opened import Opened, forget_choices
+from components.curate.opened import Opened, forget_choices, minimal_pair_remarks
 from components.frame.present.labels import bias_type, short
 from components.frame.session import review as stored
 from components.frame.session import state
@@ -109,18 +108,18 @@ def _done(
         )
     here = Position(opened.candidate.id, order, "next")
     if pressed.action == "next":
-        keep(asked.name, here)
+        keep_position(asked.name, here)
         return f"Passed over: {_quoted(opened.candidate.text)}; nothing was decided."
     if pressed.action == "previous":
-        keep(asked.name, replace(here, step="previous"))
+        keep_position(asked.name, replace(here, step="previous"))
         return "Went back; nothing was decided."
     kept = _decide(asked, opened, pressed)
     forget_choices()
-    keep(asked.name, here)
+    keep_position(asked.name, here)
     return " ".join(
         [
             f"Last: {_quoted(opened.candidate.text)} {_what(kept, opened.candidate.category)}",
-            *card_text.flagged(kept.sent_more, kept.sent_less),
+            *minimal_pair_remarks(kept.sent_more, kept.sent_less),
             *opened.models,
         ]
     )
@@ -155,7 +154,7 @@ def _undo(asked: Asked) -> str:
             "There is nothing to undo: none of your decisions in this pass is left."
         )
     forget_choices()
-    keep(asked.name, Position(taken.candidate, chosen=True))
+    keep_position(asked.name, Position(taken.candidate, chosen=True))
     (candidate,) = stored.load_candidates(asked.name, [taken.candidate])
     return f"Undone: {_quoted(candidate.text)} {_what(taken, candidate.category)} Decide again."
 
@@ -170,14 +169,14 @@ def _what(decision: Decision, category: str) -> str:
     Args:
         category: of the candidate as it was found.
     """
-    text = decided(decision)
+    text = decision_text(decision)
     text = text[:1].lower() + text[1:]
     if decision.action == "accept" and decision.category != category:
         text = f"{text[:-1]}, category changed to {bias_type(decision.category)}."
     return text
 
 
-def decided(decision: Decision) -> str:
+def decision_text(decision: Decision) -> str:
     """A decision in one sentence."""
     if decision.action == "reject":
         return f"Rejected: {decision.reason}."
@@ -186,9 +185,8 @@ def decided(decision: Decision) -> str:
 
 
 # --- position -----------------------------------------------------------------------------
-# Which candidate is on the card: the first one, the one after the last decision, or one chosen.
 
-Step = Literal["stay", "next", "previous"]
+Move = Literal["stay", "next", "previous"]
 
 
 @dataclass(frozen=True)
@@ -204,16 +202,16 @@ class Position:
 
     at: str
     order: Sequence[str] = ()
-    step: Step = "stay"
+    step: Move = "stay"
     chosen: bool = False
 
 
-def keep(name: str, position: Position) -> None:
+def keep_position(name: str, position: Position) -> None:
     """Keep where the user is in a review."""
     st.session_state[f"{state.REVIEW_POSITION}_{name}"] = position
 
 
-def current(name: str, order: Sequence[str]) -> str | None:
+def candidate_to_show(name: str, order: Sequence[str]) -> str | None:
     """The candidate to show.
 
     Args:

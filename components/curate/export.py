@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -17,22 +18,15 @@ from components.frame.widgets import data_choice as pairs_page
 from components.frame.widgets import export as exports
 from engine.command_line.command import Command
 from engine.core.wording import counted
+from engine.curation.export.pairs import WAYS
 from engine.server import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pandas as pd
-
-    from engine.curation.export.accepted import Which
-    from engine.curation.export.pairs import ExportedSet
+    from engine.curation.export.pairs import ExportedSet, Which
     from engine.curation.review.kept import Review
 
-_WAYS: dict[Which, str] = {
-    "first": "accepted in the first pass",
-    "agreed": "accepted in both passes",
-    "either": "accepted in at least one pass",
-}
 _MOST_THIN = 1000
 _EVERY = 2  # seconds between looks for new decisions
 _MEDIA = {".csv": "text/csv", ".md": "text/markdown", ".json": "application/json"}
@@ -123,24 +117,13 @@ def _decisions(name: str) -> tuple[object, ...]:
     return deciding.last().kept, stored.totals(name, 1), stored.totals(name, 2)
 
 
-def _count_again() -> None:
-    """A button that draws the page again: a decision draws only the review, so that it is quick."""
-    st.button(
-        "Count the accepted pairs again",
-        key="count_again",
-        icon=":material/refresh:",
-        type="tertiary",
-        help="The figures and the export follow your decisions within a few seconds of a pause.",
-    )
-
-
 def _choice(review: Review) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        ways: list[Which] = [*_WAYS] if review.second else ["first"]
+        ways: list[Which] = [*WAYS] if review.second else ["first"]
         which = st.selectbox(
             "Pairs",
             ways,
-            format_func=_WAYS.__getitem__,
+            format_func=WAYS.__getitem__,
             key=f"export_which_{review.name}",
             persist_state="session",
             width=280,
@@ -177,7 +160,8 @@ def _contents(found: ExportedSet) -> None:
     if found.dropped:
         left = ", ".join(f"{bias_type(one.category)} ({one.pairs:,})" for one in found.dropped)
         st.caption(f"Left out: {explain.plain(left)}.")
-    softened, edited = _softened(pairs), int((pairs["status"] == "edited").sum())
+    softened = int((pairs["softened"] != "").sum())
+    edited = int((pairs["status"] == "edited").sum())
     st.caption(
         f"{counted(edited, 'pair')} edited by hand, {counted(softened, 'pair')} softened by a rule."
     )
@@ -186,10 +170,6 @@ def _contents(found: ExportedSet) -> None:
             f"{counted(found.reworded, 'pair')} accepted by both in different words; those of the "
             "second reviewer are taken."
         )
-
-
-def _softened(pairs: pd.DataFrame) -> int:
-    return int((pairs["softened"] != "").sum())
 
 
 def _buttons(choice: Choice, written: Path | None) -> None:
@@ -206,23 +186,30 @@ def _buttons(choice: Choice, written: Path | None) -> None:
                 pairs_page.link(written, "Open on Pairs")
         with st.popover("Files", icon=":material/download:"):
             for name, about in _ABOUT.items():
-                _file(choice, name, about)
+                _file(choice, name)
+                st.caption(about)
         with st.popover("Command line", icon=":material/terminal:"):
             st.code(choice.command.line(), language="bash", wrap_lines=True)
             st.caption("It writes all four files into a new folder.")
         with st.popover("Link", icon=":material/link:"):
             st.code(exports.link(), language=None, wrap_lines=True)
-        _count_again()
+        # It draws the page again: a decision draws only the review, so that it is quick.
+        st.button(
+            "Count the accepted pairs again",
+            key="count_again",
+            icon=":material/refresh:",
+            type="tertiary",
+            help="The figures and the export follow your decisions within a few seconds of a "
+            "pause.",
+        )
 
 
-def _file(choice: Choice, name: str, about: str) -> None:
-    ending = name[name.rindex(".") :]
+def _file(choice: Choice, name: str) -> None:
     download.button(
         name,
         partial(session.curation_set.export_text, choice.name, choice.pairs, name),
         f"{choice.name}-{name}",
-        _MEDIA.get(ending, "application/jsonl"),
+        _MEDIA.get(PurePath(name).suffix, "application/jsonl"),
         f"export_{name}",
         ":material/download:",
     )
-    st.caption(about)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 import streamlit as st
 
-from components.curate import charts, collect, counts
-from components.curate import choose as content
+from components.curate import charts, choose, collect, counts
+from components.curate.opened import film_title
 from components.frame import session
 from components.frame.present import download, explain, in_words, plot
 from components.frame.present.labels import bias_type
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 
 REVIEW = "review"  # anchor of the review on the page
-_TYPES, _FILMS, _YEARS, _EXAMPLES = "By type", "By film", "Years of films", "Examples"
-_REFUSED, _KEYWORDS, _NOTES = "Without a counterpart", "Keywords", "Notes on the files"
+_KEYWORDS, _NOTES = "Keywords", "Notes on the files"
 _READ = (
     "Bars start at 0 and share one scale. The last two bars: what people decided; the others: "
     "what the rules leave. "
@@ -41,19 +40,17 @@ _READ = (
 
 def draw_funnel(review: Review) -> None:
     """Draw the funnel with its figures."""
-    parts, progress = (
-        session.curation.review_parts(review.name),
-        session.curation.review_progress(review.name),
-    )
+    parts, progress = _known(review)
     st.header("From lines to pairs", anchor=False)
-    figure = charts.steps_figure(counts.steps(parts.funnel, progress))
+    steps = counts.steps(parts.funnel, progress)
+    figure = charts.steps_figure(steps)
     left, right = st.columns([3, 2], gap="medium")
     with left.container(border=True, height="stretch"):
         plot.draw_figure(
             figure,
             key="curate_funnel",
             title="From lines to pairs",
-            says=_says(parts, progress),
+            says=f"{', '.join(f'{step.count:,} {step.name}' for step in steps)}.",
         )
         explain.reading(_READ)
     with right.container(border=True, height="stretch"):
@@ -72,18 +69,14 @@ def draw_funnel(review: Review) -> None:
 
 def draw_tables(review: Review) -> None:
     """Draw the tables behind the funnel: by type, by film, examples, refusals and keywords."""
-    parts, progress = (
-        session.curation.review_parts(review.name),
-        session.curation.review_progress(review.name),
-    )
+    parts, progress = _known(review)
     with st.container(border=True):
         _tables(review, parts, progress, counts.by_category(parts.funnel, progress))
 
 
-def _says(parts: Parts, progress: Progress) -> str:
-    """Every step of the funnel with its number."""
-    counted_steps = [f"{each.count:,} {each.name}" for each in counts.steps(parts.funnel, progress)]
-    return f"{', '.join(counted_steps)}."
+def _known(review: Review) -> tuple[Parts, Progress]:
+    curation = session.curation
+    return curation.review_parts(review.name), curation.review_progress(review.name)
 
 
 def _in_words(parts: Parts, progress: Progress) -> None:
@@ -98,7 +91,9 @@ def _in_words(parts: Parts, progress: Progress) -> None:
     if funnel.skipped:
         st.caption(f"{counted(len(funnel.skipped), 'file')} left out, see *{_NOTES}*.")
     if parts.lists:
-        named = ", ".join(f"{bias_type(name)} ({words:,} words)" for name, words in _own(parts))
+        named = ", ".join(
+            f"{bias_type(name)} ({words:,} words)" for name, words in _own(parts).items()
+        )
         st.caption(f"Own word lists: {explain.plain(named)}, see *{_KEYWORDS}*.")
     if not first.total.decided:
         st.markdown(f"Nobody has reviewed a sentence yet. [Begin the review](#{REVIEW})")
@@ -109,8 +104,7 @@ def _in_words(parts: Parts, progress: Progress) -> None:
         f"{_pace(total.accepted, len(funnel.by_film))}. [Go on with the review](#{REVIEW})"
     )
     if first.unedited_share is not None:
-        bounds = first.unedited_interval()
-        percents = None if bounds is None else [100 * bound for bound in bounds]
+        percents = [100 * bound for bound in first.unedited_interval() or ()]
         st.markdown(
             f"**{whole_percent(first.unedited_share)}** of the accepted pairs are unedited "
             f"({interval_text(percents, '.0f')}); {total.edited:,} were edited, "
@@ -145,26 +139,26 @@ def _pace(accepted: int, films: int) -> str:
 
 
 def _tables(review: Review, parts: Parts, progress: Progress, types: pd.DataFrame) -> None:
-    names = [_TYPES, _FILMS, _YEARS, _EXAMPLES, _REFUSED, _KEYWORDS]
+    draw: dict[str, Callable[[], None]] = {
+        "By type": lambda: _table(types),
+        "By film": lambda: _table(counts.by_film(parts.funnel, progress), year=True),
+        "Years of films": lambda: _years(progress),
+        "Examples": lambda: draw_examples(review),
+        "Without a counterpart": lambda: _reasons(parts, progress),
+        _KEYWORDS: lambda: _keywords(parts),
+    }
     if parts.funnel.skipped or parts.notes:
-        names.append(_NOTES)
-    name, place = tabs.opened_tab(names, "curate_table")
+        draw[_NOTES] = lambda: _notes(parts)
+    name, place = tabs.opened_tab([*draw], "curate_table")
     with place:
-        if name == _TYPES:
-            _table(types)
-        elif name == _FILMS:
-            _table(counts.by_film(parts.funnel, progress), year=True)
-        elif name == _YEARS:
-            _years(progress)
-        elif name == _EXAMPLES:
-            draw_examples(review)
-        elif name == _REFUSED:
-            _refused(parts, progress)
-        elif name == _KEYWORDS:
-            _table(counts.keywords(parts.funnel))
-            _own_lists(parts)
-        else:
-            _notes(parts)
+        draw[name]()
+
+
+def _reasons(parts: Parts, progress: Progress) -> None:
+    st.markdown("**Why no counterpart was proposed**")
+    _table(counts.refusals(parts.funnel))
+    st.markdown("**Why reviewers rejected a pair**")
+    _table(counts.rejections(progress))
 
 
 def _table(frame: pd.DataFrame, year: bool = False) -> None:
@@ -202,20 +196,14 @@ def _years(progress: Progress) -> None:
         st.caption("Films without an accepted sentence are not counted.")
 
 
-def _refused(parts: Parts, progress: Progress) -> None:
-    st.markdown("**Why no counterpart was proposed**")
-    _table(counts.refusals(parts.funnel))
-    st.markdown("**Why reviewers rejected a pair**")
-    _table(counts.rejections(progress))
+def _own(parts: Parts) -> dict[str, int]:
+    """Category → number of words of each list that is not as Biascope has it."""
+    return session.curation.word_counts(parts.lists, parts.language)
 
 
-def _own(parts: Parts) -> list[tuple[str, int]]:
-    """Category and number of words of each list that is not as Biascope has it."""
-    return [*session.curation.word_counts(parts.lists, parts.language).items()]
-
-
-def _own_lists(parts: Parts) -> None:
-    for name, words in _own(parts):
+def _keywords(parts: Parts) -> None:
+    _table(counts.keywords(parts.funnel))
+    for name, words in _own(parts).items():
         with st.container(horizontal=True, vertical_alignment="center"):
             title = explain.plain(bias_type(name))
             st.markdown(f"Own list for {title}, {counted(words, 'word')}", width="content")
@@ -232,7 +220,7 @@ def _own_lists(parts: Parts) -> None:
 def _notes(parts: Parts) -> None:
     if parts.funnel.skipped:
         st.markdown(f"**{counted(len(parts.funnel.skipped), 'file')} left out**")
-        collect.left_out(parts.funnel.skipped)
+        collect.draw_left_out(parts.funnel.skipped)
     for note in parts.notes:
         st.caption(explain.plain(note))
 
@@ -257,12 +245,11 @@ class Example(NamedTuple):
 
 def draw_examples(review: Review) -> None:
     """Draw an example of each type."""
-    show = content.draw_sample_switch(review.sample, "examples")
-    shown = 0
-    for example in examples(review.name):
+    show = choose.draw_sample_switch(review.sample, "examples")
+    found = [*examples(review.name)]
+    for example in found:
         _draw(example, show)
-        shown += 1
-    if not shown:
+    if not found:
         st.markdown(":gray[No sentence has a counterpart yet.]")
 
 
@@ -271,15 +258,13 @@ def examples(name: str) -> Iterator[Example]:
     decided = session.curation_set.review_decisions(name)
     for category in session.curation.review_parts(name).funnel.by_category:
         accepted = session.curation_set.review_order(name, category=category, state="accepted")
-        key = next(
-            iter(accepted or session.curation_set.review_order(name, category=category)), None
-        )
-        if key is None:
+        keys = accepted or session.curation_set.review_order(name, category=category)
+        if not keys:
             continue
-        (candidate,) = session.curation_set.review_candidates(name, [key])
-        film = candidate.film if candidate.year is None else f"{candidate.film} ({candidate.year})"
+        (candidate,) = session.curation_set.review_candidates(name, keys[:1])
+        film = film_title(candidate.film, candidate.year)
         if accepted:
-            kept = decided[key]
+            kept = decided[keys[0]]
             how = "accepted, edited" if kept.edited else "accepted"
             yield Example(category, kept.sent_more, kept.sent_less, film, how)
         elif isinstance(candidate.outcome, Proposal):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components.curate import choose as content
+from components.curate import choose
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
@@ -18,7 +18,6 @@ from components.frame.widgets import background, tabs
 from components.frame.widgets import kept_file as kept_files
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
 from engine.server import shared
@@ -40,63 +39,54 @@ _KINDS = {"assistant": "assistant", "zero-shot": "classifier"}
 
 def draw_curate_hints(review: Review) -> None:
     """Draw the tabs, and below them what was said so far."""
-    # Answers are written into the review, which a shared server does not change.
-    hints = [_RANKING] if shared.is_shared() else [_RANKING, _ASSISTANT, _CLASSIFIER]
+    draw = {_RANKING: draw_ranking}
+    if not shared.is_shared():  # answers are written into the review, which does not change there
+        draw |= {_ASSISTANT: draw_assistant, _CLASSIFIER: draw_classifier}
     with st.container(border=True):
-        name, place = tabs.opened_tab(hints, "curate_hints")
+        name, place = tabs.opened_tab([*draw], "curate_hints")
         with place, explain.errors(ends_page=False):
-            if name == _RANKING:
-                draw_ranking(review)
-            elif name == _ASSISTANT:
-                draw_assistant(review)
-            else:
-                draw_classifier(review)
+            draw[name](review)
         judges = session.curation_set.review_verdicts(review.name)
         if judges and name != _RANKING:
             st.markdown("**What was said so far**")
             st.dataframe(
-                said(judges, session.curation_set.review_decisions(review.name)), hide_index=True
+                judges_table(judges, session.curation_set.review_decisions(review.name)),
+                hide_index=True,
             )
             st.caption("Kept with each pair and exported with it. No answer decides anything.")
 
 
-def said(judges: list[Judge], decided: Mapping[str, Decision]) -> pd.DataFrame:
+def judges_table(judges: list[Judge], decided: Mapping[str, Decision]) -> pd.DataFrame:
     """One row an assistant or classifier: its answers, and what reviewers made of them.
 
     Args:
         decided: candidate → the decision of the first pass.
     """
-    return pd.DataFrame([_row(judge, decided) for judge in judges])
-
-
-def _row(judge: Judge, decided: Mapping[str, Decision]) -> dict[str, str | int]:
-    answers = [verdict.says for verdict in judge.verdicts.values()]
-    seen = {
-        answer: [
-            decided[key].action == "accept"
-            for key, verdict in judge.verdicts.items()
-            if verdict.says is answer and key in decided
+    return pd.DataFrame(
+        [
+            {
+                "who": judge.label,
+                "what": _KINDS[judge.source],
+                "yes": judge.answers[True],
+                "no": judge.answers[False],
+                "unsure": judge.answers[None],
+                "accepted of its yes": _accepted(judge, decided, True),
+                "accepted of its no": _accepted(judge, decided, False),
+                "on": f"{datetime.fromtimestamp(judge.at):%Y-%m-%d}",
+            }
+            for judge in judges
         ]
-        for answer in (True, False)
-    }
-    return {
-        "who": judge.label,
-        "what": _KINDS[judge.source],
-        "yes": answers.count(True),
-        "no": answers.count(False),
-        "unsure": answers.count(None),
-        "accepted of its yes": _of(seen[True]),
-        "accepted of its no": _of(seen[False]),
-        "on": f"{datetime.fromtimestamp(judge.at):%Y-%m-%d}",
-    }
+    )
 
 
-def _of(accepted: list[bool]) -> str:
-    return f"{sum(accepted)} of {len(accepted)}" if accepted else "none reviewed"
+def _accepted(judge: Judge, decided: Mapping[str, Decision], says: bool) -> str:
+    """How many of the candidates that it gave this answer for were accepted."""
+    given = [key for key, verdict in judge.verdicts.items() if verdict.says is says]
+    actions = [decided[key].action for key in given if key in decided]
+    return f"{actions.count('accept')} of {len(actions)}" if actions else "none reviewed"
 
 
 # --- classifier ---------------------------------------------------------------------------
-# A zero-shot classifier of the user's is asked about each candidate by a job.
 
 _WHAT = (
     "A model trained on natural language inference says whether “This sentence contains a "
@@ -107,28 +97,23 @@ _HELP = (
     "A folder on this machine, or a hub id. Nothing is opened before you press the button; the job "
     "then opens the model, and downloads it if it is not on this machine."
 )
-_SOURCE = "zero-shot"
 
 
 def draw_classifier(review: Review) -> None:
     """Draw the field for the checkpoint, and the button that starts the job."""
     st.caption(_WHAT)
-    checkpoint = (
-        st.text_input(
-            "Classifier",
-            key="curate_classifier",
-            persist_state="session",
-            placeholder="/home/me/nli-model",
-            help=_HELP,
-        )
-        or ""
-    ).strip()
+    typed = st.text_input(
+        "Classifier",
+        key="curate_classifier",
+        persist_state="session",
+        placeholder="/home/me/nli-model",
+        help=_HELP,
+    )
+    checkpoint = typed.strip()
     if not checkpoint:
         return
-    total, done = (
-        len(session.curation_set.review_order(review.name)),
-        _judged(review.name, checkpoint),
-    )
+    total = len(session.curation_set.review_order(review.name))
+    done = _judged(review.name, checkpoint)
     if done == total:
         st.markdown(f"It has answered for all {counted(total, 'candidate')}.")
         return
@@ -152,12 +137,11 @@ def _judged(name: str, checkpoint: str) -> int:
     return sum(
         len(judge.verdicts)
         for judge in session.curation_set.review_verdicts(name)
-        if judge.source == _SOURCE and judge.label == checkpoint
+        if judge.source == "zero-shot" and judge.label == checkpoint
     )
 
 
 # --- assistant ----------------------------------------------------------------------------
-# The filter of the thesis gives prompts for an assistant of the user's, and reads its answers back.
 
 _ASSISTANT_WHAT = (
     "Ask an assistant of yours which sentences contain a stereotype: copy the prompts into it and "
@@ -237,28 +221,24 @@ def _answers(review: Review) -> None:
         _MOST_EACH,
     )
     pasted = st.text_area("or pasted", key="curate_pasted", height=_HEIGHT)
-    text = "\n".join([*(file.data.decode("utf-8", "replace") for file in files), pasted or ""])
-    ready = bool(text.strip() and (label or "").strip())
+    text = "\n".join([*(file.data.decode("utf-8", "replace") for file in files), pasted])
+    ready = bool(text.strip() and label.strip())
     st.button(
         "Match the answers",
         key="match_answers",
         disabled=not ready,
         help=None if ready else "Name the assistant and give its answers first.",
         on_click=_match,
-        args=(review.name, (label or "").strip(), text),
+        args=(review.name, label.strip(), text),
     )
     _outcome(review.name)
 
 
 def _match(name: str, label: str, text: str) -> None:
-    """A callback, so that the page is drawn with the answers; nothing is raised here."""
-    try:
-        st.session_state[state.CURATE_ANSWERS] = (
-            name,
-            session.curation_set.keep_answers(name, label, text),
-        )
-    except BiascopeError as error:
-        st.session_state[state.CURATE_REFUSED] = str(error)
+    """A callback, so that the page is drawn with the answers."""
+    with choose.refusals_kept():
+        found = session.curation_set.keep_answers(name, label, text)
+        st.session_state[state.CURATE_ANSWERS] = (name, found)
 
 
 def _outcome(name: str) -> None:
@@ -289,7 +269,6 @@ def _outcome(name: str) -> None:
 
 
 # --- ranking ------------------------------------------------------------------------------
-# The model of the sidebar ranks candidates: how many it has scored, and the largest, are shown.
 
 _TOP = 10  # rows
 _RANKING_WHAT = (
@@ -325,7 +304,6 @@ def draw_ranking(review: Review) -> None:
 
 def _offer(review: Review, subject: Subject) -> None:
     command = Command(("review", "rank", review.name)).for_model(subject.spec)
-    label = explain.plain(subject.label)
     total = len(session.curation_set.review_order(review.name))
 
     def known() -> int:
@@ -333,7 +311,7 @@ def _offer(review: Review, subject: Subject) -> None:
 
     background.offer(
         Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
-        f"**{label}** has not scored these candidates.",
+        f"**{explain.plain(subject.label)}** has not scored these candidates.",
         f"Score {counted(total, 'candidate')} in the background",
         "curate_rank",
         piecemeal=False,
@@ -342,10 +320,9 @@ def _offer(review: Review, subject: Subject) -> None:
 
 def _largest(review: Review, scores: dict[str, float]) -> None:
     st.markdown("**Largest differences**")
-    show = content.draw_sample_switch(review.sample, "ranking")
-    frame = largest(review.name, scores, show)
+    show = choose.draw_sample_switch(review.sample, "ranking")
     st.dataframe(
-        frame,
+        largest(review.name, scores, show),
         hide_index=True,
         column_config={
             "difference": st.column_config.NumberColumn(

@@ -16,7 +16,7 @@ from components.frame.session.review import Applied, Asked, Decision, Look, Soft
 from components.frame.widgets.review_keys import Runs
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
-from engine.curation.counterparts.render import rendered
+from engine.curation.counterparts.render import render_counterpart
 from engine.measures.pairs.quality import FLAGS, flags_of
 
 CATEGORY = "category"  # name of the choice of a bias type; those of words are numbers of swaps
@@ -53,18 +53,13 @@ class Opened:
         outcome = self.candidate.outcome
         return "" if isinstance(outcome, Proposal) else outcome.reason
 
-    @property
-    def undecidable(self) -> bool:
-        """Whether there is nothing to accept until a counterpart is written."""
-        return not self.less
-
 
 def opened_candidate(asked: Asked, key: str) -> Opened | None:
     """The candidate with an id; None where the review has none."""
     seen = stored.look(asked.name, key, asked.pass_number)
     if seen is None:
         return None
-    candidate, standing, choices = seen.candidate, seen.standing, chosen(key)
+    candidate, standing, choices = seen.candidate, seen.standing, choices_for(key)
     proposal = _proposal(candidate, choices, seen.language)
     if standing is not None and standing.action == "accept" and not choices:
         pair, replaced = (standing.sent_more, standing.sent_less), standing.applied
@@ -85,7 +80,7 @@ def opened_candidate(asked: Asked, key: str) -> Opened | None:
     )
 
 
-def chosen(key: str) -> dict[str, str]:
+def choices_for(key: str) -> dict[str, str]:
     """What the user chose for a candidate."""
     of, choices = st.session_state.get(state.REVIEW_CHOICES, ("", {}))
     return dict(choices) if of == key else {}
@@ -93,7 +88,7 @@ def chosen(key: str) -> dict[str, str]:
 
 def keep_choice(key: str, name: str, value: str) -> None:
     """Keep a choice for the candidate on the card; those for another are forgotten."""
-    st.session_state[state.REVIEW_CHOICES] = (key, chosen(key) | {name: value})
+    st.session_state[state.REVIEW_CHOICES] = (key, choices_for(key) | {name: value})
 
 
 def forget_choices() -> None:
@@ -112,7 +107,7 @@ def _proposal(candidate: Candidate, choices: Mapping[str, str], language: str) -
     }
     if not words:
         return outcome
-    return rendered(candidate.text, outcome.swaps, words, outcome.notes, language)
+    return render_counterpart(candidate.text, outcome.swaps, words, outcome.notes, language)
 
 
 def _softened(
@@ -120,13 +115,12 @@ def _softened(
 ) -> tuple[tuple[str, str], tuple[Applied, ...]]:
     """The pair as it will be kept, and what the rules replace, or would if they were on."""
     rules = replace(softening, on=True).rules
-    (first, replaced), (second, also) = (stored.softened(text, rules) for text in (more, less))
+    (first, replaced), (second, also) = (stored.soften(text, rules) for text in (more, less))
     pair = (first, second) if softening.on else (more, less)
     return pair, tuple(dict.fromkeys((*replaced, *also)))
 
 
 # --- card text ----------------------------------------------------------------------------
-# What the card of a candidate says: its place in the film, its marked words, why, what to mind.
 
 # As `words_of` splits a sentence, with the places of its words.
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -142,34 +136,33 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}"
 
 
-def titled(film: str, year: int | None) -> str:
+def film_title(film: str, year: int | None) -> str:
     """A film with its year where that is known."""
     return film if year is None else f"{film} ({year})"
 
 
 def place(candidate: Candidate) -> str:
     """Where a sentence was found."""
-    return f"{titled(candidate.film, candidate.year)} · {clock(candidate.time)}"
+    return f"{film_title(candidate.film, candidate.year)} · {clock(candidate.time)}"
 
 
-def marked(one: str, other: str) -> tuple[Runs, Runs]:
+def mark_differences(one: str, other: str) -> tuple[Runs, Runs]:
     """Two sentences in pieces, those marked that differ."""
-    words = [[*_WORD.finditer(text)] for text in (one, other)]
-    first, second = ([match.group() for match in found] for found in words)
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for name, *bounds in matcher.get_opcodes():
-        if name == "equal":
-            continue
-        for side, (start, stop) in enumerate((bounds[:2], bounds[2:])):
-            if stop > start:
-                spans[side].append((words[side][start].start(), words[side][stop - 1].end()))
-    return _runs(one, spans[0]), _runs(other, spans[1])
+    words, others = ([*_WORD.finditer(text)] for text in (one, other))
+    matcher = SequenceMatcher(
+        None, [word[0] for word in words], [word[0] for word in others], autojunk=False
+    )
+    changed = [bounds for name, *bounds in matcher.get_opcodes() if name != "equal"]
+    return (
+        _runs(one, [words[start:stop] for start, stop, _, _ in changed]),
+        _runs(other, [others[start:stop] for _, _, start, stop in changed]),
+    )
 
 
-def _runs(text: str, spans: Sequence[tuple[int, int]]) -> Runs:
+def _runs(text: str, marked: Sequence[Sequence[re.Match[str]]]) -> Runs:
     pieces, at = [], 0
-    for start, stop in spans:
+    for words in filter(None, marked):
+        start, stop = words[0].start(), words[-1].end()
         pieces += [(text[at:start], False), (text[start:stop], True)]
         at = stop
     return [piece for piece in [*pieces, (text[at:], False)] if piece[0]]
@@ -181,7 +174,8 @@ def facts(candidate: Candidate, proposal: Proposal | None = None) -> list[tuple[
     Args:
         proposal: the counterpart with the words that the user chose; None for the first words.
     """
-    found = [("Keyword" if len(candidate.keywords) == 1 else "Keywords", _listed(candidate))]
+    words = candidate.keywords
+    found = [("Keyword" if len(words) == 1 else "Keywords", ", ".join(words))]
     if isinstance(candidate.outcome, Proposal):
         made = candidate.outcome if proposal is None else proposal
         pairs = zip(candidate.outcome.swaps, made.swaps, strict=True)
@@ -198,17 +192,13 @@ def _rule(swap: Swap, chosen: Swap) -> str:
     return swap.rule if chosen.new == swap.new else f"{swap.old} → {chosen.new}".strip()
 
 
-def _listed(candidate: Candidate) -> str:
-    return ", ".join(candidate.keywords)
-
-
 def notes(candidate: Candidate, more: str, less: str) -> list[str]:
     """What to look at before deciding, one sentence each."""
     own = candidate.outcome.notes if isinstance(candidate.outcome, Proposal) else ()
-    return [*own, *flagged(more, less)]
+    return [*own, *minimal_pair_remarks(more, less)]
 
 
-def flagged(more: str, less: str) -> list[str]:
+def minimal_pair_remarks(more: str, less: str) -> list[str]:
     """What keeps two sentences from being a minimal pair, one sentence each."""
     return [FLAGS[flag] for flag in flags_of(more, less) if flag in _REPORTED]
 

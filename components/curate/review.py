@@ -13,11 +13,8 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from components.curate import choose as content
-from components.curate import deciding, second_pass, wanted
-from components.curate import deciding as position
-from components.curate import opened as card_text
-from components.curate.opened import CATEGORY, Opened, keep_choice, opened_candidate, titled
+from components.curate import choose, deciding, opened, second_pass, wanted
+from components.curate.opened import CATEGORY, Opened, keep_choice, opened_candidate
 from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
@@ -41,18 +38,19 @@ def draw_review(name: str, sample: bool = False) -> None:
         sample: whether its sentences are the project's own.
     """
     with explain.errors(ends_page=False):
-        _review(wanted.asked(name), sample)
+        _review(wanted.ask_wanted(name), sample)
 
 
 def _review(asked: Asked, sample: bool) -> None:
     order = stored.order(asked)
-    key = position.current(asked.name, order)
+    key = deciding.candidate_to_show(asked.name, order)
     found = None if key is None else opened_candidate(asked, key)
     totals = stored.totals(asked.name, asked.pass_number)
     with st.container():
         text = f"{progress_line(totals)} · {wanted.order_line(asked)}"
-        st.progress(_share(totals), text=text)
-        second_pass.line(asked.name)
+        share = totals.decided / totals.candidates if totals.candidates else 0.0
+        st.progress(share, text=text)
+        second_pass.draw_agreement_line(asked.name)
         if found is None:
             st.markdown(nothing_left(asked, totals))
             if _second_is_empty(asked, totals):
@@ -84,7 +82,7 @@ def _card_and_keys(asked: Asked, found: Opened | None, order: Sequence[str]) -> 
     described = wanted.wanted_text(asked)
     at = None if found is None else found.candidate.id
     left = [key for key in order if key != at] if asked.state == "open" else order
-    after = None if at is None else position.after(at, order)
+    after = None if at is None else deciding.after(at, order)
     following = None if after is None else opened_candidate(asked, after)
     review_keys(
         None if found is None else card(found, order, described),
@@ -106,18 +104,13 @@ def _missing(asked: Asked) -> str:
 
 
 def _possible(asked: Asked, found: Opened | None, order: Sequence[str]) -> list[str]:
-    may_decide = not _missing(asked)
-    decisions = ["undo"] if may_decide else []
+    decisions = [] if _missing(asked) else ["undo"]
     if found is None:
         return decisions
-    if may_decide:
-        decisions += ["edit"] if found.undecidable else ["accept", "edit", "reject"]
+    if decisions:
+        decisions += ["accept", "edit", "reject"] if found.less else ["edit"]
     steps = ["next", "previous"] if len(order) > 1 else []
     return [*decisions, *steps, *(["models"] if found.models else [])]
-
-
-def _share(totals: Totals) -> float:
-    return totals.decided / totals.candidates if totals.candidates else 0.0
 
 
 def progress_line(totals: Totals) -> str:
@@ -154,7 +147,6 @@ def nothing_left(asked: Asked, totals: Totals) -> str:
 
 
 # --- refused ------------------------------------------------------------------------------
-# Sentences without a proposed counterpart are listed with the reasons: none is lost from sight.
 
 
 def draw_refused(asked: Asked, sample: bool) -> None:
@@ -169,18 +161,16 @@ def draw_refused(asked: Asked, sample: bool) -> None:
     if box is None:
         return
     with box:
-        show = content.draw_sample_switch(sample, "refused")
-        found = stored.load_candidates(
-            asked.name, stored.order(replace(asked, refused=True, state="open"))
-        )
+        show = choose.draw_sample_switch(sample, "refused")
+        ids = stored.order(replace(asked, refused=True, state="open"))
         rows = [
             {
                 "sentence": show(one.text),
                 "why none is proposed": one.outcome.reason,
                 "category": bias_type(one.category),
-                "film": titled(one.film, one.year),
+                "film": opened.film_title(one.film, one.year),
             }
-            for one in found
+            for one in stored.load_candidates(asked.name, ids)
             if isinstance(one.outcome, Refusal)
         ]
         if not rows:
@@ -194,10 +184,9 @@ def draw_refused(asked: Asked, sample: bool) -> None:
 
 
 # --- softening ----------------------------------------------------------------------------
-# Milder words stand for rude ones: a switch of the review turns it on, with the rules it applies.
 
 _BETWEEN = "→"
-_WAYS = (_BETWEEN, "->", "|", "=")
+_ARROWS = (_BETWEEN, "->", "|", "=")
 
 
 def draw_softening(name: str) -> None:
@@ -252,7 +241,7 @@ def rules_of(text: str) -> list[Rule]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
-        way = next((way for way in _WAYS if way in line), None)
+        way = next((way for way in _ARROWS if way in line), None)
         if way is None:
             raise InputTextError(
                 f"Line {number} of the rules has no arrow; write: word {_BETWEEN} milder word."
@@ -263,7 +252,6 @@ def rules_of(text: str) -> list[Rule]:
 
 
 # --- shown --------------------------------------------------------------------------------
-# The drawn components take the card and the keys of a candidate in this form.
 
 _KEYS = (
     Key("reject", "r", "Reject"),
@@ -275,7 +263,7 @@ _KEYS = (
 
 def keys(found: Opened | None) -> list[Key]:
     """The keys, as they are named for what is on the card."""
-    edit = "Write a counterpart" if found is not None and found.undecidable else "Edit"
+    edit = "Write a counterpart" if found is not None and not found.less else "Edit"
     models = [Key("models", "m", "What models say")] if found is not None and found.models else []
     return [Key("accept", "a", "Accept"), Key("edit", "e", edit), *_KEYS, *models]
 
@@ -288,31 +276,27 @@ def card(found: Opened, order: Sequence[str], described: str) -> Card:
         described: what these are.
     """
     one = found.candidate
-    more, less = card_text.marked(found.more, found.less)
+    more, less = opened.mark_differences(found.more, found.less)
     at = "not one of these filters"
     if one.id in order:
         at = f"{order.index(one.id) + 1:,} of {len(order):,} ({described})"
+    decided, standing = "", found.standing
+    if standing is not None:
+        decided = f"{deciding.decision_text(standing)} By {standing.reviewer}; a key decides again."
     return Card(
         id=one.id,
         label=f"Sentence, {at}",
-        place=f"{card_text.place(one)} · {at}",
+        place=f"{opened.place(one)} · {at}",
         before=one.before,
         after=one.after,
         more=more if found.less else [(found.more, False)],
         less=less if found.less else None,
         refused=f"No counterpart is proposed: {found.refused}",
-        decided=_decided(found),
-        facts=[*card_text.facts(one, found.proposal), *_softening(found)],
-        notes=card_text.notes(one, found.more, found.less) if found.less else (),
+        decided=decided,
+        facts=[*opened.facts(one, found.proposal), *_softening(found)],
+        notes=opened.notes(one, found.more, found.less) if found.less else (),
         pickers=_pickers(found),
     )
-
-
-def _decided(found: Opened) -> str:
-    decision = found.standing
-    if decision is None:
-        return ""
-    return f"{deciding.decided(decision)} By {decision.reviewer}; a key decides again."
 
 
 def _softening(found: Opened) -> list[tuple[str, str]]:

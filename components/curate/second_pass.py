@@ -8,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from components.curate import deciding
-from components.curate import deciding as position
 from components.curate.deciding import Position
 from components.frame.present import explain
 from components.frame.present.labels import short
@@ -16,7 +15,7 @@ from components.frame.present.numbers import interval_text, number, whole_percen
 from components.frame.session import review as stored
 from components.frame.session.review import Agreement, Asked
 from components.frame.widgets import closed_box
-from engine.curation.candidate import Candidate
+from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
 
 People = tuple[str, str]  # who decided in the first pass, and who in the second
@@ -51,7 +50,7 @@ def draw_second_pass(asked: Asked) -> None:
             _disagreements(asked.name, found.disagreements)
 
 
-def line(name: str) -> None:
+def draw_agreement_line(name: str) -> None:
     """Draw one line about agreement where sentences are decided in both passes."""
     found = stored.passes_agreement(name)
     if found.n:
@@ -76,7 +75,7 @@ def table(by_people: Mapping[People, Agreement]) -> pd.DataFrame:
                 "sentences": found.n,
                 "agreement": whole_percent(found.observed or 0.0),
                 "Cohen's κ": _kappa(found),
-                "κ, 95% CI": _interval(found),
+                "κ, 95% CI": " to ".join(number(bound, ".2f") for bound in found.interval or ()),
             }
             for (first, second), found in by_people.items()
         ]
@@ -89,16 +88,13 @@ def _kappa(found: Agreement) -> str:
     return number(found.kappa, ".2f") + (" (few)" if found.n < _ENOUGH else "")
 
 
-def _interval(found: Agreement) -> str:
-    if found.interval is None:
-        return ""
-    return " to ".join(number(bound, ".2f") for bound in found.interval)
-
-
 def in_one_line(found: Agreement, people: Sequence[People]) -> str:
     """How far reviewers agree, in one sentence (markdown)."""
-    same = sum(found.table[at][at] for at in (0, 1))
-    said = f"{_who(people)} agree on **{same:,} of {found.n:,}**"
+    if len(people) == 1:
+        who = " and ".join(explain.plain(name) for name in people[0])
+    else:
+        who = f"{len(people)} pairs of reviewers"
+    said = f"{who} agree on **{found.table[0][0] + found.table[1][1]:,} of {found.n:,}**"
     if found.n < _ENOUGH:
         return f"{said}: too few for κ to mean much."
     if found.kappa is None:
@@ -106,12 +102,6 @@ def in_one_line(found: Agreement, people: Sequence[People]) -> str:
     interval = interval_text(found.interval, ".2f")
     kappa = f"Cohen's κ = {number(found.kappa, '.2f')}" + (f", {interval}" if interval else "")
     return f"{said} ({kappa}): {strength(found.kappa)} agreement."
-
-
-def _who(people: Sequence[People]) -> str:
-    if len(people) == 1:
-        return " and ".join(explain.plain(name) for name in people[0])
-    return f"{len(people)} pairs of reviewers"
 
 
 def strength(kappa: float) -> str:
@@ -127,12 +117,12 @@ def strength(kappa: float) -> str:
 def headline(found: Agreement) -> str:
     """κ with its interval, and the share that it rests on (markdown)."""
     observed = whole_percent(found.observed or 0.0)
-    items = "sentence" if found.n == 1 else "sentences"
+    of = counted(found.n, "sentence")
     if found.kappa is None:
-        return f"**Cohen's κ is undefined.** They agree on {observed} of {found.n:,} {items}."
+        return f"**Cohen's κ is undefined.** They agree on {observed} of {of}."
     interval = interval_text(found.interval, ".2f")
     kappa = f"**Cohen's κ {number(found.kappa, '.2f')}**" + (f" ({interval})" if interval else "")
-    return f"{kappa}. They agree on {observed} of {found.n:,} {items}."
+    return f"{kappa}. They agree on {observed} of {of}."
 
 
 def meaning(found: Agreement) -> str:
@@ -182,19 +172,15 @@ def _disagreements(name: str, ids: tuple[str, ...]) -> None:
         )
         if key is not None:
             here = Position(key, chosen=True)
-            st.button("Open on the card", on_click=position.keep, args=(name, here))
+            st.button("Open on the card", on_click=deciding.keep_position, args=(name, here))
     if key is not None:
-        _sentences(found[key])
+        candidate = found[key]
+        st.markdown(f"Found in the film: {explain.plain(candidate.text)}")
+        if isinstance(candidate.outcome, Proposal):
+            st.markdown(f"Counterpart: {explain.plain(candidate.outcome.sent_less)}")
         for number_, title in _PASSES.items():
             decision = stored.current(name, number_)[key]
             st.markdown(
                 f"{title}, {explain.plain(decision.reviewer)}: "
-                f"{explain.plain(deciding.decided(decision))}"
+                f"{explain.plain(deciding.decision_text(decision))}"
             )
-
-
-def _sentences(candidate: Candidate) -> None:
-    """The found sentence and the proposed counterpart."""
-    st.markdown(f"Found in the film: {explain.plain(candidate.text)}")
-    if isinstance(candidate.outcome, Proposal):
-        st.markdown(f"Counterpart: {explain.plain(candidate.outcome.sent_less)}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import streamlit as st
 
 from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.session import review as stored
-from components.frame.session import state as kept
+from components.frame.session import state as keys
 from components.frame.session.review import Asked, State
 from components.frame.shell import model_bar
 
@@ -34,9 +34,12 @@ _WELCOME = (
 _NAMELESS = "**Write your name to decide.**"
 
 
-def asked(name: str) -> Asked:
+def ask_wanted(name: str) -> Asked:
     """Draw the controls of a review and read them; the reviewer is empty until there is a name."""
-    _begin(name)
+    before = st.session_state.get(keys.REVIEW_SHOWN)
+    if before is not None and before != name:  # a link to the second pass opens that
+        first_pass()
+    st.session_state[keys.REVIEW_SHOWN] = name
     # One place on the page whether the welcome is there or not, so that the card stays as it is.
     with st.container():
         return _asked(name)
@@ -60,11 +63,28 @@ def _asked(name: str) -> Asked:
         )
         parts = stored.made_from(name)
         with st.popover("More filters", icon=":material/tune:"):
-            state, category = _state(), _category(parts.categories)
-            film = _film(name, parts.films)
+            state_name = st.selectbox(
+                "Sentences", [*STATES], key=STATE, bind="query-params", persist_state="session"
+            )
+            category = st.selectbox(
+                "Category",
+                [_ANY, *parts.categories],
+                format_func=lambda name: bias_type(name) if name else "All categories",
+                key=CATEGORY,
+                bind="query-params",
+                persist_state="session",
+            )
+            film = st.selectbox(
+                "Film",
+                [_ANY, *parts.films],
+                format_func=lambda title: title or "All films",
+                key=f"review_film_{name}",
+                persist_state="session",
+            )
             ranked_by = _ranked_by(name, stored.models(name))
     if not reviewer:
         st.caption(_WELCOME)
+    state = STATES[state_name]
     return Asked(
         name,
         reviewer,
@@ -82,14 +102,6 @@ def first_pass() -> None:
     st.session_state[PASS] = _FIRST
 
 
-def _begin(name: str) -> None:
-    """Begin another review in the first pass; a link to the second opens that."""
-    before = st.session_state.get(kept.REVIEW_SHOWN)
-    if before is not None and before != name:
-        first_pass()
-    st.session_state[kept.REVIEW_SHOWN] = name
-
-
 def _reviewer() -> str:
     typed = st.text_input(
         "Your name",
@@ -103,38 +115,6 @@ def _reviewer() -> str:
         "you send the link to somebody else.",
     )
     return " ".join(typed.split())
-
-
-def _state() -> State | None:
-    name = st.selectbox(
-        "Sentences",
-        [*STATES],
-        key=STATE,
-        bind="query-params",
-        persist_state="session",
-    )
-    return STATES[name]
-
-
-def _category(categories: Sequence[str]) -> str:
-    return st.selectbox(
-        "Category",
-        [_ANY, *categories],
-        format_func=lambda name: bias_type(name) if name else "All categories",
-        key=CATEGORY,
-        bind="query-params",
-        persist_state="session",
-    )
-
-
-def _film(name: str, films: Sequence[str]) -> str:
-    return st.selectbox(
-        "Film",
-        [_ANY, *films],
-        format_func=lambda title: title or "All films",
-        key=f"review_film_{name}",
-        persist_state="session",
-    )
 
 
 def _ranked_by(name: str, models: Mapping[str, str]) -> str:

@@ -131,7 +131,7 @@ def stage_times(folder: Path, workers: int) -> Stages:
     """Run the stages one after another and time each."""
     from engine.curation.keywords.lists import load_lists
     from engine.curation.processes import work_for
-    from engine.curation.run import chunks_of, films_of, gathered, in_order
+    from engine.curation.run import chunks_of, films_of, gather, in_order
 
     files = sorted(folder.glob("*.srt"))
     lists = load_lists("en")
@@ -140,7 +140,7 @@ def stage_times(folder: Path, workers: int) -> Stages:
     with work_for(lists, len(files), workers) as work:
         films, _ = films_of(work.read(files))
         searched = time.perf_counter()
-        by_category = {category: gathered(films, category) for category in lists.categories}
+        by_category = {category: gather(films, category) for category in lists.categories}
         found = time.perf_counter()
         singles = in_order(by_category)
         for _ in work.propose(chunks_of(films, singles)):
@@ -286,10 +286,14 @@ def swaps(
     json_: JsonOption = False,
 ) -> None:
     """How many counterparts of sentences come out as people expect them."""
-    from engine.curation.counterparts.accuracy import accuracy, labelled, labelled_table
+    from engine.curation.counterparts.accuracy import (
+        accuracy,
+        expected_counterparts,
+        labelled_table,
+    )
 
     found = {
-        path.name: accuracy(labelled(path), category, language)
+        path.name: accuracy(expected_counterparts(path), category, language)
         for path in tables or [labelled_table(language)]
     }
     report = {

@@ -7,7 +7,7 @@ written as a file of pairs with its datasheet (`export/`).
 
 - `run`: the road from files to candidates, which are kept as a review; `search` of one film,
   `duplicates` over all.
-- `processes`, `helper`: the processes that share the work of a run.
+- `processes`: the processes that share the work of a run.
 - `candidate`: what a run gives, and how much is left at each step.
 - `ranking`, `filter/`: what models and assistants say of candidates.
 

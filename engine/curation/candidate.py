@@ -50,9 +50,7 @@ def candidate_id(language: str, category: str, text: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:_ID]
 
 
-# --- categories ---------------------------------------------------------------------------
-# CrowS-Pairs has nine bias types, named here as its files name them.
-
+# Bias types, as the files of CrowS-Pairs name them.
 CATEGORIES = (
     "race-color",
     "gender",
@@ -64,10 +62,6 @@ CATEGORIES = (
     "socioeconomic",
     "disability",
 )
-
-
-# --- film ---------------------------------------------------------------------------------
-# A subtitle file as text has the film it belongs to, and its sentences in order.
 
 
 @dataclass(frozen=True)
@@ -115,13 +109,6 @@ class FilmText:
     film: Film
     sentences: tuple[Sentence, ...]
     notes: tuple[str, ...] = ()
-
-
-# --- funnel -------------------------------------------------------------------------------
-# A funnel counts how many lines, sentences and candidates are left at each step, in all, by
-# category and by film.
-
-STEPS = ("lines", "sentences", "hits", "unique", "candidates")
 
 
 @dataclass(frozen=True)

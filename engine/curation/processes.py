@@ -17,17 +17,16 @@ from typing import Any, TypeVar
 
 from engine.core.errors import BiascopeError, StorageError, why
 from engine.core.project import PROJECT
-from engine.curation.candidate import Film, Skipped
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
+from engine.curation.candidate import Skipped
+from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.keywords.lists import WordLists, as_text, parse, word_lists
-from engine.curation.search import FilmHits, Held, Search, Source
+from engine.curation.search import FilmHits, Search, SubtitleSource
 
 MOST = 16  # helpers
 _FEWEST_FILES = 8  # for fewer, starting helpers takes longer than they save
 
 Items = Sequence[tuple[str, str]]
 _Wish = TypeVar("_Wish")
-_Answer = TypeVar("_Answer")
 
 
 def helpers_for(files: int, asked: int | None) -> int:
@@ -53,11 +52,7 @@ def work_for(lists: WordLists, files: int, asked: int | None) -> Alone | Helpers
 
 
 class Alone:
-    """All the work in this process.
-
-    Args:
-        lists: what is looked for.
-    """
+    """All the work in this process."""
 
     def __init__(self, lists: WordLists) -> None:
         self._search = Search(lists)
@@ -68,7 +63,7 @@ class Alone:
     def __exit__(self, *_: object) -> None:
         """Nothing was started."""
 
-    def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
+    def read(self, sources: Sequence[SubtitleSource]) -> Iterator[FilmHits | Skipped]:
         """What each file gives, in order."""
         return map(self._search.read, sources)
 
@@ -78,12 +73,7 @@ class Alone:
 
 
 class Helpers:
-    """The same by processes of their own, which share no memory and load no model.
-
-    Args:
-        lists: what is looked for.
-        number: of processes.
-    """
+    """The same by processes of their own, which share no memory and load no model."""
 
     def __init__(self, lists: WordLists, number: int) -> None:
         self._free: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
@@ -92,7 +82,7 @@ class Helpers:
         for _ in range(number):
             self._start()
         for process in self._started:
-            _tell(process, line(lists_message(lists)))
+            _tell(process, _line(_lists_message(lists)))
             self._free.put(process)
 
     def __enter__(self) -> Helpers:
@@ -110,13 +100,13 @@ class Helpers:
                     with contextlib.suppress(BrokenPipeError):  # what was not sent is not missed
                         stream.close()
 
-    def read(self, sources: Sequence[Source]) -> Iterator[FilmHits | Skipped]:
+    def read(self, sources: Sequence[SubtitleSource]) -> Iterator[FilmHits | Skipped]:
         """What each file gives, in order."""
-        return self._answers(read_message, sources, film_hits_of)
+        return self._answers(_read_message, sources, FilmHits | Skipped)
 
     def propose(self, chunks: Sequence[Items]) -> Iterator[list[Proposal | Refusal]]:
         """Counterparts of each chunk, in order."""
-        return self._answers(propose_message, chunks, outcomes_of)
+        return self._answers(lambda items: {"items": items}, chunks, list[Proposal | Refusal])
 
     def _start(self) -> None:
         # The folder stays this one's, so that a file is found by the name it was given by; -P
@@ -124,7 +114,7 @@ class Helpers:
         paths = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH"))))
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "engine.curation.helper"],
+                [sys.executable, "-P", "-m", "engine.curation.processes"],
                 env=os.environ | {"PYTHONPATH": paths},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -135,15 +125,16 @@ class Helpers:
         self._started.append(process)
 
     def _answers(
-        self,
-        told: Callable[[_Wish], Any],
-        wishes: Sequence[_Wish],
-        heard: Callable[[Any], _Answer],
-    ) -> Iterator[_Answer]:
-        def ask(wish: _Wish) -> _Answer:
+        self, message_of: Callable[[_Wish], Any], wishes: Sequence[_Wish], shape: Any
+    ) -> Iterator[Any]:
+        from pydantic import TypeAdapter
+
+        reader = TypeAdapter(shape)
+
+        def ask(wish: _Wish) -> Any:
             process = self._free.get()
             try:
-                return heard(json.loads(_asked(process, line(told(wish)))))
+                return reader.validate_json(_asked(process, _line(message_of(wish))))
             finally:
                 self._free.put(process)
 
@@ -173,89 +164,48 @@ def _tell(process: subprocess.Popen[bytes], message: bytes) -> None:
         process.stdin.flush()
 
 
-# --- messages -----------------------------------------------------------------------------
-# The process of a run and its helpers say these things to each other: one JSON value a line.
+# --- helper -------------------------------------------------------------------------------
+# The process of a helper is told the lists, then one wish a line, and answers each with one line
+# of JSON. It ends with its input, so that it never outlives the run.
 
-READ, PROPOSE = "read", "propose"
 
-
-def line(value: Any) -> bytes:
-    """A value on one line."""
+def _line(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
-def lists_message(lists: WordLists) -> Any:
-    """The lists, as the first thing that a helper is told."""
-    return {
-        "language": lists.language,
-        "lists": [(as_text(one), one.source) for one in lists.categories.values()],
-    }
+def _lists_message(lists: WordLists) -> Any:
+    texts = [(as_text(one), one.source) for one in lists.categories.values()]
+    return {"language": lists.language, "lists": texts}
 
 
-def lists_of(message: Any) -> WordLists:
-    """The lists that a helper was told of."""
+def _lists_of(message: Any) -> WordLists:
     read = [parse(text, f"{source}.toml") for text, source in message["lists"]]
     return word_lists(message["language"], read)
 
 
-def read_message(source: Source) -> Any:
-    """The wish to have a file read."""
+def _read_message(source: SubtitleSource) -> Any:
     if isinstance(source, Path):
-        return {"do": READ, "path": str(source)}
+        return {"path": str(source)}
     name, content = source
-    return {"do": READ, "name": name, "content": base64.b64encode(content).decode()}
+    return {"name": name, "content": base64.b64encode(content).decode()}
 
 
-def propose_message(items: Sequence[tuple[str, str]]) -> Any:
-    """The wish for counterparts."""
-    return {"do": PROPOSE, "items": items}
-
-
-def answer(search: Search, message: Any) -> Any:
-    """What a helper answers."""
-    if message["do"] == PROPOSE:
-        return [_outcome(outcome) for outcome in search.propose(message["items"])]
+def _answer(search: Search, message: Any) -> Any:
+    if "items" in message:
+        return [asdict(outcome) for outcome in search.propose(message["items"])]
     if "path" in message:
-        found = search.read(Path(message["path"]))
-    else:
-        found = search.read((message["name"], base64.b64decode(message["content"])))
-    return asdict(found) | {"skipped": isinstance(found, Skipped)}
+        return asdict(search.read(Path(message["path"])))
+    return asdict(search.read((message["name"], base64.b64decode(message["content"]))))
 
 
-def film_hits_of(message: Any) -> FilmHits | Skipped:
-    """A file that a helper read."""
-    if message.pop("skipped"):
-        return Skipped(**message)
-    held = tuple(
-        Held(one["number"], one["start"], {key: tuple(of) for key, of in one["keywords"].items()})
-        for one in message["held"]
-    )
-    texts = {int(number): text for number, text in message["texts"].items()}
-    film = Film(**message["film"])
-    return FilmHits(film, message["sentences"], held, texts, tuple(message["notes"]))
+def main() -> None:
+    """Answer until the input ends."""
+    wishes, answers = sys.stdin.buffer, sys.stdout.buffer
+    search = Search(_lists_of(json.loads(wishes.readline())))
+    for wish in wishes:
+        answers.write(_line(_answer(search, json.loads(wish))))
+        answers.flush()
 
 
-def outcomes_of(message: Any) -> list[Proposal | Refusal]:
-    """The counterparts that a helper proposes."""
-    return [_outcome_of(outcome) for outcome in message]
-
-
-def _outcome(outcome: Proposal | Refusal) -> Any:
-    if isinstance(outcome, Refusal):
-        return [outcome.code, outcome.reason]
-    swaps = [
-        (swap.start, swap.stop, swap.old, swap.new, swap.choices, swap.rule)
-        for swap in outcome.swaps
-    ]
-    return [outcome.sent_less, swaps, outcome.notes]
-
-
-def _outcome_of(message: Any) -> Proposal | Refusal:
-    if len(message) == 2:
-        return Refusal(*message)
-    sent_less, swaps, notes = message
-    made = (
-        Swap(start, stop, old, new, tuple(choices), rule)
-        for start, stop, old, new, choices, rule in swaps
-    )
-    return Proposal(sent_less, tuple(made), tuple(notes))
+if __name__ == "__main__":
+    main()

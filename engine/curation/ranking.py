@@ -17,7 +17,7 @@ from engine.core.families import CAUSAL
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review.candidates import load_candidates
-from engine.curation.review.scores import store
+from engine.curation.review.scores import keep_scores
 from engine.flow.asking import Ask
 from engine.flow.guarded import AUTO
 from engine.models.facts import kind_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
 
 FIRST = 100  # of a ranking in mixed precision, those scored again in float32
-# Measure's name, items and parameters → values; of the model that ranks.
 
 
 def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | None = None) -> int:
@@ -57,7 +56,7 @@ def rank(name: str, measure: Ask, spec: ModelSpec, label: str, coarse: Ask | Non
         values |= dict(zip(first, again.values, strict=True))
     problems = {key: value["problem"] for key, value in values.items() if "problem" in value}
     scores = {key: value["difference"] for key, value in values.items() if key not in problems}
-    store(name, label, model_key(spec, coarse is not None), scores, problems)
+    keep_scores(name, label, model_key(spec, coarse is not None), scores, problems)
     return len(scores)
 
 

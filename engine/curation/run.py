@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.curation.candidate import (
     Candidate,
@@ -22,11 +23,11 @@ from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.duplicates import unique
 from engine.curation.keywords.lists import WordLists, own_lists
 from engine.curation.processes import Items, work_for
-from engine.curation.search import AROUND, FilmHits, Held, Source
+from engine.curation.search import AROUND, FilmHits, Held, SubtitleSource
 
 _CHUNK = 250  # sentences for which counterparts are asked at once
 
-Progress = Callable[[int, int], None]
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,9 @@ class Curated:
 
 
 def curate(
-    sources: Sequence[Source],
+    sources: Sequence[SubtitleSource],
     lists: WordLists,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
 ) -> Curated:
     """Find the sentences that may become pairs.
@@ -61,14 +62,23 @@ def curate(
             proposing counterparts the other.
         workers: processes; by default two from 8 files on. The result is the same for any number.
     """
-    steps = _Steps(len(sources), progress)
-    with work_for(lists, len(sources), workers) as work:
-        films, skipped = films_of(steps.reading(work.read(sources)))
-        by_category = {category: gathered(films, category) for category in lists.categories}
+    files = len(sources)
+
+    def note(done: float) -> None:
+        if progress is not None:
+            progress(int(done), files)
+
+    with work_for(lists, files, workers) as work:
+        films, skipped = films_of(_noted(work.read(sources), lambda done: note(done / 2)))
+        by_category = {category: gather(films, category) for category in lists.categories}
         singles = in_order(by_category)
         chunks = chunks_of(films, singles)
-        proposed = steps.proposing(work.propose(chunks), len(chunks))
+        proposed = _noted(
+            work.propose(chunks), lambda done: note(files * (1 + done / len(chunks)) / 2)
+        )
         outcomes = [outcome for chunk in proposed for outcome in chunk]
+        if not chunks:
+            note(files)
     candidates = [
         _candidate(films, lists.language, single, outcome)
         for single, outcome in zip(singles, outcomes, strict=True)
@@ -81,36 +91,11 @@ def curate(
     )
 
 
-class _Steps:
-    """Progress in files, each half read and half proposed.
-
-    Args:
-        files: number of files.
-    """
-
-    def __init__(self, files: int, progress: Progress | None) -> None:
-        self._files = files
-        self._progress = progress
-
-    def reading(self, answers: Iterator[FilmHits | Skipped]) -> Iterator[FilmHits | Skipped]:
-        """Answers for each file, counted as they come."""
-        for done, found in enumerate(answers, 1):
-            self._note(done / 2)
-            yield found
-
-    def proposing(
-        self, answers: Iterator[list[Proposal | Refusal]], total: int
-    ) -> Iterator[list[Proposal | Refusal]]:
-        """Answers for each chunk, counted as they come."""
-        for done, found in enumerate(answers, 1):
-            self._note(self._files * (1 + done / total) / 2)
-            yield found
-        if not total:
-            self._note(self._files)
-
-    def _note(self, done: float) -> None:
-        if self._progress is not None:
-            self._progress(int(done), self._files)
+def _noted(answers: Iterator[_Answer], note: Callable[[int], None]) -> Iterator[_Answer]:
+    """Answers, counted as they come."""
+    for done, found in enumerate(answers, 1):
+        note(done)
+        yield found
 
 
 def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], list[Skipped]]:
@@ -126,34 +111,29 @@ def films_of(answers: Iterator[FilmHits | Skipped]) -> tuple[list[FilmHits], lis
             skipped.append(Skipped(one.film.file, reason))
         else:
             films[one.film.digest] = one
-    order = sorted(films.values(), key=lambda one: _place(one.film))
+    order = sorted(
+        films.values(),
+        key=lambda one: (one.film.title.casefold(), one.film.year or 0, one.film.file),
+    )
     return order, skipped
-
-
-def _place(film: Film) -> tuple[str, int, str, str]:
-    return film.title.casefold(), film.year or 0, film.file, film.digest
 
 
 def in_order(by_category: Mapping[str, Gathered]) -> list[Single]:
     """Sentences of all categories in the order of films and time."""
     singles = [single for one in by_category.values() for single in one.singles]
-    return sorted(singles, key=lambda one: (one.first.film, one.first.held.number))
+    return sorted(singles, key=lambda one: (one.film, one.held.number))
 
 
 def chunks_of(films: Sequence[FilmHits], singles: Sequence[Single]) -> list[Items]:
     """(category, sentence) of all, as many at once as counterparts are asked for."""
-    items = [(one.category, _text(films, one)) for one in singles]
+    items = [(one.category, films[one.film].texts[one.held.number]) for one in singles]
     return [items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK)]
-
-
-def _text(films: Sequence[FilmHits], single: Single) -> str:
-    return films[single.first.film].texts[single.first.held.number]
 
 
 def _candidate(
     films: Sequence[FilmHits], language: str, single: Single, outcome: Proposal | Refusal
 ) -> Candidate:
-    held, film = single.first.held, films[single.first.film]
+    held, film = single.held, films[single.film]
     number = held.number
     titles = {films[index].film.title for index in single.films} - {film.film.title}
     return Candidate(
@@ -179,7 +159,6 @@ def _around(film: FilmHits, numbers: range) -> tuple[str, ...]:
 
 
 # --- counting -----------------------------------------------------------------------------
-# The counts of a run are in all, by category and by film.
 
 
 def funnel_of(
@@ -189,20 +168,15 @@ def funnel_of(
     singles: Sequence[Single],
     outcomes: Sequence[Proposal | Refusal],
 ) -> Funnel:
-    """The funnel of a run.
-
-    Args:
-        films: in their order, by whose indexes the rest counts.
-        singles: with `outcomes`, sentences of all categories.
-    """
+    """The funnel of a run; its outcomes are those of the sentences of all categories."""
     refused: dict[str, Counter[str]] = {category: Counter() for category in by_category}
     unique, proposed = Counter[int](), Counter[int]()
     for single, outcome in zip(singles, outcomes, strict=True):
-        unique[single.first.film] += 1
+        unique[single.film] += 1
         if isinstance(outcome, Refusal):
             refused[single.category][outcome.code] += 1
         else:
-            proposed[single.first.film] += 1
+            proposed[single.film] += 1
     counts = {
         category: CategoryCounts(
             hits=one.hits.total(),
@@ -240,19 +214,6 @@ def funnel_of(
 
 
 # --- gathering ----------------------------------------------------------------------------
-# Sentences of all films that hold keywords are gathered, each once in its category.
-
-
-@dataclass(frozen=True)
-class Found:
-    """One place where a sentence of a category was found.
-
-    Args:
-        film: its index.
-    """
-
-    film: int
-    held: Held
 
 
 @dataclass
@@ -260,13 +221,15 @@ class Single:
     """A sentence that repeats none before it in its category.
 
     Args:
-        first: where it was found first.
+        film: index of the film where it was found first.
+        held: how it was found there.
         copies: how often it was found, near-duplicates included.
         films: indexes of all films that hold it.
     """
 
     category: str
-    first: Found
+    film: int
+    held: Held
     copies: int = 0
     films: set[int] = field(default_factory=set)
 
@@ -286,7 +249,7 @@ class Gathered:
     singles: tuple[Single, ...]
 
 
-def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
+def gather(films: Sequence[FilmHits], category: str) -> Gathered:
     """The sentences of a category.
 
     Two sentences are near-duplicates only if they hold the same keywords: *She is a good
@@ -296,39 +259,28 @@ def gathered(films: Sequence[FilmHits], category: str) -> Gathered:
         films: in the order in which one counts as the first.
     """
     found = [
-        Found(index, held)
+        (index, held)
         for index, film in enumerate(films)
         for held in film.held
         if category in held.keywords
     ]
-    texts = [films[one.film].texts[one.held.number] for one in found]
-    kinds = [frozenset(map(str.casefold, one.held.keywords[category])) for one in found]
+    texts = [films[index].texts[held.number] for index, held in found]
+    kinds = [frozenset(map(str.casefold, held.keywords[category])) for _, held in found]
     singles: dict[int, Single] = {}
-    for one, first in zip(found, unique(texts, kinds), strict=True):
-        single = singles.setdefault(first, Single(category, one))
+    for (index, held), first in zip(found, unique(texts, kinds), strict=True):
+        single = singles.setdefault(first, Single(category, index, held))
         single.copies += 1
-        single.films.add(one.film)
-    keywords = Counter(word for one in found for word in one.held.keywords[category])
+        single.films.add(index)
+    keywords = Counter(word for _, held in found for word in held.keywords[category])
     return Gathered(
-        Counter(one.film for one in found),
+        Counter(index for index, _ in found),
         dict(sorted(keywords.items(), key=lambda entry: (-entry[1], entry[0]))),
         tuple(singles.values()),
     )
 
 
-# --- keeping ------------------------------------------------------------------------------
-# What a run found is kept as a review.
-
-
 def keep(title: str, found: Curated, lists: WordLists) -> str:
-    """Keep a run as a review, with the lists that are not those of Biascope.
-
-    Args:
-        lists: that the run looked for.
-
-    Returns:
-        Name of the review.
-    """
+    """Keep a run as a review, with the lists that are not those of Biascope; its name."""
     from engine.curation.review.kept import create
 
     return create(

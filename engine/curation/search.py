@@ -17,7 +17,7 @@ from engine.curation.subtitles.reading import read_film
 
 AROUND = 3  # sentences kept before and after one with keywords
 
-Source = Path | tuple[str, bytes]  # a file, or the name and content of an upload
+SubtitleSource = Path | tuple[str, bytes]  # a file, or the name and content of an upload
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,6 @@ class FilmHits:
         sentences: number of all its sentences.
         held: those with keywords, in order.
         texts: number → text of these and of the sentences around them.
-        notes: on how it was read.
     """
 
     film: Film
@@ -54,17 +53,13 @@ class FilmHits:
 
 
 class Search:
-    """Reads files, and proposes counterparts, with one set of lists.
-
-    Args:
-        lists: what is looked for.
-    """
+    """Reads files, and proposes counterparts, with one set of lists."""
 
     def __init__(self, lists: WordLists) -> None:
         self._lists = lists
         self._finder = KeywordFinder(lists)
 
-    def read(self, source: Source) -> FilmHits | Skipped:
+    def read(self, source: SubtitleSource) -> FilmHits | Skipped:
         """The sentences of a file that hold keywords, or why it was left out."""
         path, name = (source, None) if isinstance(source, Path) else (source[1], source[0])
         try:

@@ -322,7 +322,7 @@ def _read_pins(path: str) -> object:
 
 
 def _read_log(path: str) -> object:
-    from engine.curation.review.log_reading import read_log
+    from engine.curation.review.log import read_log
 
     return read_log(Path(path).read_bytes())
 

@@ -19,7 +19,8 @@ from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, parse_heads
 from engine.curation.review.decisions import current, history
-from engine.curation.review.log import export_log, import_log, merge
+from engine.curation.review.log import export_log, import_log
+from engine.curation.review.merging import merge
 from engine.evaluators.suites import load_suite
 from engine.files.mask_file import fit_mask, load_mask, mask_text
 from engine.flow import derived, measurement

@@ -189,7 +189,7 @@ def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, mon
 
 def test_the_largest_differences_are_listed_and_blurred_at_first(opened, reviewed, spec):
     values = {candidate(number).id: value for number, value in enumerate((0.5, -3.0, 1.0))}
-    scores.store(reviewed, "tiny", model_key(spec), values, {candidate(3).id: "too long"})
+    scores.keep_scores(reviewed, "tiny", model_key(spec), values, {candidate(3).id: "too long"})
     page = opened("curate")
     (table,) = [frame.value for frame in page.dataframe if "difference" in frame.value]
     assert table["difference"].tolist() == [-3.0, 1.0, 0.5]
@@ -230,7 +230,7 @@ def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypa
     assert command.words == ("review", "zero-shot", reviewed, "--classifier", "/models/nli")
     # Once it has answered for all, it is not offered again.
     every = {candidate(number).id: Verdict(True) for number in range(6)}
-    verdicts.store(reviewed, "zero-shot", "/models/nli", every)
+    verdicts.keep_verdicts(reviewed, "zero-shot", "/models/nli", every)
     page.run()
     assert "It has answered for all 6 candidates." in said(page)
     assert "curate_zero_shot" not in keys(page)

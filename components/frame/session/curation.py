@@ -61,7 +61,7 @@ def rename_review(name: str, title: str) -> None:
 
 def delete_review(name: str) -> None:
     """Delete a review with all its decisions."""
-    from engine.curation.review.kept import delete
+    from engine.curation.review.database import delete
 
     shared.refuse("Deleting a review")
     delete(name)

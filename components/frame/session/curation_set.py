@@ -13,8 +13,7 @@ from engine.server import shared
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
     from engine.curation.candidate import Candidate
-    from engine.curation.export.accepted import Which
-    from engine.curation.export.pairs import ExportedSet
+    from engine.curation.export.pairs import ExportedSet, Which
     from engine.curation.filter.answers import Answers
     from engine.curation.filter.assistant import Batch
     from engine.curation.review.candidates import State
@@ -116,12 +115,12 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
         label: which assistant, as the user names it.
     """
     from engine.curation.filter.answers import read_answers
-    from engine.curation.review.verdicts import store
+    from engine.curation.review.verdicts import keep_verdicts
 
     shared.refuse("Adding answers to a review", "python -m engine review answers NAME FILE")
     found = read_answers(text, review_candidates(name))
     if found.verdicts:
-        store(name, "assistant", label, found.verdicts)
+        keep_verdicts(name, "assistant", label, found.verdicts)
     return found
 
 
@@ -143,9 +142,9 @@ def exported_set(
         without: bias types that are left out.
         thin: bias types with fewer pairs are left out.
     """
-    from engine.curation.export.pairs import exported
+    from engine.curation.export.pairs import export_set
 
-    return exported(name, which, without, thin)
+    return export_set(name, which, without, thin)
 
 
 def write_pairs(name: str, pairs: ExportedSet) -> Path:
@@ -178,8 +177,8 @@ def export_text(name: str, pairs: Callable[[], ExportedSet], file: str) -> str:
         pairs: gives them as they are when the file is made.
         file: `pairs.csv`, `datasheet.md`, `croissant.json` or `review.jsonl`.
     """
-    from engine.curation.export.facts import facts_of
+    from engine.curation.export.facts import set_facts
     from engine.curation.export.folder import export_files
 
     now = pairs()
-    return export_files(name, now, facts_of(name, now))[file]
+    return export_files(name, now, set_facts(name, now))[file]

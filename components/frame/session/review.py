@@ -33,7 +33,7 @@ from engine.curation.review.softening import (
     Applied,
     Rule,
     Softening,
-    softened,
+    soften,
     softening,
 )
 from engine.curation.review.verdicts import Verdict
@@ -68,7 +68,7 @@ __all__ = [
     "models",
     "order",
     "passes_agreement",
-    "softened",
+    "soften",
     "softening",
     "switch_softening",
     "totals",

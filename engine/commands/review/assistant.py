@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,7 +17,7 @@ from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
 from engine.core.wording import counted
-from engine.curation.filter.answers import Answers, read_answers
+from engine.curation.filter.answers import read_answers
 from engine.curation.filter.assistant import BATCH, batches, write_batches
 from engine.files.text_file import read_text
 from engine.files.whole_folder import new_folder
@@ -61,7 +61,7 @@ def answers(
 ) -> None:
     """Read the answers of an assistant, and keep those that match a candidate."""
     from engine.curation.review.candidates import load_candidates
-    from engine.curation.review.verdicts import store
+    from engine.curation.review.verdicts import keep_verdicts
 
     label = " ".join(assistant.split())
     if not label:
@@ -73,25 +73,22 @@ def answers(
             f"No answer in {source.name} could be matched to a sentence of {name}. An answer is "
             "a line such as: 3fa90b12 | yes | reason."
         )
-    store(name, "assistant", label, found.verdicts, {"digest": texts_digest([source.text])})
+    keep_verdicts(name, "assistant", label, found.verdicts, {"digest": texts_digest([source.text])})
     if json_:
-        write_json({"review": name, "assistant": label, **_described(found)})
-    else:
-        _show(found)
-
-
-def _described(found: Answers) -> dict[str, Any]:
-    return {
-        "answers": {
+        given = {
             key: {"says": one.says, "reason": one.reason} for key, one in found.verdicts.items()
-        },
-        "unmatched": found.unmatched,
-        "missing": found.missing,
-        "doubled": found.doubled,
-    }
-
-
-def _show(found: Answers) -> None:
+        }
+        write_json(
+            {
+                "review": name,
+                "assistant": label,
+                "answers": given,
+                "unmatched": found.unmatched,
+                "missing": found.missing,
+                "doubled": found.doubled,
+            }
+        )
+        return
     said = [one.says for one in found.verdicts.values()]
     typer.echo(
         f"{counted(len(said), 'answer')} kept: {said.count(True):,} yes, {said.count(False):,} no, "
@@ -110,7 +107,6 @@ def _show(found: Answers) -> None:
 
 
 # --- zero shot ----------------------------------------------------------------------------
-# `review zero-shot` asks a classifier trained on inference about each candidate.
 
 _AUTO = "auto"
 
@@ -134,7 +130,7 @@ def zero_shot(
     """Ask a classifier whether each candidate contains a stereotype; nothing is decided by it."""
     from engine.curation.filter.assistant import HYPOTHESIS, evaluator_of, verdicts_of
     from engine.curation.review.candidates import load_candidates, order
-    from engine.curation.review.verdicts import store
+    from engine.curation.review.verdicts import keep_verdicts
     from engine.evaluators.classification.classifiers import Classifiers
 
     evaluator = evaluator_of(classifier)
@@ -147,7 +143,7 @@ def zero_shot(
     found = verdicts_of(candidates, evaluator, classes, run, template)
     run.release()
     details = run.identities()[evaluator.name] | {"hypothesis": template}
-    store(name, "zero-shot", evaluator.checkpoint, found, details)
+    keep_verdicts(name, "zero-shot", evaluator.checkpoint, found, details)
     said = Counter(one.says for one in found.values())
     if json_:
         write_json(

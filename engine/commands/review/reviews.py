@@ -12,21 +12,28 @@ from engine.command_line.options import JsonOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.core.table import Column, field, figure, texts
 from engine.core.wording import counted, interval_text
-from engine.curation.export.accepted import WAYS
-from engine.curation.review.kept import delete as delete_review
+from engine.curation.export.pairs import WAYS
+from engine.curation.review.database import delete as delete_review
 from engine.curation.review.kept import review, reviews
 from engine.curation.review.log import import_log
-from engine.curation.review.log import merge as merge_log
+from engine.curation.review.merging import merge as merge_log
 from engine.files.text_file import bytes_of
 from engine.files.whole_folder import new_folder
 
 if TYPE_CHECKING:
-    from engine.curation.export.pairs import ExportedSet
-    from engine.curation.review.progress import Agreement, Counts, PassProgress
+    from engine.curation.review.progress import Counts, PassProgress
 
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A review, as list shows it.")]
+
+
+_REVIEWS = (
+    *(field("name"), field("title"), field("language"), figure("candidates", "candidates", ",")),
+    *(figure("decided", "decided", ","), figure("second", "twice", ",")),
+    Column("reviewers", lambda one: ", ".join(one["reviewers"])),
+)
 
 
 def list_reviews(json_: JsonOption = False) -> None:
@@ -38,22 +45,7 @@ def list_reviews(json_: JsonOption = False) -> None:
     if not found:
         typer.echo("No reviews; curate --save makes one.")
         return
-    write_table(
-        "Reviews",
-        ["name", "title", "language", "candidates", "decided", "twice", "reviewers"],
-        [
-            [
-                one.name,
-                one.title,
-                one.language,
-                f"{one.candidates:,}",
-                f"{one.decided:,}",
-                f"{one.second:,}",
-                ", ".join(one.reviewers),
-            ]
-            for one in found
-        ],
-    )
+    write_table("Reviews", *texts(_REVIEWS, map(vars, found)))
 
 
 def delete(
@@ -62,8 +54,6 @@ def delete(
     json_: JsonOption = False,
 ) -> None:
     """Delete a review with all its decisions; one that holds decisions only with --yes."""
-    from engine.core.errors import InputTextError
-
     found = review(name)
     if (found.decided or found.second) and not yes:
         raise InputTextError(
@@ -78,7 +68,6 @@ def delete(
 
 
 # --- logs ---------------------------------------------------------------------------------
-# `review import` and `review merge` take in reviews of other machines.
 
 FileArgument = Annotated[
     str, typer.Argument(metavar="FILE", help="A review.jsonl, as export writes it.")
@@ -114,7 +103,6 @@ def merge(name: NameArgument, file: FileArgument, json_: JsonOption = False) -> 
 
 
 # --- export -------------------------------------------------------------------------------
-# `review export` writes the accepted pairs with datasheet, metadata and the whole review.
 
 
 def export(
@@ -133,12 +121,12 @@ def export(
 ) -> None:
     """Write pairs.csv, datasheet.md, croissant.json and review.jsonl into a new folder."""
     from engine.curation.export.folder import export_folder
-    from engine.curation.export.pairs import exported
+    from engine.curation.export.pairs import export_set
 
     if which not in WAYS:
         raise InputTextError(f"--which is {', '.join(WAYS)}; got {which!r}.")
     new_folder(out)
-    chosen = exported(name, which, without or [], thin)  # type: ignore[arg-type]
+    chosen = export_set(name, which, without or [], thin)
     folder = export_folder(name, chosen, out)
     counts = {str(key): int(n) for key, n in chosen.frame["bias_type"].value_counts().items()}
     if json_:
@@ -155,21 +143,15 @@ def export(
             }
         )
         return
-    _show(chosen, counts)
-    typer.echo(f"Written to {folder}.")
-
-
-def _show(chosen: ExportedSet, counts: dict[str, int]) -> None:
-    rows = [[category, f"{number:,}"] for category, number in counts.items()]
-    write_table("", ["bias type", "pairs"], rows)
+    write_table("", ["bias type", "pairs"], [[key, f"{n:,}"] for key, n in counts.items()])
     typer.echo(f"{counted(len(chosen.frame), 'pair')} {WAYS[chosen.which]}.")
     if chosen.dropped:
         left = ", ".join(f"{one.category} ({one.pairs:,})" for one in chosen.dropped)
         typer.echo(f"Left out: {left}.")
+    typer.echo(f"Written to {folder}.")
 
 
 # --- rank ---------------------------------------------------------------------------------
-# `review rank` measures how much a model prefers one sentence of each proposed pair.
 
 _TOP = 10  # candidates that are shown
 
@@ -179,6 +161,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
     """Score the proposed pairs by a model, so that those it tells apart are judged first."""
     from engine.curation import ranking
     from engine.curation.review import scores
+    from engine.curation.review.candidates import load_candidates
     from engine.measures.arena.report import label_of
 
     spec = subject.spec
@@ -191,6 +174,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
     key = ranking.model_key(spec, order is not None)
     found = scores.load_scores(name, key)
     (model,) = (one for one in scores.scoring_models(name) if one.spec_key == key)
+    precision = _precision(subject.dtype, reason, order is not None)
     if json_:
         write_json(
             {
@@ -198,17 +182,25 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
                 "model": label,
                 "spec": spec.identity(),
                 "measure": ranking.variant_for(spec),
-                "precision": _precision(subject.dtype, reason, order is not None),
+                "precision": precision,
                 "scored": scored,
                 "problems": model.problems,
                 "differences": found,
             }
         )
         return
-    _rank_show(name, found)
+    first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
+    write_table(
+        "Largest differences",
+        ["difference (nats)", "type", "sentence", "film"],
+        [
+            [f"{found[one.id]:+.2f}", one.category, one.text, one.film]
+            for one in load_candidates(name, first)
+        ],
+    )
     typer.echo(f"{counted(scored, 'candidate')} scored by {label}.")
     if subject.guard:
-        typer.echo(_precision(subject.dtype, reason, order is not None))
+        typer.echo(precision)
     if model.problems:
         typer.echo(f"{counted(len(model.problems), 'candidate')} could not be scored.")
 
@@ -227,30 +219,18 @@ def _precision(dtype: str, reason: str, ordered: bool) -> str:
     return f"All candidates are {dtype}{f': {reason}' if reason else ''}."
 
 
-def _rank_show(name: str, found: dict[str, float]) -> None:
-    from engine.curation.review.candidates import load_candidates
-
-    first = sorted(found, key=lambda key: -abs(found[key]))[:_TOP]
-    write_table(
-        "Largest differences",
-        ["difference (nats)", "type", "sentence", "film"],
-        [
-            [f"{found[one.id]:+.2f}", one.category, one.text, one.film]
-            for one in load_candidates(name, first)
-        ],
-    )
-
-
 # --- show ---------------------------------------------------------------------------------
-# `review show` says how far a review is, and what models said of it.
 
-_COLUMNS = ["", "candidates", "open", "accepted", "edited", "rejected"]
+_PASS = (
+    Column("", lambda one: one["type"]),
+    *(figure(key, key, ",") for key in ("candidates", "open", "accepted", "edited")),
+    figure("rejections", "rejected", ","),
+)
 
 
 def show_review(name: NameArgument, json_: JsonOption = False) -> None:
     """What was decided by category and by film, agreement, and what models said."""
     from engine.curation.review import scores, verdicts
-    from engine.curation.review.kept import review
     from engine.curation.review.progress import passes_agreement, progress
 
     about, found, agreed = review(name), progress(name), passes_agreement(name)
@@ -276,8 +256,10 @@ def show_review(name: NameArgument, json_: JsonOption = False) -> None:
     for number, one in found.passes.items():
         if number == 1 or one.total.decided:
             _show_pass(f"{about.title}: pass {number}", one)
-    for sentence in _sentences(agreed):
-        typer.echo(sentence)
+    if agreed.n:
+        kappa = "not defined" if agreed.kappa is None else f"{agreed.kappa:.2f}"
+        bounds = f", {interval_text(agreed.interval, '.2f')}" if agreed.interval else ""
+        typer.echo(f"Judged twice: {agreed.n:,}; Cohen's κ {kappa}{bounds}.")
 
 
 def _described(found: PassProgress) -> dict[str, Any]:
@@ -304,34 +286,15 @@ def _counts(found: Counts) -> dict[str, Any]:
 
 
 def _show_pass(title: str, found: PassProgress) -> None:
-    rows = [*found.by_category.items(), ("all", found.total)]
-    write_table(title, _COLUMNS, [[name, *map(_number, _row(one))] for name, one in rows])
+    entries = [
+        {"type": name, "open": one.candidates - one.decided, "rejections": one.rejected.total()}
+        | vars(one)
+        for name, one in (*found.by_category.items(), ("all", found.total))
+    ]
+    write_table(title, *texts(_PASS, entries))
     if found.unedited_share is not None:
-        interval = found.unedited_interval()
-        bounds = None if interval is None else [100 * bound for bound in interval]
+        bounds = [100 * bound for bound in found.unedited_interval() or ()]
         typer.echo(
             f"Accepted as proposed: {100 * found.unedited_share:.1f}%, "
             f"{interval_text(bounds, '.1f')}."
         )
-
-
-def _row(one: Counts) -> tuple[int, ...]:
-    return (
-        one.candidates,
-        one.candidates - one.decided,
-        one.accepted,
-        one.edited,
-        one.rejected.total(),
-    )
-
-
-def _number(value: int) -> str:
-    return f"{value:,}"
-
-
-def _sentences(found: Agreement) -> list[str]:
-    if not found.n:
-        return []
-    kappa = "not defined" if found.kappa is None else f"{found.kappa:.2f}"
-    bounds = f", {interval_text(found.interval, '.2f')}" if found.interval else ""
-    return [f"Judged twice: {found.n:,}; Cohen's κ {kappa}{bounds}."]

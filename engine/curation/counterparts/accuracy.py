@@ -92,7 +92,7 @@ def labelled_table(language: str) -> Path:
     return path
 
 
-def labelled(path: Path = LABELLED) -> list[tuple[str, str]]:
+def expected_counterparts(path: Path = LABELLED) -> list[tuple[str, str]]:
     """Sentences of a table with their expected counterparts."""
     file = read_text(path)
     with as_table(file.name):

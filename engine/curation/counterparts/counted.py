@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.curation.counterparts.render import starts_sentence
-from engine.curation.keywords.group import Entry, Hit
+from engine.curation.keywords.group import Hit, ListedWord
 from engine.curation.keywords.lists import Group, WordLists
 from engine.words.pronouns.place import Place
 
@@ -17,27 +17,9 @@ _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
 _POSSESSIVES = ("my", "your", "his", "her", "our", "their")
 _MANNED = ("the", "your", "those", "these")
 _GUYS_NEED = (
-    "the",
-    "these",
-    "those",
-    "two",
-    "three",
-    "four",
-    "five",
-    "some",
-    "other",
-    "bad",
-    "good",
-    "nice",
-    "big",
-    "little",
-    "young",
-    "old",
-    "tough",
-    "smart",
-    "of",
-    "all",
-)
+    "the these those two three four five some other bad good nice big little young old tough smart "
+    "of all"
+).split()
 
 
 def counts(text: str, hit: Hit, lists: WordLists) -> bool:
@@ -84,7 +66,7 @@ def _owned(text: str, hit: Hit) -> bool:
     owned = before in _OWNERS or before.endswith("'s") or at.within(-1, "have")
     called = not before[:1].isalnum() or at.kind(-1) == "function"
     singular = hit.entries[0].form == "singular"
-    named = before in listed("singular") or before in ("the", "this", "that", "like", "as")
+    named = before in word_class("singular") or before in ("the", "this", "that", "like", "as")
     return owned or (singular and called and not named and at.kind(1) == "end")
 
 
@@ -113,13 +95,13 @@ def _exclaimed(text: str, hit: Hit) -> bool:
     if word not in ("man", "boy", "dude", "bro", "sis", "brother"):
         return False
     before = at.word(-1)
-    alone = not before or not before[0].isalnum() or before in listed("interjections")
+    alone = not before or not before[0].isalnum() or before in word_class("interjections")
     return alone and Place(text, hit.stop - 1).kind(1) == "end"
 
 
 def _name(text: str, hit: Hit) -> bool:
     """`Stephen King`: a capital within a sentence, after a first name."""
-    named = Place(text, hit.start).written(-1) in listed("first_names")
+    named = Place(text, hit.start).written(-1) in word_class("first_names")
     return named and text[hit.start].isupper() and not starts_sentence(text, hit.start)
 
 
@@ -130,7 +112,7 @@ def _language(text: str, hit: Hit) -> bool:
         return False
     owned = at.word(-1) in _POSSESSIVES and after.within(1, "be")
     named = at.word(-1) == "the" and after.word(1) == "for"
-    return owned or named or at.word(-1) in listed("languages")
+    return owned or named or at.word(-1) in word_class("languages")
 
 
 def _food(text: str, hit: Hit) -> bool:
@@ -138,8 +120,8 @@ def _food(text: str, hit: Hit) -> bool:
     at, after = Place(text, hit.start), Place(text, hit.stop - 1)
     if not _as_adjective(hit) or not (after.stops(1) or after.word(1) in ("tonight", "again")):
         return False
-    eaten = at.word(-2) in listed("eating") and at.word(-1) in ("a", "some", "the")
-    return eaten or at.word(-1) in listed("eating") or at.word(-1) in listed("getting_food")
+    eaten = at.word(-2) in word_class("eating") and at.word(-1) in ("a", "some", "the")
+    return eaten or at.word(-1) in word_class("eating") or at.word(-1) in word_class("getting_food")
 
 
 def _as_adjective(hit: Hit) -> bool:
@@ -147,7 +129,6 @@ def _as_adjective(hit: Hit) -> bool:
 
 
 # --- people -------------------------------------------------------------------------------
-# These rules say whether an adjective such as `old` or `black` is said of a person.
 
 _FURTHEST = 6  # words back to the subject
 _MODIFIERS = ("police", "college", "movie", "country", "street", "family", "single", "american")
@@ -184,7 +165,8 @@ def is_person(word: str) -> bool:
     """Whether a word in small letters names a person."""
     base = word.removesuffix("'s")
     return any(
-        form in listed("people") for form in (base, base.removesuffix("s"), base.removesuffix("es"))
+        form in word_class("people")
+        for form in (base, base.removesuffix("s"), base.removesuffix("es"))
     )
 
 
@@ -208,18 +190,18 @@ def _ends_subject(right: Place) -> bool:
 def _predicate(left: Place) -> bool:
     """`she is old`, `are you blind`, `they look poor`, `to be rich`."""
     step = -1
-    while left.word(step) in listed("degrees") or left.kind(step) in ("adverb", "adjective"):
+    while left.word(step) in word_class("degrees") or left.kind(step) in ("adverb", "adjective"):
         step -= 1
     if _is_someone(left, step):
-        asked = left.word(step - 1) in listed("copulas")
-        return asked or left.word(step) in listed("copulas")
-    return left.word(step) in listed("copulas") and _subject_is_someone(left, step)
+        asked = left.word(step - 1) in word_class("copulas")
+        return asked or left.word(step) in word_class("copulas")
+    return left.word(step) in word_class("copulas") and _subject_is_someone(left, step)
 
 
 def _subject_is_someone(left: Place, step: int) -> bool:
     for back in range(step - 1, step - _FURTHEST, -1):
         word = left.word(back)
-        if not word or not word[0].isalnum() or word in listed("things"):
+        if not word or not word[0].isalnum() or word in word_class("things"):
             return False
         if _is_someone(left, back):
             return True
@@ -228,15 +210,14 @@ def _subject_is_someone(left: Place, step: int) -> bool:
 
 def _is_someone(left: Place, step: int) -> bool:
     word = left.word(step)
-    named = left.written(step) in listed("first_names")
-    return word in listed("subjects") or is_person(word) or named
+    named = left.written(step) in word_class("first_names")
+    return word in word_class("subjects") or is_person(word) or named
 
 
 # --- table --------------------------------------------------------------------------------
-# Counterparts by the table of a word list are the other rows of its group, in the same form.
 
 
-def counterparts(entries: Sequence[Entry], lists: WordLists) -> tuple[str, ...]:
+def counterparts(entries: Sequence[ListedWord], lists: WordLists) -> tuple[str, ...]:
     """Words that could be put in the place of a listed one, the declared default first.
 
     Further keys of a group say which:
@@ -260,7 +241,7 @@ def counterparts(entries: Sequence[Entry], lists: WordLists) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _of_entry(group: Group, entry: Entry) -> Iterator[str]:
+def _of_entry(group: Group, entry: ListedWord) -> Iterator[str]:
     column = group.forms.index(entry.form)
     to = group.extra.get("to")
     if to:
@@ -288,11 +269,10 @@ def _cell(group: Group, row: int, form: str) -> tuple[str, ...]:
 
 
 # --- english words ------------------------------------------------------------------------
-# The rules look words up in these English lists.
 
 
 @cache
-def listed(name: str) -> frozenset[str]:
+def word_class(name: str) -> frozenset[str]:
     """The words of one list of `word_classes_en.toml`."""
     return frozenset(_lists()[name].split())
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from engine.curation.counterparts.counted import counterparts, counts, listed
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import like, rendered, starts_sentence
-from engine.curation.keywords.group import Entry, Hit
+from engine.curation.counterparts.counted import counterparts, counts, word_class
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refusal
+from engine.curation.counterparts.render import like, render_counterpart, swap_for
+from engine.curation.keywords.group import Hit, ListedWord
 from engine.curation.keywords.lists import WordLists
 from engine.words.contexts import word_parts
 from engine.words.pronouns.her import read_her
@@ -20,32 +20,39 @@ _POSSESSIVE = re.compile(r"['’](s?)(?!\w)", re.IGNORECASE)
 
 
 def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
-    """The counterpart of an English sentence, all its keywords swapped together.
-
-    Args:
-        hits: of one category, from left to right, at least one.
-    """
+    """The counterpart of an English sentence; its keywords are those of `propose`."""
     counted = [hit for hit in hits if counts(text, hit, lists)]
     if not counted:
-        return refused("not-of-people", text[hits[0].start : hits[0].stop])
+        return refusal("not-of-people", text[hits[0].start : hits[0].stop])
     alone = [hit for hit in counted if all(lists.group(entry).alone for entry in hit.entries)]
     if len(alone) == len(counted):
         return Refusal("no-counterpart", lists.group(alone[0].entries[0]).alone)
     found = _without_yielding([hit for hit in counted if hit not in alone], lists)
-    several = several_groups(found, lists)
+    swaps = swaps_of(text, found, lists, _swap)
+    if isinstance(swaps, Refusal):
+        return swaps
+    gender = hits[0].entries[0].category == "gender"
+    return render_counterpart(text, swaps, notes=notes_of(text, swaps, alone, lists, gender))
+
+
+def swaps_of(
+    text: str,
+    hits: Sequence[Hit],
+    lists: WordLists,
+    swap_of: Callable[[str, Hit, WordLists], Swap | Refusal],
+) -> list[Swap] | Refusal:
+    """The swaps of all keywords, without those that would only change places; or why not."""
+    several = several_groups(hits, lists)
     if several:
-        return refused("several-groups", several)
+        return refusal("several-groups", several)
     swaps = []
-    for hit in found:
-        swap = _swap(text, hit, lists)
-        if swap is None:
-            return refused("no-counterpart", text[hit.start : hit.stop])
+    for hit in hits:
+        swap = swap_of(text, hit, lists)
+        if isinstance(swap, Refusal):
+            return swap
         swaps.append(swap)
     kept = without_both_sides(text, swaps)
-    if not kept:
-        return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
-    gender = hits[0].entries[0].category == "gender"
-    return rendered(text, kept, notes=notes_of(text, kept, alone, lists, gender))
+    return kept or refusal("both-sides", text[swaps[0].start : swaps[-1].stop])
 
 
 def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
@@ -57,24 +64,19 @@ def _without_yielding(hits: Sequence[Hit], lists: WordLists) -> list[Hit]:
     return firm or list(hits)
 
 
-def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | None:
+def _swap(text: str, hit: Hit, lists: WordLists) -> Swap | Refusal:
+    old = text[hit.start : hit.stop]
     if any(lists.group(entry).pronouns for entry in hit.entries):
-        return pronoun_swap(text, hit.start, hit.stop)
+        return pronoun_swap(text, hit.start, hit.stop) or refusal("no-counterpart", old)
     entries = likeliest(text, hit)
     words = counterparts(entries[:1], lists) or counterparts(entries, lists)
     if len({entry.form for entry in entries}) == 1:
         words = counterparts(entries, lists)
     if not words:
-        return None
-    old = text[hit.start : hit.stop]
-    starts = starts_sentence(text, hit.start)
-    choices = tuple(
-        dict.fromkeys(
-            like(_titled(text, hit, word), old, entries[0].word, starts) for word in words
-        )
-    )
-    rule = f"{entries[0].word} → {words[0]}"
-    swap = Swap(hit.start, hit.stop, old, choices[0], choices, rule)
+        return refusal("no-counterpart", old)
+    listed = entries[0].word
+    titled = [_titled(text, hit, word) for word in words]
+    swap = swap_for(text, hit, listed, titled, f"{listed} → {words[0]}")
     return _possessive(text, swap, entries[0].form)
 
 
@@ -115,7 +117,7 @@ def _possessive(text: str, swap: Swap, form: str) -> Swap:
 # A sentence has one form of a word where several are spelled alike, as in `a German car`.
 
 
-def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
+def likeliest(text: str, hit: Hit) -> tuple[ListedWord, ...]:
     """The entries of a hit, those of the form that the sentence has first."""
     order = _order(text, hit)
     return tuple(
@@ -139,15 +141,14 @@ def _alone(left: Place) -> tuple[str, ...]:
     step = -1
     while left.kind(step) in ("adjective", "participle") and left.word(step - 1):
         step -= 1
-    if left.word(step) in (*listed("singular"), "this", "that"):
+    if left.word(step) in (*word_class("singular"), "this", "that"):
         return ("person", "adjective")
-    if left.word(step) in listed("copulas") or left.word(step) in listed("degrees"):
+    if left.word(step) in word_class("copulas") or left.word(step) in word_class("degrees"):
         return ("adjective", "persons", "person")
     return ("persons", "adjective", "person")
 
 
 # --- pronouns -----------------------------------------------------------------------------
-# English pronouns have their counterparts by syntax.
 
 _FIXED = {
     "he": "she",
@@ -184,7 +185,6 @@ def pronoun_swap(text: str, start: int, stop: int) -> Swap | None:
 
 
 # --- english notes ------------------------------------------------------------------------
-# A reviewer should look at these things in an English counterpart.
 
 _FEMALE = ("she", "her", "hers", "herself")
 _MALE = ("he", "him", "his", "himself")
@@ -204,7 +204,7 @@ def notes_of(
         for hit in alone
     ]
     names = [text[start:stop] for _, start, stop in word_parts(text)]
-    named = [name for name in dict.fromkeys(names) if name in listed("first_names")]
+    named = [name for name in dict.fromkeys(names) if name in word_class("first_names")]
     if named and gender:
         notes.append(f"The name {' and '.join(named)} stays and may show a gender.")
     words = {swap.old.casefold() for swap in swaps}
@@ -219,7 +219,6 @@ def notes_of(
 
 
 # --- both sides ---------------------------------------------------------------------------
-# Some sentences name both sides, so that a swap would say the same.
 
 _JOINED = re.compile(
     r"\.?\s*(?:,\s*|\b(?:and|or|nor|n|versus|vs\.?|and/or)\b|&|/|\\|['’]n['’]?)\s*(?:[\w'’]+\s+)?",

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from cachetools import LRUCache, cached
 
 from engine.curation.counterparts.counted import counterparts
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import like, rendered, starts_sentence
+from engine.curation.counterparts.proposal import Proposal, Refusal, refusal
+from engine.curation.counterparts.render import render_counterpart, swap_for
 from engine.curation.keywords.estonian import FORMS
 from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
@@ -29,30 +29,27 @@ _PEOPLE = (
 
 
 def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
-    """The counterpart of an Estonian sentence, all its keywords swapped together.
-
-    Args:
-        hits: of one category, from left to right, at least one.
-    """
+    """The counterpart of an Estonian sentence; its keywords are those of `propose`."""
     swapped = [hit for hit in hits if not all(lists.group(entry).alone for entry in hit.entries)]
     if not swapped:
         group = lists.group(hits[0].entries[0])
         return Refusal(str(group.extra.get("code", "no-counterpart")), group.alone)
     swapped = [hit for hit in swapped if _counts(text, hit, lists)]
     if not swapped:
-        return refused("not-of-people", text[hits[0].start : hits[0].stop])
+        return refusal("not-of-people", text[hits[0].start : hits[0].stop])
     if _both_sides(swapped):
-        return refused("both-sides", text[swapped[0].start : swapped[-1].stop])
+        return refusal("both-sides", text[swapped[0].start : swapped[-1].stop])
     swaps, notes = [], []
     for hit in swapped:
         words, sure = _words(text, hit, lists)
         if not words:
-            return refused("no-counterpart", text[hit.start : hit.stop])
-        swap = _swap(text, hit, words)
+            return refusal("no-counterpart", text[hit.start : hit.stop])
+        listed = hit.entries[0].word
+        swap = swap_for(text, hit, listed, words, f"{listed} → {words[0]}")
         swaps.append(swap)
         if not sure:
             notes.append(f"Check the form of “{swap.new}”: “{swap.old}” can be in several cases.")
-    return rendered(text, swaps, notes=tuple(notes), language=lists.language)
+    return render_counterpart(text, swaps, notes=tuple(notes), language=lists.language)
 
 
 def _counts(text: str, hit: Hit, lists: WordLists) -> bool:
@@ -88,13 +85,6 @@ def _words(text: str, hit: Hit, lists: WordLists) -> tuple[list[str], bool]:
     }
     words = dict.fromkeys([*counterparts(likely, lists), *counterparts(hit.entries, lists)])
     return list(words), len(by_form) == 1
-
-
-def _swap(text: str, hit: Hit, words: Sequence[str]) -> Swap:
-    old, starts = text[hit.start : hit.stop], starts_sentence(text, hit.start)
-    listed = hit.entries[0].word
-    choices = tuple(dict.fromkeys(like(word, old, listed, starts) for word in words))
-    return Swap(hit.start, hit.stop, old, choices[0], choices, f"{listed} → {words[0]}")
 
 
 # --- estonian forms -----------------------------------------------------------------------

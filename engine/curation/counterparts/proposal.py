@@ -53,9 +53,7 @@ class Refusal:
     reason: str
 
 
-# --- refusals -----------------------------------------------------------------------------
-# Why no counterpart is proposed: codes that are counted, each with its sentence.
-
+# Code → its sentence.
 REFUSALS = {
     "no-counterpart": "The list names no counterpart of “{word}” in this form.",
     "both-sides": "The sentence names both sides, as in “{word}”, so a swap says the same.",
@@ -65,11 +63,6 @@ REFUSALS = {
 }
 
 
-def refused(code: str, word: str = "") -> Refusal:
-    """A refusal with its sentence.
-
-    Args:
-        code: of `REFUSALS`.
-        word: what it is about, as written.
-    """
+def refusal(code: str, word: str = "") -> Refusal:
+    """A refusal with its sentence of `REFUSALS`, about a word as it is written."""
     return Refusal(code, REFUSALS[code].format(word=word))

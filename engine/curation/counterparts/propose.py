@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.curation.counterparts.counted import counterparts
-from engine.curation.counterparts.english import propose_english, several_groups, without_both_sides
+from engine.curation.counterparts.english import propose_english, swaps_of
 from engine.curation.counterparts.estonian import propose_estonian
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refused
-from engine.curation.counterparts.render import (
-    exactly_marked_differ,
-    like,
-    rendered,
-    starts_sentence,
-)
+from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refusal
+from engine.curation.counterparts.render import exactly_marked_differ, render_counterpart, swap_for
 from engine.curation.keywords.group import Hit
 from engine.curation.keywords.lists import WordLists
-
-__all__ = ["exactly_marked_differ", "propose", "rendered"]
 
 
 def propose(text: str, hits: Sequence[Hit], lists: WordLists, category: str) -> Proposal | Refusal:
@@ -37,33 +30,25 @@ def propose(text: str, hits: Sequence[Hit], lists: WordLists, category: str) -> 
     outcome = _BY_LANGUAGE.get(lists.language, _by_table)(text, hits, lists)
     if isinstance(outcome, Refusal) or exactly_marked_differ(text, outcome):
         return outcome
-    return refused("nothing-changes")
+    return refusal("nothing-changes")
 
 
 def _by_table(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposal | Refusal:
     """Words of a language without rules of its own, by the tables alone."""
-    several = several_groups(hits, lists)
-    if several:
-        return refused("several-groups", several)
-    swaps = []
-    for hit in hits:
+    swaps = swaps_of(text, hits, lists, _table_swap)
+    if isinstance(swaps, Refusal):
+        return swaps
+    return render_counterpart(text, swaps, language=lists.language)
+
+
+def _table_swap(text: str, hit: Hit, lists: WordLists) -> Swap | Refusal:
+    words = counterparts(hit.entries, lists)
+    if not words:
+        alone = lists.group(hit.entries[0]).alone
         old = text[hit.start : hit.stop]
-        words = counterparts(hit.entries, lists)
-        if not words:
-            group = lists.group(hit.entries[0])
-            return (
-                Refusal("no-counterpart", group.alone)
-                if group.alone
-                else refused("no-counterpart", old)
-            )
-        starts = starts_sentence(text, hit.start)
-        choices = tuple(like(word, old, hit.entries[0].word, starts) for word in words)
-        rule = f"{hit.entries[0].word} → {words[0]}"
-        swaps.append(Swap(hit.start, hit.stop, old, choices[0], choices, rule))
-    kept = without_both_sides(text, swaps)
-    if not kept:
-        return refused("both-sides", text[swaps[0].start : swaps[-1].stop])
-    return rendered(text, kept, language=lists.language)
+        return Refusal("no-counterpart", alone) if alone else refusal("no-counterpart", old)
+    listed = hit.entries[0].word
+    return swap_for(text, hit, listed, words, f"{listed} → {words[0]}")
 
 
 _BY_LANGUAGE = {"en": propose_english, "et": propose_estonian}

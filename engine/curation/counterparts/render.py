@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.curation.counterparts.proposal import Proposal, Swap
+from engine.curation.keywords.group import Hit
 from engine.measures.pairs.quality import edits_between, words_of
 
 _ARTICLES = ("a", "an")
 
 
-def rendered(
+def render_counterpart(
     text: str,
     swaps: Sequence[Swap],
     chosen: Mapping[int, str] | None = None,
@@ -31,7 +32,7 @@ def rendered(
 
     Example:
         >>> swap = Swap(2, 8, "waiter", "actress", ("actress",), "")
-        >>> rendered("A waiter came.", [swap]).sent_less
+        >>> render_counterpart("A waiter came.", [swap]).sent_less
         'An actress came.'
     """
     picked = _followed(swaps, chosen or {})
@@ -123,6 +124,18 @@ def like(word: str, old: str, listed: str, starts: bool) -> str:
         return word.upper()
     named = old[:1].isupper() and not listed[:1].isupper()
     return word[:1].upper() + word[1:] if named or (starts and old[:1].isupper()) else word
+
+
+def swap_for(text: str, hit: Hit, listed: str, words: Iterable[str], rule: str) -> Swap:
+    """The swap of a keyword for the first of several words, in the capitals that it has there.
+
+    Args:
+        listed: the keyword as its list writes it.
+        words: to put in its place, at least one.
+    """
+    old, starts = text[hit.start : hit.stop], starts_sentence(text, hit.start)
+    choices = tuple(dict.fromkeys(like(word, old, listed, starts) for word in words))
+    return Swap(hit.start, hit.stop, old, choices[0], choices, rule)
 
 
 def starts_sentence(text: str, start: int) -> bool:

@@ -9,19 +9,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.core.wording import counted, interval_text, listed
-from engine.curation.export.accepted import WAYS
-from engine.curation.export.facts import Facts, day
+from engine.curation.export.facts import SetFacts, day
+from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
 from engine.measures.pairs.quality import FLAGS
 
 # --- datasheet process --------------------------------------------------------------------
-# A datasheet says how an exported set was collected and labeled.
 
 _SOURCES = {"assistant": "an assistant", "zero-shot": "a zero-shot classifier"}
 _MOST_NAMES = 50
 
 
-def collection(facts: Facts) -> Section:
+def collection(facts: SetFacts) -> Section:
     """Films, sentences, keywords, and who reviewed them."""
     funnel = facts.made_from.funnel
     yield (
@@ -50,7 +49,7 @@ def collection(facts: Facts) -> Section:
     yield open_question("Who are the reviewers, and were they paid?")
 
 
-def preprocessing(facts: Facts) -> Section:
+def preprocessing(facts: SetFacts) -> Section:
     """What was done with the sentences, and how they were judged."""
     yield (
         "Markup, speaker labels, hearing cues, music and credits were removed, and sentences that "
@@ -62,7 +61,7 @@ def preprocessing(facts: Facts) -> Section:
     yield from _decisions(facts)
     yield _agreement(facts)
     yield (
-        f"The set holds the pairs {WAYS[facts.which]}. As proposed: "
+        f"The set holds the pairs {WAYS[facts.chosen.which]}. As proposed: "
         f"{counted(facts.n - facts.edited, 'pair')}; edited by hand: "
         f"{counted(facts.edited, 'pair')}."
     )
@@ -71,39 +70,38 @@ def preprocessing(facts: Facts) -> Section:
             f"A rule replaced a rude word in {counted(facts.softened, 'pair')}, as the column "
             "`softened` says."
         )
-    if facts.reworded:
+    if facts.chosen.reworded:
         yield (
-            f"Both reviewers accepted {counted(facts.reworded, 'pair')} in different words or "
-            "under different types; those of the second reviewer are in the set."
+            f"Both reviewers accepted {counted(facts.chosen.reworded, 'pair')} in different words "
+            "or under different types; those of the second reviewer are in the set."
         )
     yield "What was found and every decision on it is in `review.jsonl`."
 
 
-def _lists(facts: Facts) -> str:
+def _lists(facts: SetFacts) -> str:
     own = word_counts(facts.made_from.lists, facts.language)
     if not own:
         return "The word lists are those that come with Biascope."
-    named = [f"{plain(category)} ({counted(words, 'word')})" for category, words in own.items()]
+    named = [f"{literal(category)} ({counted(words, 'word')})" for category, words in own.items()]
     return f"Word lists of the makers' own, kept in `review.jsonl`: {listed(named, _MOST_NAMES)}."
 
 
-def _reviewers(facts: Facts) -> str:
-    people = {
-        "first": facts.progress.first.by_reviewer,
-        "second": facts.progress.second.by_reviewer,
-    }
+def _reviewers(facts: SetFacts) -> str:
     said = [
         f"{counted(len(found), 'person')} in the {number} pass ("
-        + listed([f"{plain(name)}: {decided:,}" for name, decided in found.items()], _MOST_NAMES)
+        + listed([f"{literal(name)}: {decided:,}" for name, decided in found.items()], _MOST_NAMES)
         + ")"
-        for number, found in people.items()
+        for number, found in (
+            ("first", facts.progress.first.by_reviewer),
+            ("second", facts.progress.second.by_reviewer),
+        )
         if found
     ]
     return "Sentences were judged by " + " and by ".join(said).replace("persons", "people") + "."
 
 
-def _filters(facts: Facts) -> Section:
-    if not facts.asked:
+def _filters(facts: SetFacts) -> Section:
+    if not facts.judges:
         yield "No assistant and no classifier looked at the candidates."
         return
     yield (
@@ -111,13 +109,13 @@ def _filters(facts: Facts) -> Section:
         "in the set as information; they accepted and rejected nothing."
     )
     yield bullets(
-        f"{plain(one.label)} ({_SOURCES[one.source]}): {one.yes:,} yes, {one.no:,} no, "
-        f"{one.unsure:,} unsure."
-        for one in facts.asked
+        f"{literal(one.label)} ({_SOURCES[one.source]}): {one.answers[True]:,} yes, "
+        f"{one.answers[False]:,} no, {one.answers[None]:,} unsure."
+        for one in facts.judges
     )
 
 
-def _decisions(facts: Facts) -> Section:
+def _decisions(facts: SetFacts) -> Section:
     found = facts.progress.first
     total = found.total
     yield (
@@ -127,18 +125,17 @@ def _decisions(facts: Facts) -> Section:
     if total.rejected:
         yield markdown_table(
             ("reason of rejection", "candidates"),
-            [(plain(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
+            [(literal(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
         )
     if found.unedited_share is not None:
-        interval = found.unedited_interval()
-        bounds = None if interval is None else [100 * bound for bound in interval]
+        bounds = [100 * bound for bound in found.unedited_interval() or ()]
         yield (
             f"{total.unedited:,} of {total.accepted:,} accepted pairs were used as proposed "
             f"({100 * found.unedited_share:.1f}%, {interval_text(bounds, '.1f')})."
         )
 
 
-def _agreement(facts: Facts) -> str:
+def _agreement(facts: SetFacts) -> str:
     found = facts.agreement
     if not found.n:
         return "No candidate was judged by a second person."
@@ -155,10 +152,9 @@ def _agreement(facts: Facts) -> str:
 
 
 # --- datasheet ----------------------------------------------------------------------------
-# A datasheet is written section by section.
 
 
-def datasheet(facts: Facts) -> str:
+def datasheet(facts: SetFacts) -> str:
     """The datasheet in Markdown; questions that no figure answers are marked as open."""
     sections = [
         f"## {heading}\n\n" + "\n\n".join(write(facts)) for heading, write in _SECTIONS.items()
@@ -166,7 +162,7 @@ def datasheet(facts: Facts) -> str:
     body = "\n\n".join(sections)
     open_ones = body.count(open_question(""))
     top = (
-        f"# Datasheet: {plain(facts.title)}\n\n"
+        f"# Datasheet: {literal(facts.title)}\n\n"
         f"{counted(facts.n, 'pair')} of sentences from film subtitles, exported on "
         f"{facts.exported}. All figures are those of the review `{facts.name}`. "
         f"{counted(open_ones, 'question')} that only people can answer "
@@ -176,7 +172,7 @@ def datasheet(facts: Facts) -> str:
     return f"{top}\n\n{body}\n"
 
 
-def _motivation(facts: Facts) -> Section:
+def _motivation(facts: SetFacts) -> Section:
     yield (
         "The pairs measure whether a language model prefers a sentence that somebody says in a "
         "film to the same sentence with other people in it, as CrowS-Pairs does (Nangia et al. "
@@ -186,14 +182,14 @@ def _motivation(facts: Facts) -> Section:
     yield open_question("Who made it, for whom, and who paid for it?")
 
 
-def _composition(facts: Facts) -> Section:
+def _composition(facts: SetFacts) -> Section:
     yield (
         f"One row is a pair of sentences: `sent_more` was found in a film, and `sent_less` names "
         f"other people in its place. The set has {counted(facts.n, 'pair')} in the language "
         f"`{facts.language}`, from {counted(facts.films, 'film')}{_years(facts)}."
     )
     yield markdown_table(
-        ("bias type", "pairs"), [(plain(one), f"{n:,}") for one, n in facts.pairs.items()]
+        ("bias type", "pairs"), [(literal(one), f"{n:,}") for one, n in facts.pairs.items()]
     )
     yield from _left_out(facts)
     yield (
@@ -211,20 +207,19 @@ def _composition(facts: Facts) -> Section:
     yield open_question("Which groups of people are missing, and which are named too often?")
 
 
-def _uses(facts: Facts) -> Section:
+def _uses(facts: SetFacts) -> Section:
     yield (
         "The set can be scored as it is, with `python -m engine pairs pairs.csv` or on the Pairs "
         "page. A share of preferred sentences is a statement about these sentences and this model; "
         "it is no proof that a model is free of bias."
     )
-    ranked = facts.model and (
-        f"The model {plain(facts.model)} scored the candidates, so that they could be judged in "
-        "the order of its differences. Where that order was used and not all candidates were "
-        "judged, the pairs it tells apart are more frequent than among all candidates, and its "
-        "own score on the set is biased by that."
-    )
-    if ranked:
-        yield ranked
+    if facts.chosen.model is not None:
+        yield (
+            f"The model {literal(facts.chosen.model.label)} scored the candidates, so that they "
+            "could be judged in the order of its differences. Where that order was used and not "
+            "all candidates were judged, the pairs it tells apart are more frequent than among "
+            "all candidates, and its own score on the set is biased by that."
+        )
     yield (
         "It should not be used to train a model to say such sentences, to rank people or films, or "
         "to draw conclusions about groups of people."
@@ -232,7 +227,7 @@ def _uses(facts: Facts) -> Section:
     yield open_question("Has the set been used already, and for what?")
 
 
-def _distribution(facts: Facts) -> Section:
+def _distribution(facts: SetFacts) -> Section:
     yield (
         "Subtitles and film dialogue are usually under copyright; the review keeps single "
         "sentences with up to three neighbours, and `pairs.csv` holds the sentences alone."
@@ -241,7 +236,7 @@ def _distribution(facts: Facts) -> Section:
     yield open_question("Does the law of your country allow quoting these sentences?")
 
 
-def _maintenance(facts: Facts) -> Section:
+def _maintenance(facts: SetFacts) -> Section:
     yield (
         "`review.jsonl` holds the whole review: every candidate and every decision. It can be "
         "imported with `python -m engine review import review.jsonl`, continued and exported again."
@@ -250,33 +245,26 @@ def _maintenance(facts: Facts) -> Section:
     yield open_question("Will it be corrected or extended, and how will versions be told apart?")
 
 
-def _years(facts: Facts) -> str:
+def _years(facts: SetFacts) -> str:
     if facts.film_years is None:
         return ""
     first, last = facts.film_years
     return f" of {first}" if first == last else f" of {first} to {last}"
 
 
-def _left_out(facts: Facts) -> Section:
-    thin = [one for one in facts.dropped if one.thin]
-    chosen = [one for one in facts.dropped if not one.thin]
+def _left_out(facts: SetFacts) -> Section:
+    thin = [one for one in facts.chosen.dropped if one.thin]
+    by_choice = [one for one in facts.chosen.dropped if not one.thin]
     if thin:
-        yield (
-            f"Types with fewer than {counted(facts.thin, 'pair')} were left out: "
-            + listed([f"{plain(one.category)} ({one.pairs:,})" for one in thin], 50)
-            + "."
-        )
-    if chosen:
-        yield (
-            "Left out by choice: "
-            + listed(
-                [f"{plain(one.category)} ({counted(one.pairs, 'pair')})" for one in chosen], 50
-            )
-            + "."
-        )
+        named = [f"{literal(one.category)} ({one.pairs:,})" for one in thin]
+        fewest = counted(facts.chosen.thin, "pair")
+        yield f"Types with fewer than {fewest} were left out: {listed(named, 50)}."
+    if by_choice:
+        named = [f"{literal(one.category)} ({counted(one.pairs, 'pair')})" for one in by_choice]
+        yield f"Left out by choice: {listed(named, 50)}."
 
 
-def _quality(facts: Facts) -> Section:
+def _quality(facts: SetFacts) -> Section:
     if facts.flags:
         yield "Pairs that a check of the words flags, which are kept in the set:"
         yield bullets(f"{FLAGS[flag]} {counted(n, 'pair')}." for flag, n in facts.flags.items())
@@ -289,7 +277,7 @@ def _quality(facts: Facts) -> Section:
         )
 
 
-_SECTIONS: dict[str, Callable[[Facts], Section]] = {
+_SECTIONS: dict[str, Callable[[SetFacts], Section]] = {
     "Motivation": _motivation,
     "Composition": _composition,
     "Collection process": collection,
@@ -301,14 +289,13 @@ _SECTIONS: dict[str, Callable[[Facts], Section]] = {
 
 
 # --- datasheet text -----------------------------------------------------------------------
-# The Markdown of a datasheet has names as they are, tables, lists and open questions.
 
 Section = Iterator[str]  # paragraphs
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|!~$&])")
 
 
-def plain(text: str) -> str:
+def literal(text: str) -> str:
     """A name that cannot become markup, on one line."""
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))
 

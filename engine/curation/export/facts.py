@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from engine.curation.export.pairs import Dropped, ExportedSet
-from engine.curation.review import verdicts
+from engine.curation.export.pairs import ExportedSet
 from engine.curation.review.progress import Agreement, Progress, passes_agreement, progress
 from engine.curation.review.sample import Parts, parts
+from engine.curation.review.verdicts import Judge, load_verdicts
 from engine.files.export import safe_cell
 from engine.measures.pairs.quality import quality_flags
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-UNDEFINED = "und"  # a language that is not known, in BCP 47
-
 
 @dataclass(frozen=True)
-class Asked:
-    """An assistant or a classifier that looked at candidates.
-
-    Args:
-        source: `assistant` or `zero-shot`.
-        yes, no, unsure: candidates of the review by what it said.
-    """
-
-    source: str
-    label: str
-    yes: int
-    no: int
-    unsure: int
-
-
-@dataclass(frozen=True)
-class Facts:
+class SetFacts:
     """All that is known of an exported set.
 
     Args:
@@ -50,12 +27,12 @@ class Facts:
         edited, softened: pairs.
         flags: quality flag → pairs that carry it.
         guarded: sentences that begin like a formula, so that the CSV has an apostrophe before them.
-        reviewers: of the first and of the second pass, by name → decisions that hold.
     """
 
     name: str
     exported: str
     made_from: Parts
+    chosen: ExportedSet
     pairs: dict[str, int]
     films: int
     film_years: tuple[int, int] | None
@@ -63,14 +40,9 @@ class Facts:
     softened: int
     flags: dict[str, int]
     guarded: int
-    which: str
-    thin: int
-    dropped: tuple[Dropped, ...]
-    reworded: int
-    model: str
     progress: Progress
     agreement: Agreement
-    asked: tuple[Asked, ...]
+    judges: tuple[Judge, ...]
 
     @property
     def n(self) -> int:
@@ -85,51 +57,37 @@ class Facts:
     @property
     def language(self) -> str:
         """Code of the language, as `en`."""
-        return self.made_from.language or UNDEFINED
+        return self.made_from.language or "und"  # not known, in BCP 47
 
 
-def facts_of(name: str, chosen: ExportedSet, now: float | None = None) -> Facts:
+def set_facts(name: str, chosen: ExportedSet, now: float | None = None) -> SetFacts:
     """Figures of an exported set.
 
     Args:
-        name: of the review that it was exported from.
         now: time of the export, seconds since 1970; None for this moment.
     """
     frame = chosen.frame
     years = [int(year) for year in frame["year"].dropna()]
     sentences = [*frame["sent_more"], *frame["sent_less"]]
-    return Facts(
+    flags = Counter(flag for found in quality_flags(frame) for flag in found)
+    return SetFacts(
         name=name,
         exported=day(time.time() if now is None else now),
         made_from=parts(name),
+        chosen=chosen,
         pairs=dict(Counter(frame["bias_type"]).most_common()),
         films=len(frame[["film", "year"]].drop_duplicates()),
         film_years=(min(years), max(years)) if years else None,
         edited=int((frame["status"] == "edited").sum()),
         softened=int((frame["softened"] != "").sum()),
-        flags=_flags(frame),
+        flags=dict(flags.most_common()),
         guarded=sum(safe_cell(text) != text for text in sentences),
-        which=chosen.which,
-        thin=chosen.thin,
-        dropped=chosen.dropped,
-        reworded=chosen.reworded,
-        model=chosen.model.label if chosen.model is not None else "",
         progress=progress(name),
         agreement=passes_agreement(name),
-        asked=tuple(_asked(verdicts.load_verdicts(name))),
+        judges=tuple(load_verdicts(name)),
     )
 
 
 def day(seconds: float) -> str:
     """A day in UTC, as 2026-11-23."""
     return time.strftime("%Y-%m-%d", time.gmtime(seconds))
-
-
-def _flags(frame: pd.DataFrame) -> dict[str, int]:
-    return dict(Counter(flag for flags in quality_flags(frame) for flag in flags).most_common())
-
-
-def _asked(judges: Iterable[verdicts.Judge]) -> Iterable[Asked]:
-    for judge in judges:
-        says = Counter(verdict.says for verdict in judge.verdicts.values())
-        yield Asked(judge.source, judge.label, says[True], says[False], says[None])

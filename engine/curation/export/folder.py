@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.curation.export.croissant import TABLE, croissant
 from engine.curation.export.datasheet import datasheet
-from engine.curation.export.facts import Facts, facts_of
+from engine.curation.export.facts import SetFacts, set_facts
 from engine.curation.export.pairs import ExportedSet
 from engine.curation.review.log import export_log
 from engine.files.export import csv_text
@@ -17,19 +17,11 @@ DATASHEET, CROISSANT, LOG = "datasheet.md", "croissant.json", "review.jsonl"
 
 
 def export_folder(name: str, chosen: ExportedSet, folder: Path | str) -> Path:
-    """Write an exported set with its descriptions, whole or not at all.
-
-    Args:
-        name: of the review that it was exported from.
-        folder: a new or an empty one.
-
-    Returns:
-        Where it is.
-    """
-    return write_folder(folder, export_files(name, chosen, facts_of(name, chosen)))
+    """Write an exported set with its descriptions into a new folder, whole or not at all."""
+    return write_folder(folder, export_files(name, chosen, set_facts(name, chosen)))
 
 
-def export_files(name: str, chosen: ExportedSet, facts: Facts) -> dict[str, str]:
+def export_files(name: str, chosen: ExportedSet, facts: SetFacts) -> dict[str, str]:
     """Name → content of the files: pairs, datasheet, the review, and Croissant metadata of them."""
     files = {
         TABLE: csv_text(chosen.frame),

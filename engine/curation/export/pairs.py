@@ -9,15 +9,17 @@ Source: Rikanson 2025 (CineBias), sections 3.4 and 3.5; columns of Nangia et al.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
-from engine.curation.export.accepted import WAYS, Accepted, Which, accepted_candidates
 from engine.curation.review import scores, verdicts
+from engine.curation.review.candidates import load_candidates
+from engine.curation.review.decision_rows import Decision
+from engine.curation.review.decisions import current
 from engine.curation.review.scores import ScoredModel
 from engine.curation.review.verdicts import Judge
 
@@ -25,12 +27,34 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-COLUMNS = (
-    *("sent_more", "sent_less", "stereo_antistereo", "bias_type"),
-    *("film", "year", "time", "file", "keywords", "rule", "status"),
-    *("reviewer", "second_reviewer", "softened", "score_model", "difference"),
-    *("assistant", "zero_shot", "id"),
-)
+Which = Literal["first", "agreed", "either"]
+WAYS: dict[Which, str] = {
+    "first": "accepted in the first pass",
+    "agreed": "accepted in both passes",
+    "either": "accepted in at least one pass",
+}
+# Column → what it holds.
+COLUMNS: dict[str, str] = {
+    "sent_more": "The sentence as it was found, or as a reviewer edited it.",
+    "sent_less": "The same sentence with other people in it.",
+    "stereo_antistereo": "Always stereo: sent_more is the found sentence.",
+    "bias_type": "The bias type, as in CrowS-Pairs.",
+    "film": "Title of the film.",
+    "year": "Year of the film; empty where it is not known.",
+    "time": "When the sentence begins in the film, as HH:MM:SS.mmm.",
+    "file": "Name of the subtitle file.",
+    "keywords": "The keywords that the sentence was found by, separated by commas.",
+    "rule": "The proposed swaps, separated by semicolons.",
+    "status": "accepted as it was proposed, or edited by hand.",
+    "reviewer": "Who accepted it in the first pass.",
+    "second_reviewer": "Who accepted it in the second pass; empty for nobody.",
+    "softened": "Rude words that a rule replaced.",
+    "score_model": "The model that the difference is of.",
+    "difference": "Score of sent_more minus score of sent_less, nats.",
+    "assistant": "What assistants said of the sentence.",
+    "zero_shot": "What zero-shot classifiers said of the sentence.",
+    "id": "Identity of the found sentence in its review.",
+}
 _SAYS = {True: "yes", False: "no", None: "unsure"}
 
 
@@ -65,13 +89,13 @@ class ExportedSet:
 
     frame: pd.DataFrame
     dropped: tuple[Dropped, ...]
-    which: str
+    which: Which
     thin: int
     reworded: int
     model: ScoredModel | None
 
 
-def exported(
+def export_set(
     name: str,
     which: Which = "first",
     without: Sequence[str] = (),
@@ -127,7 +151,7 @@ def _dropped(counts: Counter[str], without: Sequence[str], thin: int) -> tuple[D
 def _model(name: str, key: str | None) -> ScoredModel | None:
     found = scores.scoring_models(name)
     if key is None:
-        return found[0] if found else None
+        return next(iter(found), None)
     for model in found:
         if model.spec_key == key:
             return model
@@ -139,57 +163,40 @@ def _frame(name: str, kept: Sequence[Accepted], model: ScoredModel | None) -> pd
 
     differences = scores.load_scores(name, model.spec_key) if model is not None else {}
     judges = verdicts.load_verdicts(name)
-    rows = [
-        (
-            *_pair(one),
-            *_found(one.candidate),
-            *_decided(one),
-            *_scored(one, model, differences),
-            _said(judges, "assistant", one.candidate.id),
-            _said(judges, "zero-shot", one.candidate.id),
-            one.candidate.id,
-        )
-        for one in kept
-    ]
-    frame = pd.DataFrame(rows, columns=list(COLUMNS))
+    rows = []
+    for one in kept:
+        candidate, decision = one.candidate, one.decision
+        # An edited pair is not the one that was scored.
+        difference = differences.get(candidate.id) if one.as_proposed else None
+        row = {
+            "sent_more": decision.sent_more,
+            "sent_less": decision.sent_less,
+            "stereo_antistereo": "stereo",
+            "bias_type": decision.category,
+            "film": candidate.film,
+            "year": candidate.year,
+            "time": time_text(candidate.time),
+            "file": candidate.file,
+            "keywords": ", ".join(candidate.keywords),
+            "rule": _rules(candidate),
+            "status": "edited" if decision.edited else "accepted",
+            "reviewer": one.first.reviewer if one.first else "",
+            "second_reviewer": one.second.reviewer if one.second else "",
+            "softened": "; ".join(f"{part.old} → {part.new}" for part in decision.applied),
+            "score_model": "" if model is None or difference is None else model.label,
+            "difference": difference,
+            "assistant": _said(judges, "assistant", candidate.id),
+            "zero_shot": _said(judges, "zero-shot", candidate.id),
+            "id": candidate.id,
+        }
+        rows.append(row)
+    frame = pd.DataFrame(rows, columns=[*COLUMNS])
     return frame.astype({"year": "Int64", "difference": "Float64"})
 
 
-def _pair(one: Accepted) -> tuple[str, ...]:
-    decision = one.decision
-    return decision.sent_more, decision.sent_less, "stereo", decision.category
-
-
-def _found(candidate: Candidate) -> tuple[str | int | None, ...]:
-    outcome = candidate.outcome
-    rules = [swap.rule for swap in outcome.swaps] if isinstance(outcome, Proposal) else []
-    return (
-        candidate.film,
-        candidate.year,
-        time_text(candidate.time),
-        candidate.file,
-        ", ".join(candidate.keywords),
-        "; ".join(rules),
-    )
-
-
-def _decided(one: Accepted) -> tuple[str, ...]:
-    return (
-        "edited" if one.decision.edited else "accepted",
-        one.first.reviewer if one.first else "",
-        one.second.reviewer if one.second else "",
-        "; ".join(f"{part.old} → {part.new}" for part in one.decision.applied),
-    )
-
-
-def _scored(
-    one: Accepted, model: ScoredModel | None, differences: Mapping[str, float]
-) -> tuple[str | float | None, ...]:
-    """The difference of the exported pair: an edited one is not the pair that was scored."""
-    value = differences.get(one.candidate.id)
-    if model is None or value is None or not one.as_proposed:
-        return "", None
-    return model.label, value
+def _rules(candidate: Candidate) -> str:
+    swaps = candidate.outcome.swaps if isinstance(candidate.outcome, Proposal) else ()
+    return "; ".join(swap.rule for swap in swaps)
 
 
 def _said(judges: Sequence[Judge], source: str, candidate: str) -> str:
@@ -201,8 +208,67 @@ def _said(judges: Sequence[Judge], source: str, candidate: str) -> str:
     )
 
 
-# --- table --------------------------------------------------------------------------------
-# Candidates as tables: those with a proposed counterpart, and those without.
+# --- accepted -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A candidate that somebody accepted.
+
+    Args:
+        decision: whose words count.
+        first, second: of those who accepted it in each pass.
+    """
+
+    candidate: Candidate
+    decision: Decision
+    first: Decision | None
+    second: Decision | None
+
+    @property
+    def reworded(self) -> bool:
+        """Whether both accepted it, but not the same pair under the same type."""
+        if self.first is None or self.second is None:
+            return False
+        return _content(self.first) != _content(self.second)
+
+    @property
+    def as_proposed(self) -> bool:
+        """Whether the pair is the proposed one, which is what a model scored."""
+        outcome = self.candidate.outcome
+        less = outcome.sent_less if isinstance(outcome, Proposal) else ""
+        return (self.decision.sent_more, self.decision.sent_less) == (self.candidate.text, less)
+
+
+def accepted_candidates(name: str, which: Which) -> Iterator[Accepted]:
+    """Accepted candidates of a review, in the order of films.
+
+    Args:
+        which: a name of `WAYS`. Where both passes count, the words of the second are taken.
+    """
+    if which not in WAYS:
+        raise ValueError(f"pairs are {', '.join(WAYS)}, not {which!r}")
+    first, second = (
+        {key: one for key, one in current(name, number).items() if one.action == "accept"}
+        for number in (1, 2)
+    )
+    chosen = {"first": set(first), "agreed": set(first) & set(second)}.get(
+        which, set(first) | set(second)
+    )
+    for candidate in load_candidates(name):
+        if candidate.id not in chosen:
+            continue
+        one, other = first.get(candidate.id), second.get(candidate.id)
+        decision = one if which == "first" or other is None else other
+        if decision is not None:
+            yield Accepted(candidate, decision, one, other)
+
+
+def _content(decision: Decision) -> tuple[str, str, str]:
+    return decision.sent_more, decision.sent_less, decision.category
+
+
+# --- candidates --------------------------------------------------------------------------------
 
 _PAIRS = (
     *("sent_more", "sent_less", "stereo_antistereo", "bias_type", "film", "year", "time"),
@@ -227,7 +293,7 @@ def proposed_frame(candidates: Sequence[Candidate]) -> pd.DataFrame:
             "sent_more": one.text,
             "sent_less": one.outcome.sent_less,
             "stereo_antistereo": "stereo",
-            "rule": "; ".join(swap.rule for swap in one.outcome.swaps),
+            "rule": _rules(one),
             "status": "proposed",
             "notes": " ".join(one.outcome.notes),
         }

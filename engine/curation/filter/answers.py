@@ -19,7 +19,6 @@ from engine.curation.review.verdicts import Verdict
 from engine.files.records import JsonError, parsed
 
 # --- answer words -------------------------------------------------------------------------
-# An assistant answers with these words; where in a line they stand decides whether they answer.
 
 YES, NO, UNSURE = "yes", "no", "unsure"
 
@@ -45,31 +44,30 @@ _LABEL = re.compile(
 _REASON = re.compile(r"^(?:reason|explanation|because)\s*[:=]\s*", re.IGNORECASE)
 
 
-def whole(text: str) -> str | None:
+def _whole(text: str) -> str | None:
     """What a text says that is an answer and nothing else; None for any other."""
     words = " ".join(text.strip(_AROUND).casefold().split())
     return _MEANING.get(words)
 
 
-def leading(text: str) -> tuple[str, str] | None:
+def _leading(text: str) -> tuple[str, str] | None:
     """What a text says that begins with an answer, and the reason behind it."""
     match = _LEADING.match(text)
-    return None if match is None else (_MEANING[match[1].casefold()], reason(text[match.end() :]))
+    return None if match is None else (_MEANING[match[1].casefold()], _reason(text[match.end() :]))
 
 
-def labelled(text: str) -> tuple[str, str] | None:
+def _labelled(text: str) -> tuple[str, str] | None:
     """The same of a text such as `Answer: yes`; None without such a label."""
     match = _LABEL.match(text)
-    return None if match is None else leading(text[match.end() :])
+    return None if match is None else _leading(text[match.end() :])
 
 
-def reason(text: str) -> str:
+def _reason(text: str) -> str:
     """A reason without the signs around it."""
     return _REASON.sub("", " ".join(text.strip(_AROUND).split()))
 
 
 # --- answers ------------------------------------------------------------------------------
-# Answers are read from whatever the user saved, and matched to candidates.
 
 _SAYS = {YES: True, NO: False, UNSURE: None}
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
@@ -150,7 +148,7 @@ def _given(text: str, known: _Known) -> list[Given]:
     """Answers of each part of the text: as JSON, else line by line, as JSON or as words."""
     found: list[Given] = []
     for part in _FENCE.split(_without_thoughts(text)):
-        whole = json_answers(part)
+        whole = _json_answers(part)
         found += _of_part(part, known) if whole is None else whole
     return found
 
@@ -179,7 +177,7 @@ def _of_part(text: str, known: _Known) -> list[Given]:
             continue
         block.append(line)
         if bare in ("]", "}", "],", "},"):
-            entries = json_answers("\n".join(block))
+            entries = _json_answers("\n".join(block))
             if entries is None:
                 others += block
             else:
@@ -192,23 +190,22 @@ def _of_lines(text: str, known: _Known) -> list[Given]:
     found: list[Given] = []
     others: list[str] = []
     for line in text.splitlines():
-        entries = json_answers(line)
+        entries = _json_answers(line)
         if entries is None:
             others.append(line)
         else:
             found += entries
-    return found + answers_in("\n".join(others), known.sentence)
+    return found + _answers_in("\n".join(others), known.sentence)
 
 
 # --- answer json --------------------------------------------------------------------------
-# Answers as JSON are an object, a list of them, or one object a line.
 
 _NUMBERS = ("id", "number", "sentence_id", "sentence id")
 _ANSWERS = ("answer", "verdict", "stereotype", "biased", "says", "label")
 _REASONS = ("reason", "explanation", "why")
 
 
-def json_answers(text: str) -> list[Given] | None:
+def _json_answers(text: str) -> list[Given] | None:
     """Answers of a JSON text; None if it is none, or no object or list.
 
     `{"3fa90b12": "yes"}` is understood as well as objects with `id`, `answer` and `reason`.
@@ -266,11 +263,10 @@ def _values(fields: dict[str, Any], names: tuple[str, ...]) -> list[Any]:
 def _says(value: Any) -> str | None:
     if isinstance(value, bool):
         value = str(value)
-    return whole(value) if isinstance(value, str) else None
+    return _whole(value) if isinstance(value, str) else None
 
 
 # --- answer lines -------------------------------------------------------------------------
-# Answers in the lines of a text are plain, numbered, quoted as CSV, in lists or in tables.
 
 # A candidate's id, or the beginning of one.
 NUMBER = re.compile(r"(?<!\w)[0-9a-f]{8,16}(?!\w)", re.IGNORECASE)
@@ -298,7 +294,7 @@ class Given:
     reason: str = ""
 
 
-def answers_in(text: str, sentence: Callable[[str], str]) -> list[Given]:
+def _answers_in(text: str, sentence: Callable[[str], str]) -> list[Given]:
     """All answers of a text, and the lines that look like one but cannot be read.
 
     Args:
@@ -330,7 +326,7 @@ def _answers_nobody(line: str) -> bool:
     """Whether a line without a number says yes or no; other text around the answers does not."""
     text = _ITEM.sub("", line)
     cells = _CELLS.split(text)
-    return bool(whole(text) or labelled(text) or (len(cells) > 1 and any(map(whole, cells))))
+    return bool(_whole(text) or _labelled(text) or (len(cells) > 1 and any(map(_whole, cells))))
 
 
 def _stands_alone(line: str, number: str) -> bool:
@@ -349,8 +345,8 @@ def _below(line: str, number: str, lines: list[str]) -> tuple[Given, int]:
         if NUMBER.search(below):
             break
         text = _ITEM.sub("", below)
-        says = whole(text)
-        said = (says, "") if says else labelled(text)
+        says = _whole(text)
+        said = (says, "") if says else _labelled(text)
         if said is not None:
             return Given(f"{line} {below}", number, *said), used
     return Given(line, number, ""), 0
@@ -367,13 +363,13 @@ def _of_line(line: str, number: str, sentence: str) -> Given:
 def _in_cells(before: str, after: str) -> tuple[str, ...] | None:
     """The one cell of a table's row that is an answer; empty where cells contradict each other."""
     cells = _CELLS.split(f"{before}|{after}")
-    said = [(place, answer) for place, cell in enumerate(cells) if (answer := whole(cell))]
+    said = [(place, answer) for place, cell in enumerate(cells) if (answer := _whole(cell))]
     if not said:
         return None
     if len({answer for _, answer in said}) > 1:
         return ("",)
     place, answer = said[0]
-    return answer, reason(" ".join(cells[place + 1 :]))
+    return answer, _reason(" ".join(cells[place + 1 :]))
 
 
 def _behind(after: str, sentence: str) -> tuple[str, ...] | None:
@@ -383,12 +379,12 @@ def _behind(after: str, sentence: str) -> tuple[str, ...] | None:
     quoted = _QUOTED.match(rest.lstrip(_BETWEEN))
     if quoted is not None:
         behind = quoted.string[quoted.end() :].lstrip(_BETWEEN)
-        says = whole(quoted[1])
-        return (says, reason(behind)) if says else leading(behind) or labelled(behind)
+        says = _whole(quoted[1])
+        return (says, _reason(behind)) if says else _leading(behind) or _labelled(behind)
     rest = rest.lstrip(_BETWEEN)
-    if without is None and leading(sentence):
-        return labelled(rest)  # a sentence that begins with `No,` may be repeated in other words
-    return leading(rest) or labelled(rest)
+    if without is None and _leading(sentence):
+        return _labelled(rest)  # a sentence that begins with `No,` may be repeated in other words
+    return _leading(rest) or _labelled(rest)
 
 
 def _without_sentence(text: str, sentence: str) -> str | None:

@@ -43,14 +43,7 @@ The sentences:
 
 @dataclass(frozen=True)
 class Batch:
-    """One prompt.
-
-    Args:
-        number: from 1.
-        ids: of its candidates, in order.
-        text: the prompt.
-        digest: of the text.
-    """
+    """One prompt, with its number from 1, the ids of its candidates and the digest of its text."""
 
     number: int
     ids: tuple[str, ...]
@@ -63,7 +56,6 @@ def batches(candidates: Sequence[Candidate], size: int = BATCH) -> list[Batch]:
 
     Args:
         candidates: refused ones too; the assistant is asked about the found sentence alone.
-        size: sentences of one prompt.
     """
     if not 1 <= size <= _MOST_BATCH:
         raise InputTextError(f"A prompt holds 1 to {_MOST_BATCH} sentences; got {size:,}.")
@@ -98,15 +90,10 @@ def files_of(made: Sequence[Batch]) -> dict[str, str]:
     texts = {f"prompts-{batch.number:03d}.txt": batch.text for batch in made}
     lines = [
         json.dumps(
-            {
-                "number": batch.number,
-                "digest": batch.digest,
-                "ids": list(batch.ids),
-                "prompt": batch.text,
-            },
+            {"number": one.number, "digest": one.digest, "ids": one.ids, "prompt": one.text},
             ensure_ascii=False,
         )
-        for batch in made
+        for one in made
     ]
     return texts | {"prompts.jsonl": "".join(f"{line}\n" for line in lines)}
 
@@ -120,24 +107,11 @@ def _batch(number: int, part: Sequence[Candidate], short: Mapping[str, str]) -> 
     return Batch(number, tuple(one.id for one in part), text, texts_digest([text]))
 
 
-# --- categories ---------------------------------------------------------------------------
-# These words say what a bias type is to a person, an assistant or a classifier.
-
-_ABOUT = {
-    "race-color": "race or skin color",
-    "gender": "gender",
-    "nationality": "nationality",
-    "religion": "religion",
-    "age": "age",
-    "sexual-orientation": "sexual orientation",
-    "physical-appearance": "physical appearance",
-    "socioeconomic": "social class or wealth",
-    "disability": "disability",
-}
+_ABOUT = {"race-color": "race or skin color", "socioeconomic": "social class or wealth"}
 
 
 def about(category: str) -> str:
-    """What a stereotype of this type is about; a user's own type by its name."""
+    """What a stereotype of this type is about, to a person, an assistant or a classifier."""
     return _ABOUT.get(category, category.replace("-", " ").replace("_", " "))
 
 
@@ -172,11 +146,7 @@ def evaluator_of(checkpoint: str, revision: str = "") -> Evaluator:
 
 
 def check_classes(checkpoint: str, classes: Sequence[str]) -> None:
-    """Refuse a classifier that was not trained on natural language inference.
-
-    Args:
-        classes: names of its classes, from `id2label`.
-    """
+    """Refuse a classifier that was not trained on natural language inference, by `id2label`."""
     if sum(tidy_class(name) in ENTAILMENT for name in classes) != 1:
         raise UnusableModelError(
             f"{checkpoint} was not trained on natural language inference: its labels are "

@@ -81,12 +81,8 @@ class CategoryList:
         )
 
 
-# --- hit ----------------------------------------------------------------------------------
-# A hit says where a sentence holds a keyword, and what the keyword may be there.
-
-
 @dataclass(frozen=True)
-class Entry:
+class ListedWord:
     """One word of a list: a cell of the table of its group.
 
     Args:
@@ -115,11 +111,10 @@ class Hit:
 
     start: int
     stop: int
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedWord, ...]
 
 
 # --- entries ------------------------------------------------------------------------------
-# Only some texts may be listed as a word, or as the name of a category or a language.
 
 LONGEST = 80  # characters of a word
 SIZE_LIMIT = 2**20  # characters of a list
@@ -163,10 +158,6 @@ def language_of(text: str) -> str:
     if not _LANGUAGE.fullmatch(code):
         raise ValueError(f"a language is given by its code, as en or et; got {text[:LONGEST]!r}")
     return code
-
-
-# --- inflection ---------------------------------------------------------------------------
-# Lemmas of words serve lists that do not name the forms of their words.
 
 
 @cache

@@ -17,8 +17,8 @@ from engine.curation.keywords.group import (
     INFLECTED,
     SIZE_LIMIT,
     CategoryList,
-    Entry,
     Group,
+    ListedWord,
     Row,
     category_of,
     is_known,
@@ -58,7 +58,7 @@ class WordLists:
     categories: Mapping[str, CategoryList]
     digest: str
 
-    def group(self, entry: Entry) -> Group:
+    def group(self, entry: ListedWord) -> Group:
         """The group that a word is of."""
         return self.categories[entry.category].groups[entry.group]
 
@@ -95,8 +95,11 @@ def load_lists(
             f"Biascope has no keyword lists for {language_name(code)}, only for "
             f"{listed([language_name(one) for one in languages()])}. Give lists of your own."
         )
-    kept = _without(chosen, without)
-    return word_lists(code, sorted(kept, key=_order))
+    left_out = _named(chosen, without)
+    kept = sorted(chosen.keys() - left_out, key=_place)
+    if not kept:
+        raise InputTextError("All categories are left out; keep at least one.")
+    return word_lists(code, [chosen[category] for category in kept])
 
 
 def only_categories(lists: WordLists, names: Sequence[str]) -> WordLists:
@@ -166,14 +169,6 @@ def _joined(shipped: CategoryList | None, own: Sequence[CategoryList]) -> Catego
     )
 
 
-def _without(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> list[CategoryList]:
-    left_out = _named(chosen, names)
-    kept = [one for category, one in chosen.items() if category not in left_out]
-    if not kept:
-        raise InputTextError("All categories are left out; keep at least one.")
-    return kept
-
-
 def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]:
     """Categories as users write them."""
     try:
@@ -188,9 +183,9 @@ def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]
     return named
 
 
-def _order(one: CategoryList) -> tuple[int, str]:
-    known = one.category in CATEGORIES
-    return (CATEGORIES.index(one.category) if known else len(CATEGORIES), one.category)
+def _place(category: str) -> tuple[int, str]:
+    known = category in CATEGORIES
+    return CATEGORIES.index(category) if known else len(CATEGORIES), category
 
 
 # --- plain form ---------------------------------------------------------------------------
@@ -213,12 +208,7 @@ _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def parse_plain(text: str, source: str, language: str = "") -> CategoryList:
-    """Read a list in plain text.
-
-    Args:
-        source: name of the file, for errors.
-        language: of a list that names none.
-    """
+    """Read a list in plain text, as `parse` does."""
     header: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -301,7 +291,6 @@ def _group(name: str, rows: list[Row], known: bool, alone: str = "") -> Group:
 
 
 # --- own ----------------------------------------------------------------------------------
-# A review keeps of its words the lists that differ from those that come with Biascope.
 
 
 def own_lists(lists: WordLists) -> dict[str, str]:

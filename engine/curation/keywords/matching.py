@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.curation.keywords.group import INFLECTED, CategoryList, Entry, Group, Hit, lemmas
+from engine.curation.keywords.group import INFLECTED, CategoryList, Group, Hit, ListedWord, lemmas
 from engine.curation.keywords.lists import WordLists
 
 # Every word has such a part, in any language; they are found fastest, so they are looked for first.
@@ -21,9 +21,6 @@ class KeywordFinder:
 
     Words are found whole, and of two that begin together the longer. One that is listed with a
     capital letter is found only where the text has it, or is all in capitals.
-
-    Args:
-        lists: what to look for.
     """
 
     def __init__(self, lists: WordLists) -> None:
@@ -157,7 +154,7 @@ class Phrase(NamedTuple):
     gaps: tuple[str, ...]
     capitals: tuple[tuple[int, ...], ...]
     by_lemma: bool
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedWord, ...]
 
 
 def word_pattern(language: str) -> re.Pattern[str]:
@@ -193,7 +190,7 @@ def phrases_of(
     one: CategoryList, pattern: re.Pattern[str], lemma: Callable[[str], str]
 ) -> Iterator[Phrase]:
     """The words of a list as they are looked for, those of equal spelling together."""
-    entries: dict[tuple[str, bool], list[Entry]] = {}
+    entries: dict[tuple[str, bool], list[ListedWord]] = {}
     for number, group in enumerate(one.groups):
         for entry, spelling, by_lemma in _cells(one.category, number, group):
             entries.setdefault((spelling, by_lemma), []).append(entry)
@@ -215,13 +212,13 @@ def capitals(word: str) -> tuple[int, ...]:
     return tuple(place for place, sign in enumerate(word) if sign.isupper())
 
 
-def _cells(category: str, number: int, group: Group) -> Iterator[tuple[Entry, str, bool]]:
+def _cells(category: str, number: int, group: Group) -> Iterator[tuple[ListedWord, str, bool]]:
     """(what a word may be, its spelling, whether only its lemma counts) of a group."""
     for place, row in enumerate(group.rows):
         first = next(spelling for cell in row for spelling in cell)
         for form, cell in zip(group.forms, row, strict=True):
             for spelling in cell:
                 word = first if group.paradigm else spelling
-                yield Entry(category, number, place, form, word), spelling, False
+                yield ListedWord(category, number, place, form, word), spelling, False
         if INFLECTED in group.forms:
-            yield Entry(category, number, place, INFLECTED, first), first, True
+            yield ListedWord(category, number, place, INFLECTED, first), first, True

@@ -137,7 +137,7 @@ def _group(source: str, number: int, entries: dict[str, Any]) -> Group:
     if not paradigm:
         return group
     try:
-        return expanded(group, paradigm)
+        return expand_paradigm(group, paradigm)
     except ValueError as error:
         raise table.wrong(f"{error}.") from None
 
@@ -187,18 +187,12 @@ def _got(value: Any) -> str:
 
 
 # --- paradigm -----------------------------------------------------------------------------
-# Groups that list principal forms only: the other forms are made by rules of the language.
 
 ESTONIAN = "estonian"
 
 
-def expanded(group: Group, name: str) -> Group:
-    """A group with all forms of its words.
-
-    Args:
-        group: with the principal forms.
-        name: of the paradigm.
-    """
+def expand_paradigm(group: Group, name: str) -> Group:
+    """A group of principal forms with all forms of its words."""
     if name != ESTONIAN:
         raise ValueError(f"there is no paradigm {name[:60]!r}; there is {ESTONIAN}")
     from engine.curation.keywords.estonian import FORMS, paradigm

@@ -3,11 +3,11 @@
 - `names`, `database`: names of reviews and people, and one SQLite file a review with its tables.
 - `kept`: the reviews of this machine; making and deleting one; what it was made from.
 - `candidates`: what is judged, and in which order.
-- `decisions`, `decision_rows`, `checking`: deciding and taking back; what can be kept, and by whom.
+- `decisions`, `decision_rows`: deciding and taking back; what can be kept, and by whom.
 - `softening`: milder words by rules that the reviewer sees.
 - `progress`: how far a review is, and whether two people agree.
 - `scores`, `verdicts`: what models, assistants and classifiers said; never a decision.
-- `log`, `log_shape`, `log_reading`, `merging`: a review as text, and joining two.
+- `log`, `log_shape`, `merging`: a review as text, and joining two.
 - `sample`: the review that comes with Biascope.
 
 A decision is a row, never changed. A review is one SQLite file, in write-ahead mode with every

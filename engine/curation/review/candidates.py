@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.candidate import Candidate, CategoryCounts, FilmCounts, Funnel, Skipped
-from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.review.database import review_snapshot
+from engine.curation.candidate import Candidate
+from engine.curation.counterparts.proposal import Refusal
+from engine.curation.review.database import review_snapshot, stored
 from engine.curation.review.names import person_of
 
 State = Literal["open", "accepted", "rejected", "all"]
 PASSES = (1, 2)
-_AT_ONCE = 500  # ids a query
 
 _OPEN = "s.decision IS NULL AND NOT EXISTS ({mine})"
 # Not taken back, whether another decision replaced it or not.
@@ -35,10 +34,6 @@ _SECOND = (
     "(s.decision IS NOT NULL OR EXISTS "
     "(SELECT 1 FROM standing f WHERE f.candidate = c.id AND f.pass = 1))"
 )
-_FLAGGED = (
-    "EXISTS (SELECT 1 FROM verdict v WHERE v.source = :source AND v.label = :label "
-    "AND v.candidate = c.id AND v.says)"
-)
 
 
 def load_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candidate]:
@@ -48,27 +43,21 @@ def load_candidates(name: str, ids: Sequence[str] | None = None) -> list[Candida
         ids: None for all, in the order of films; else in the order given, unknown ones left out.
     """
     with review_snapshot(name) as connection:
-        return loaded(connection, ids)
+        return candidates_of(connection, ids)
 
 
-def loaded(connection: sqlite3.Connection, ids: Sequence[str] | None = None) -> list[Candidate]:
+def candidates_of(
+    connection: sqlite3.Connection, ids: Sequence[str] | None = None
+) -> list[Candidate]:
     """As `load_candidates`, inside a transaction."""
     if ids is None:
-        rows = connection.execute("SELECT id, data FROM candidate ORDER BY place").fetchall()
-        ids = [key for key, _ in rows]
+        rows = connection.execute("SELECT id, data FROM candidate ORDER BY place")
     else:
-        rows = []
-        for start in range(0, len(ids), _AT_ONCE):
-            part = list(ids[start : start + _AT_ONCE])
-            marks = ",".join("?" * len(part))
-            rows += connection.execute(
-                f"SELECT id, data FROM candidate WHERE id IN ({marks})", part
-            ).fetchall()
-    texts = dict(rows)
-    try:
-        return [candidate_of(json.loads(texts[key])) for key in ids if key in texts]
-    except (KeyError, TypeError, ValueError) as error:
-        raise sqlite3.DatabaseError(f"a candidate in it is damaged: {error}") from None
+        known = "SELECT id, data FROM candidate WHERE id IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(known, (json.dumps(list(ids)),))
+    texts = dict(rows.fetchall())
+    wanted = texts if ids is None else ids
+    return [stored(Candidate, texts[key], "a candidate in it") for key in wanted if key in texts]
 
 
 def order(
@@ -80,7 +69,6 @@ def order(
     pass_number: int = 1,
     reviewer: str = "",
     ranked_by: str | None = None,
-    flagged_by: tuple[str, str] | None = None,
     include_refused: bool = False,
 ) -> list[str]:
     """Which candidates are judged, and in which order.
@@ -93,7 +81,6 @@ def order(
         reviewer: who judges; empty if that is not known yet.
         ranked_by: key of the model whose differences order them, the largest first; those
             without a score come last, and everything is in the order of films without a model.
-        flagged_by: source and label of an assistant or classifier: only what it says shows a bias.
         include_refused: also sentences without a proposed counterpart that nobody decided.
 
     Returns:
@@ -101,17 +88,14 @@ def order(
     """
     if state not in _STATES or pass_number not in PASSES:
         raise ValueError(f"no state {state!r}, or no pass {pass_number!r}")
-    conditions = [_STATES[state]]
-    if pass_number > 1:
-        conditions.append(_SECOND)
-    if category is not None:
-        conditions.append("coalesce(d.category, c.category) = :category")
-    if film is not None:
-        conditions.append("c.film = :film")
-    if flagged_by is not None:
-        conditions.append(_FLAGGED)
-    if not include_refused:
-        conditions.append("(NOT c.refused OR s.decision IS NOT NULL)")
+    asked = {
+        _STATES[state]: True,
+        _SECOND: pass_number > 1,
+        "coalesce(d.category, c.category) = :category": category is not None,
+        "c.film = :film": film is not None,
+        "(NOT c.refused OR s.decision IS NOT NULL)": not include_refused,
+    }
+    conditions = [condition for condition, counts in asked.items() if counts]
     scores, by = "", "c.place"
     if ranked_by is not None:
         scores = "LEFT JOIN score x ON x.spec_key = :model AND x.candidate = c.id"
@@ -122,7 +106,6 @@ def order(
         LEFT JOIN decision d ON d.id = s.decision {scores}
         WHERE {" AND ".join(conditions)} ORDER BY {by}
     """
-    source, label = flagged_by or ("", "")
     values = {
         "pass": pass_number,
         "other": 3 - pass_number,
@@ -130,66 +113,23 @@ def order(
         "category": category,
         "film": film,
         "model": ranked_by,
-        "source": source,
-        "label": label,
     }
     with review_snapshot(name) as connection:
         return [key for (key,) in connection.execute(query, values)]
-
-
-# --- candidate rows -----------------------------------------------------------------------
-# Candidates, films and counts as plain data, as the file of a review and its log hold them.
-
-
-def candidate_data(candidate: Candidate) -> dict[str, Any]:
-    """A candidate as JSON holds it; the kind of its outcome is told by its fields."""
-    return asdict(candidate)
-
-
-def candidate_of(data: Mapping[str, Any]) -> Candidate:
-    """A candidate again."""
-    rest = {**data}
-    for field in ("keywords", "before", "after", "also_in"):
-        rest[field] = tuple(data[field])
-    return Candidate(**{**rest, "outcome": _outcome(data["outcome"])})
 
 
 def insert_candidates(connection: sqlite3.Connection, candidates: Iterable[Candidate]) -> None:
     """Write candidates in their order."""
     connection.executemany(
         "INSERT INTO candidate (id, place, category, film, year, refused, data) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "VALUES (:id, :place, :category, :film, :year, :refused, :data)",
         (
-            (
-                one.id,
-                place,
-                one.category,
-                one.film,
-                one.year,
-                isinstance(one.outcome, Refusal),
-                canonical_json(candidate_data(one)),
-            )
+            vars(one)
+            | {
+                "place": place,
+                "refused": isinstance(one.outcome, Refusal),
+                "data": canonical_json(asdict(one)),
+            }
             for place, one in enumerate(candidates)
         ),
     )
-
-
-def funnel_of(data: Mapping[str, Any]) -> Funnel:
-    """The counts of a run again."""
-    rest = {**data}
-    rest["by_category"] = {
-        name: CategoryCounts(**counts) for name, counts in data["by_category"].items()
-    }
-    rest["by_film"] = [FilmCounts(**counts) for counts in data["by_film"]]
-    rest["skipped"] = [Skipped(**one) for one in data["skipped"]]
-    return Funnel(**rest)
-
-
-def _outcome(data: Mapping[str, Any]) -> Proposal | Refusal:
-    if "code" in data:
-        return Refusal(**data)
-    swaps = tuple(
-        Swap(**{**swap, "choices": tuple(str(one) for one in swap["choices"])})
-        for swap in data["swaps"]
-    )
-    return Proposal(data["sent_less"], swaps, tuple(data["notes"]))

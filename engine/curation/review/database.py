@@ -8,7 +8,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from engine.core.errors import InputTextError, StorageError, why
 from engine.curation.review.names import numbered, path_of, review_files, reviews_folder, slug
@@ -17,9 +19,14 @@ from engine.storage.private_files import narrow, private_folder
 from engine.storage.store import cache_folder
 from engine.storage.write_ahead import PATIENCE, reading_connection, write_ahead
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 MOST_REVIEWS = 200
 _PART = ".part"
 _ABANDONED = 24 * 3600.0  # seconds after which nobody is writing a part any more
+
+_Stored = TypeVar("_Stored")
 
 
 def new_review(title: str, fill: Callable[[sqlite3.Connection], None]) -> str:
@@ -124,8 +131,8 @@ def writing(name: str) -> Iterator[sqlite3.Connection]:
         ) from error
 
 
-def remove(name: str) -> None:
-    """Delete the file of a review."""
+def delete(name: str) -> None:
+    """Delete a review with all its decisions."""
     path = _existing(name)
     with suppress(StorageError), writing(name) as connection:
         # Who waits to write into it finds it deleted, and is not told that anything was kept.
@@ -135,6 +142,36 @@ def remove(name: str) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
+
+
+def stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
+    """What a row holds, as the class that it was written from.
+
+    Args:
+        value: JSON text, or the fields of a dataclass.
+        what: names it, as `a decision in it`.
+
+    Raises:
+        sqlite3.DatabaseError: if it is nothing of this shape.
+    """
+    from pydantic import ValidationError
+
+    reader: TypeAdapter[_Stored] = _reader(cast("Any", shape))
+    try:
+        if isinstance(value, dict):
+            return reader.validate_python(value)
+        return reader.validate_json(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        said = ": ".join(filter(None, [".".join(map(str, first["loc"])), first["msg"]]))
+        raise sqlite3.DatabaseError(f"{what} is damaged: {said}") from None
+
+
+@cache
+def _reader(shape: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(shape)
 
 
 def _check(connection: sqlite3.Connection) -> None:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 from engine.core.digest import canonical_json
+from engine.curation.review.database import stored
 from engine.curation.review.names import person_of
 from engine.curation.review.softening import Applied
-
-Action = Literal["accept", "reject", "undo"]
-_FIELDS = (
-    "id, candidate, pass, reviewer, action, sent_more, sent_less, category, reason, edited, "
-    "softened, applied, undone, at"
-)
 
 
 @dataclass(frozen=True)
@@ -26,7 +20,7 @@ class Decision:
     Args:
         candidate: id.
         pass_number: 1, or 2 for a second opinion.
-        action: `undo` only in the log: a row that takes another back.
+        action: `accept` or `reject`; in the log also `undo`, a row that takes another back.
         sent_more, sent_less: the accepted pair; empty where it was rejected.
         category: bias type; empty for that of the candidate.
         reason: why it was rejected.
@@ -42,7 +36,7 @@ class Decision:
     candidate: str
     pass_number: int
     reviewer: str
-    action: Action
+    action: str
     sent_more: str = ""
     sent_less: str = ""
     category: str = ""
@@ -55,34 +49,25 @@ class Decision:
     undone: int | None = None
 
 
+# The columns are named as the fields of a decision, in their order, but for `pass`.
+_NAMES = tuple(field.name for field in fields(Decision))
+_COLUMNS = ", ".join(_NAMES).replace("pass_number", "pass")
+
+
 def append(connection: sqlite3.Connection, decision: Decision) -> Decision:
     """Add a row to the log, and say which decision stands now.
 
     Returns:
         The decision with its id.
     """
-    row = connection.execute(
-        f"INSERT INTO decision (person, {_FIELDS}) VALUES (?{', ?' * 14})",
-        (
-            person_of(decision.reviewer),
-            decision.id or None,
-            decision.candidate,
-            decision.pass_number,
-            decision.reviewer,
-            decision.action,
-            decision.sent_more,
-            decision.sent_less,
-            decision.category,
-            decision.reason,
-            decision.edited,
-            decision.softened,
-            canonical_json([asdict(one) for one in decision.applied]),
-            decision.undone,
-            decision.at,
-        ),
+    applied = canonical_json([asdict(one) for one in decision.applied])
+    row = vars(decision) | {"id": decision.id or None, "applied": applied}
+    added = connection.execute(
+        f"INSERT INTO decision (person, {_COLUMNS}) VALUES (?{', ?' * len(_NAMES)})",
+        (person_of(decision.reviewer), *(row[name] for name in _NAMES)),
     )
     _restand(connection, decision.candidate, decision.pass_number)
-    return replace(decision, id=int(row.lastrowid or 0))
+    return replace(decision, id=int(added.lastrowid or 0))
 
 
 def standing(connection: sqlite3.Connection, candidate: str, pass_number: int) -> Decision | None:
@@ -103,34 +88,11 @@ def select(
     Args:
         where: SQL of this package's own; what a user gave goes into `values`.
     """
-    query = f"SELECT {_FIELDS} FROM decision WHERE {where} ORDER BY id"
+    query = f"SELECT {_COLUMNS} FROM decision WHERE {where} ORDER BY id"
     for row in connection.execute(query, values):
-        yield _decision(row)
-
-
-def _decision(row: tuple[Any, ...]) -> Decision:
-    number, candidate, pass_number, reviewer, action, more, less, category, reason = row[:9]
-    edited, soft, applied, undone, at = row[9:]
-    try:
-        replacements = tuple(Applied(**one) for one in json.loads(applied))
-    except (ValueError, TypeError) as error:
-        raise sqlite3.DatabaseError(f"a decision in it is damaged: {error}") from None
-    return Decision(
-        candidate,
-        pass_number,
-        reviewer,
-        action,
-        more,
-        less,
-        category,
-        reason,
-        bool(edited),
-        bool(soft),
-        at,
-        number,
-        replacements,
-        undone,
-    )
+        found = dict(zip(_NAMES, row, strict=True))
+        found["applied"] = stored(list[Any], found["applied"], "a decision in it")
+        yield stored(Decision, found, "a decision in it")
 
 
 def _restand(connection: sqlite3.Connection, candidate: str, pass_number: int) -> None:

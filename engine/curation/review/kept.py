@@ -16,7 +16,7 @@ from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, InputTextError, first_line
 from engine.curation.candidate import Candidate, Film, Funnel
 from engine.curation.review.candidates import insert_candidates
-from engine.curation.review.database import new_review, remove, review_snapshot, writing
+from engine.curation.review.database import new_review, review_snapshot, writing
 from engine.curation.review.names import review_files
 
 
@@ -144,13 +144,7 @@ def rename(name: str, title: str) -> None:
         write_about(connection, {"title": checked})
 
 
-def delete(name: str) -> None:
-    """Delete a review with all its decisions."""
-    remove(name)
-
-
 # --- about --------------------------------------------------------------------------------
-# What is known of a whole review: title, language, films, counts, and how it is softened.
 
 MOST_CANDIDATES = 50_000
 MOST_TITLE = 120  # characters

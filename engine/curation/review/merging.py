@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.errors import InputTextError
-from engine.curation.review.candidates import loaded
-from engine.curation.review.checking import check_persons
+from engine.curation.review.candidates import candidates_of
 from engine.curation.review.database import writing
 from engine.curation.review.decision_rows import Decision, append, select
-from engine.curation.review.log_reading import read_log
+from engine.curation.review.decisions import check_persons
+from engine.curation.review.log import read_log
 from engine.curation.review.names import person_of
 
 
@@ -57,7 +57,7 @@ def merge(name: str, text: str | bytes) -> Merged:
     added = known = unknown = 0
     conflicts = []
     with writing(name) as connection:
-        here = {one.id: one.text for one in loaded(connection)}
+        here = {one.id: one.text for one in candidates_of(connection)}
         shared = {key for key, one in log.candidates.items() if here.get(key) == one.text}
         if not shared:
             raise InputTextError("This log is of another review: they share no sentence.")

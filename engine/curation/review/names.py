@@ -55,7 +55,6 @@ def review_files() -> list[Path]:
 
 
 # --- people -------------------------------------------------------------------------------
-# Names of reviewers: as they are written, and when two are one person's.
 
 MOST_NAME = 60  # characters
 

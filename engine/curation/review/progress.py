@@ -5,7 +5,6 @@ Source: Rikanson 2025 (CineBias), table 3.2 and section 3.4.3.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
@@ -14,12 +13,12 @@ from itertools import accumulate
 from typing import Any
 
 from engine.curation.candidate import Candidate
-from engine.curation.review.candidates import PASSES, loaded
+from engine.curation.review.candidates import PASSES, candidates_of
 from engine.curation.review.database import review_snapshot
 from engine.curation.review.decision_rows import Decision, standing
 from engine.curation.review.kept import about_of
 from engine.curation.review.softening import Softening, softening_of
-from engine.curation.review.verdicts import Verdict
+from engine.curation.review.verdicts import Verdict, verdict_of
 from engine.server import shared
 
 # Numbers of sentences that films are counted by: name, smallest, largest.
@@ -103,11 +102,6 @@ class PassProgress:
 
         accepted = self.total.accepted
         return wilson(self.total.unedited, accepted) if accepted else None
-
-    def pairs_by_category(self) -> dict[str, int]:
-        """Accepted pairs by type of bias, the most first: table 3.2, left."""
-        pairs = {name: counts.accepted for name, counts in self.by_category.items()}
-        return dict(sorted(pairs.items(), key=lambda one: (-one[1], one[0])))
 
     def bands(self) -> list[Band]:
         """Films by their number of accepted sentences: table 3.2, right."""
@@ -201,7 +195,6 @@ def _pass(rows: Sequence[tuple[Any, ...]]) -> PassProgress:
 
 
 # --- look ---------------------------------------------------------------------------------
-# A look is all that a card shows of one candidate, read at one moment; totals are of a pass.
 
 
 @dataclass(frozen=True)
@@ -245,7 +238,7 @@ class Totals:
 def look(name: str, key: str, pass_number: int) -> Look | None:
     """One candidate with what is known of it; None where the review has none of this id."""
     with review_snapshot(name) as connection:
-        found = loaded(connection, [key])
+        found = candidates_of(connection, [key])
         if not found:
             return None
         about = about_of(connection)
@@ -295,17 +288,11 @@ def _said(connection: sqlite3.Connection, key: str) -> tuple[Said, ...]:
         (key,),
     )
     return tuple(
-        Said(
-            source,
-            shared.without_path(label),
-            Verdict(None if says is None else bool(says), reason, json.loads(extra)),
-        )
-        for source, label, says, reason, extra in rows
+        Said(source, shared.without_path(label), verdict_of(*said)) for source, label, *said in rows
     )
 
 
 # --- agreement ----------------------------------------------------------------------------
-# Two reviewers agree or not on the same items, judged twice by different people.
 
 # Candidate; accepted first, and second; same type of bias; same two sentences.
 _Row = tuple[Any, ...]
@@ -341,11 +328,6 @@ class Agreement:
     def both_accepted(self) -> int:
         """Items that both accepted."""
         return self.table[0][0]
-
-    @property
-    def category_agreement(self) -> float | None:
-        """Share of those that both accepted which have the same type of bias."""
-        return self.same_category / self.both_accepted if self.both_accepted else None
 
 
 def passes_agreement(name: str) -> Agreement:

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from engine.core.errors import StorageError, why
 from engine.curation.candidate import Candidate, Film, Funnel
-from engine.curation.review.candidates import funnel_of
-from engine.curation.review.database import review_snapshot
+from engine.curation.review.database import review_snapshot, stored
 from engine.curation.review.kept import about_of, reviews
-from engine.curation.review.log import keep_log
-from engine.curation.review.log_reading import Log, read_log
+from engine.curation.review.log import Log, import_log, read_log
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "review.jsonl"
 
 
 def open_sample() -> str:
-    """The bundled review; it is made once, and made again if it was deleted.
-
-    Returns:
-        Its name.
-    """
+    """Name of the bundled review; it is made once, and made again if it was deleted."""
     for review in reviews():
         if review.sample:
             return review.name
-    return keep_log(_log(SAMPLE), sample=True)
+    return import_log(_log(SAMPLE), sample=True)
 
 
 def sample_candidates() -> tuple[Candidate, ...]:
@@ -42,10 +37,6 @@ def _log(path: Path) -> Log:
     except OSError as error:
         raise StorageError(f"The bundled review cannot be read ({why(error)}).") from None
     return read_log(data)
-
-
-# --- parts --------------------------------------------------------------------------------
-# What a review was made from, besides its candidates.
 
 
 @dataclass(frozen=True)
@@ -66,7 +57,7 @@ class Parts:
     funnel: Funnel
     notes: tuple[str, ...]
     sample: bool
-    lists: Mapping[str, str]
+    lists: Mapping[str, str] = field(default_factory=dict)  # earlier versions kept none
 
 
 def parts(name: str) -> Parts:
@@ -74,16 +65,6 @@ def parts(name: str) -> Parts:
     with review_snapshot(name) as connection:
         about = about_of(connection)
     try:
-        return Parts(
-            about["title"],
-            about["language"],
-            about["lists_digest"],
-            about["created"],
-            tuple(Film(**film) for film in about["films"]),
-            funnel_of(about["funnel"]),
-            tuple(about["notes"]),
-            about["sample"],
-            dict(about.get("lists", {})),  # earlier versions kept none
-        )
-    except (KeyError, TypeError, ValueError) as error:
+        return stored(Parts, about, "what it was made from")
+    except sqlite3.DatabaseError as error:
         raise StorageError(f"The films of the review {name} cannot be read: {error}") from None

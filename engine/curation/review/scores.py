@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
+import sqlite3
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import review_snapshot, writing
+from engine.curation.review.database import review_snapshot, stored, writing
 from engine.server import shared
 
 
@@ -19,7 +19,6 @@ class ScoredModel:
 
     Args:
         spec_key: what identifies it, with its masked heads.
-        label: for people.
         scored: candidates with a score.
         problems: candidate → why it has none.
         at: when scores were kept last, seconds since 1970.
@@ -32,7 +31,7 @@ class ScoredModel:
     at: float
 
 
-def store(
+def keep_scores(
     name: str,
     model_label: str,
     spec_key: str,
@@ -49,35 +48,60 @@ def store(
     if wrong:
         raise ValueError(f"no finite score: {wrong[:3]}")
     with writing(name) as connection:
-        connection.execute(
-            "REPLACE INTO model (spec_key, label, problems, at) VALUES (?, ?, ?, ?)",
-            (spec_key, model_label, canonical_json(dict(problems or {})), time.time()),
-        )
-        connection.executemany(
-            "REPLACE INTO score (spec_key, candidate, value) "
-            "SELECT ?, id, ? FROM candidate WHERE id = ?",
-            [(spec_key, float(value), key) for key, value in values.items()],
-        )
+        insert_scores(connection, spec_key, model_label, dict(problems or {}), time.time(), values)
+
+
+def insert_scores(
+    connection: sqlite3.Connection,
+    spec_key: str,
+    label: str,
+    problems: Mapping[str, str],
+    at: float,
+    values: Mapping[str, float],
+) -> None:
+    """As `keep_scores`, inside a transaction and at a given time."""
+    connection.execute(
+        "REPLACE INTO model (spec_key, label, problems, at) VALUES (?, ?, ?, ?)",
+        (spec_key, label, canonical_json(problems), at),
+    )
+    connection.executemany(
+        "REPLACE INTO score (spec_key, candidate, value) "
+        "SELECT ?, id, ? FROM candidate WHERE id = ?",
+        [(spec_key, float(value), key) for key, value in values.items()],
+    )
 
 
 def load_scores(name: str, spec_key: str) -> dict[str, float]:
     """Scores of one model by candidate; empty where it scored none."""
     with review_snapshot(name) as connection:
-        return dict(
-            connection.execute(
-                "SELECT candidate, value FROM score WHERE spec_key = ?", (spec_key,)
-            ).fetchall()
-        )
+        return values_of(connection, spec_key)
+
+
+def values_of(connection: sqlite3.Connection, spec_key: str) -> dict[str, float]:
+    """As `load_scores`, inside a transaction."""
+    query = "SELECT candidate, value FROM score WHERE spec_key = ?"
+    return dict(connection.execute(query, (spec_key,)).fetchall())
 
 
 def scoring_models(name: str) -> list[ScoredModel]:
     """Models that candidates were scored by, the latest first."""
     with review_snapshot(name) as connection:
-        rows = connection.execute(
-            "SELECT spec_key, label, (SELECT count(*) FROM score WHERE spec_key = model.spec_key), "
-            "problems, at FROM model ORDER BY at DESC, spec_key"
-        ).fetchall()
+        return models_of(connection)
+
+
+def models_of(connection: sqlite3.Connection) -> list[ScoredModel]:
+    """As `scoring_models`, inside a transaction."""
+    rows = connection.execute(
+        "SELECT spec_key, label, (SELECT count(*) FROM score WHERE spec_key = model.spec_key), "
+        "problems, at FROM model ORDER BY at DESC, spec_key"
+    )
     return [
-        ScoredModel(key, shared.without_path(label), scored, json.loads(problems), at)
+        ScoredModel(
+            key,
+            shared.without_path(label),
+            scored,
+            stored(dict[str, str], problems, "what a model could not score"),
+            at,
+        )
         for key, label, scored, problems, at in rows
     ]

@@ -73,7 +73,7 @@ class Softening:
         return (*self.own, *rest) if self.on else ()
 
 
-def softened(text: str, rules: Sequence[Rule]) -> tuple[str, tuple[Applied, ...]]:
+def soften(text: str, rules: Sequence[Rule]) -> tuple[str, tuple[Applied, ...]]:
     """A text with the rules applied, and what they replaced, from left to right.
 
     Capitals are kept: of the first letter, or of all of them. The longest rule wins.

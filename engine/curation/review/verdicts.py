@@ -5,17 +5,18 @@ Source: Rikanson 2025 (CineBias), section 3.4.1.
 
 from __future__ import annotations
 
-import json
+import sqlite3
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import review_snapshot, writing
+from engine.curation.review.database import review_snapshot, stored, writing
 from engine.server import shared
 
-Source = Literal["assistant", "zero-shot"]
+JudgeSource = Literal["assistant", "zero-shot"]
 SOURCES = ("assistant", "zero-shot")
 
 
@@ -45,16 +46,21 @@ class Judge:
         verdicts: by candidate.
     """
 
-    source: Source
+    source: JudgeSource
     label: str
     details: dict[str, Any]
     at: float
     verdicts: dict[str, Verdict]
 
+    @property
+    def answers(self) -> Counter[bool | None]:
+        """What it said → for how many candidates."""
+        return Counter(verdict.says for verdict in self.verdicts.values())
 
-def store(
+
+def keep_verdicts(
     name: str,
-    source: Source,
+    source: JudgeSource,
     label: str,
     verdicts: Mapping[str, Verdict],
     details: Mapping[str, Any] | None = None,
@@ -67,49 +73,65 @@ def store(
     """
     if source not in SOURCES:
         raise ValueError(f"no source {source!r}")
+    judge = Judge(source, label, dict(details or {}), time.time(), dict(verdicts))
     with writing(name) as connection:
-        connection.execute(
-            "REPLACE INTO judge (source, label, details, at) VALUES (?, ?, ?, ?)",
-            (source, label, canonical_json(dict(details or {})), time.time()),
-        )
-        connection.executemany(
-            "REPLACE INTO verdict (source, label, candidate, says, reason, extra) "
-            "SELECT ?, ?, id, ?, ?, ? FROM candidate WHERE id = ?",
-            [
-                (source, label, one.says, one.reason, canonical_json(one.extra), key)
-                for key, one in verdicts.items()
-            ],
-        )
+        insert_verdicts(connection, judge)
+
+
+def insert_verdicts(connection: sqlite3.Connection, judge: Judge) -> None:
+    """As `keep_verdicts`, inside a transaction."""
+    key = (judge.source, judge.label)
+    connection.execute(
+        "REPLACE INTO judge (source, label, details, at) VALUES (?, ?, ?, ?)",
+        (*key, canonical_json(judge.details), judge.at),
+    )
+    connection.executemany(
+        "REPLACE INTO verdict (source, label, candidate, says, reason, extra) "
+        "SELECT ?, ?, id, ?, ?, ? FROM candidate WHERE id = ?",
+        [
+            (*key, one.says, one.reason, canonical_json(one.extra), candidate)
+            for candidate, one in judge.verdicts.items()
+        ],
+    )
 
 
 def load_verdicts(name: str) -> list[Judge]:
     """All that assistants and classifiers said, the latest first."""
     with review_snapshot(name) as connection:
-        judges = connection.execute(
-            "SELECT source, label, details, at FROM judge ORDER BY at DESC, source, label"
-        ).fetchall()
-        rows = connection.execute(
-            "SELECT v.source, v.label, v.candidate, v.says, v.reason, v.extra FROM verdict v "
-            "JOIN candidate c ON c.id = v.candidate ORDER BY c.place"
-        ).fetchall()
+        return judges_of(connection)
+
+
+def judges_of(connection: sqlite3.Connection) -> list[Judge]:
+    """As `load_verdicts`, inside a transaction."""
+    rows = connection.execute(
+        "SELECT v.source, v.label, v.candidate, v.says, v.reason, v.extra FROM verdict v "
+        "JOIN candidate c ON c.id = v.candidate ORDER BY c.place"
+    )
     found: dict[tuple[str, str], dict[str, Verdict]] = {}
-    for source, label, candidate, says, reason, extra in rows:
-        verdict = Verdict(None if says is None else bool(says), reason, json.loads(extra))
-        found.setdefault((source, label), {})[candidate] = verdict
+    for source, label, candidate, *said in rows:
+        found.setdefault((source, label), {})[candidate] = verdict_of(*said)
     return [
         Judge(
             source,
             shared.without_path(label),
-            judge_details(json.loads(details)),
+            _without_paths(stored(dict[str, Any], details, "what a judge was asked")),
             at,
             found.get((source, label), {}),
         )
-        for source, label, details, at in judges
+        for source, label, details, at in connection.execute(
+            "SELECT source, label, details, at FROM judge ORDER BY at DESC, source, label"
+        )
     ]
 
 
-def judge_details(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Details of a judge; those that a shared server shows have only the name of a folder."""
+def verdict_of(says: int | None, reason: str, extra: str) -> Verdict:
+    """A verdict from its columns."""
+    kept = stored(dict[str, Any], extra, "what a judge said")
+    return Verdict(None if says is None else bool(says), reason, kept)
+
+
+def _without_paths(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Details that a shared server may show: of a folder only its name."""
     return {
         key: shared.without_path(value) if isinstance(value, str) else value
         for key, value in details.items()

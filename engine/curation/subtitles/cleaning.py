@@ -234,7 +234,6 @@ def _goes_on(text: str, match: re.Match[str] | None) -> bool:
 
 
 # --- credits ------------------------------------------------------------------------------
-# One rule leaves out credits and advertisements.
 
 # At the start of a line: in the middle these words are spoken.
 _AT_START = (
@@ -272,19 +271,7 @@ _ADDRESS = re.compile(
     r"\bwww\. ?\w|https?:|open ?subtitles|@(?:gmail|hotmail|yahoo|mail)\.|"
     r"\b(?:addic7ed|subscene|podnapisi|tvsubtitles|yify|yts\.\w|titlovi|amara\.org)\b"
 )
-_ADDRESS_HINTS = (
-    "www",
-    "http",
-    "subtitles",
-    "@",
-    "addic",
-    "subsc",
-    "podn",
-    "yify",
-    "yts",
-    "titl",
-    "amara",
-)
+_ADDRESS_HINTS = "www http subtitles @ addic subsc podn yify yts titl amara".split()
 
 
 def credits_left_out(text: str) -> str:
@@ -299,18 +286,17 @@ def _is_address(text: str) -> bool:
 
 
 # --- cleaning -----------------------------------------------------------------------------
-# All rules are applied in their order.
 
-Rule = Callable[[str], str]
+CleaningRule = Callable[[str], str]
 
-PLAYER_RULES: tuple[tuple[str, Rule], ...] = (
+PLAYER_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("entities", entities),
     ("unseen signs", unseen),
     ("overrides", overrides),
     ("tags", tags),
     ("spaces", spaces),
 )
-SPEECH_RULES: tuple[tuple[str, Rule], ...] = (
+SPEECH_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("credits", credits_left_out),
     ("music", music),
     ("hearing cues", hearing_cues),
@@ -329,7 +315,7 @@ _SPEECH = re.compile(r"[^\W_]")
 def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
     """What is said in each cue, in order; cues in which nothing is said are left out."""
     shown = without_repeats(
-        cue._replace(text=text) for cue in cues if (text := applied(PLAYER_RULES, cue.text))
+        cue._replace(text=text) for cue in cues if (text := apply_rules(PLAYER_RULES, cue.text))
     )
     names = speaker_names(cue.text for cue in shown)
     rules = tuple(
@@ -339,7 +325,7 @@ def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
     clean = []
     speaker = ""
     for cue in shown:
-        said = turns(applied(rules, cue.text))
+        said = turns(apply_rules(rules, cue.text))
         if not said:
             continue
         if said[0] and cue.speaker and speaker and cue.speaker != speaker:
@@ -349,7 +335,7 @@ def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
     return clean
 
 
-def applied(rules: Iterable[tuple[str, Rule]], text: str) -> str:
+def apply_rules(rules: Iterable[tuple[str, CleaningRule]], text: str) -> str:
     """A text after each of the rules."""
     for _, rule in rules:
         text = rule(text)

@@ -33,7 +33,6 @@ def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
     """Read the cues of a subtitle file.
 
     Args:
-        text: the whole file.
         ending: of its name, as `.srt`; what the text itself says comes first.
 
     Returns:
@@ -128,10 +127,6 @@ def _of_script(text: str, format_: str) -> tuple[list[Cue], int]:
 
 
 _READ = {"srt": _of_timed_lines, "vtt": _of_timed_lines, "ass": _of_script, "ssa": _of_script}
-
-
-# --- cue ----------------------------------------------------------------------------------
-# A cue: what a subtitle shows at once, and its words after cleaning.
 
 
 class Cue(NamedTuple):

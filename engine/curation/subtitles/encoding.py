@@ -30,7 +30,7 @@ _ALL_ACCENTS = re.compile("[À-ɏ]{4,}")
 _OTHER_LINES = re.compile(rb"(?m)^[\x00-\x7f]*$\n?")
 
 
-def decoded(data: bytes, language: str) -> tuple[str, str, tuple[str, ...]]:
+def decode(data: bytes, language: str) -> tuple[str, str, tuple[str, ...]]:
     """Decode the bytes of a subtitle file.
 
     Args:

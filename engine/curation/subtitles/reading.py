@@ -13,7 +13,7 @@ from engine.core.paths import ordinary_file, shown_name
 from engine.curation.candidate import Film, FilmText, Sentence
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cues import ENDINGS, CleanCue, cues_of, is_timed
-from engine.curation.subtitles.encoding import decoded
+from engine.curation.subtitles.encoding import decode
 
 MOST_BYTES = 10 * 2**20
 _DIGEST = 16  # hexadecimal digits
@@ -73,7 +73,7 @@ def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ..
             f"{known} is larger than {MOST_BYTES // 2**20} MB, the most that is read of one file."
         )
     try:
-        text, _, notes = decoded(data, language)
+        text, _, notes = decode(data, language)
     except InputTextError as error:
         raise InputTextError(f"{known} {error}") from None
     if not text.strip("\ufeff \r\n\t\0"):
@@ -84,7 +84,6 @@ def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ..
 
 
 # --- kinds --------------------------------------------------------------------------------
-# Some files are no subtitles; their first bytes show it.
 
 _ARCHIVES = (
     (b"PK\x03\x04", "a ZIP archive"),
@@ -138,7 +137,6 @@ def _named(data: bytes, kinds: tuple[tuple[bytes, str], ...]) -> str | None:
 
 
 # --- film name ----------------------------------------------------------------------------
-# The name of a subtitle file tells which film it belongs to.
 
 _ENDINGS = re.compile(r"\.(?:srt|vtt|ass|ssa|txt)$", re.IGNORECASE)
 _LANGUAGES = set(
@@ -212,7 +210,6 @@ def _title(text: str, stem: str) -> str:
 
 
 # --- sentences ----------------------------------------------------------------------------
-# Cues are joined to sentences, and cues of several sentences divided.
 
 MOST_WORDS = 60  # of a sentence; longer ones end with their cue
 _MOST_CHARACTERS = 400  # the same, in scripts without spaces

@@ -18,13 +18,13 @@ def test_a_time_is_written_as_players_write_it(seconds, written):
 
 
 def test_the_words_that_differ_are_marked_in_both_sentences():
-    more, less = card_text.marked("She hung up her coat.", "He hung up his coat.")
+    more, less = card_text.mark_differences("She hung up her coat.", "He hung up his coat.")
     assert more == [("She", True), (" hung up ", False), ("her", True), (" coat.", False)]
     assert less == [("He", True), (" hung up ", False), ("his", True), (" coat.", False)]
 
 
 def test_a_word_that_only_one_sentence_has_is_marked_there():
-    assert card_text.marked("An old man.", "An man.") == (
+    assert card_text.mark_differences("An old man.", "An man.") == (
         [("An ", False), ("old", True), (" man.", False)],
         [("An man.", False)],
     )
@@ -32,7 +32,7 @@ def test_a_word_that_only_one_sentence_has_is_marked_there():
 
 def test_pieces_of_a_sentence_are_the_sentence():
     one, other = "“Well — no!” said Mr. Öö.", "“Well — yes!” said Mrs. Öö."
-    runs = card_text.marked(one, other)
+    runs = card_text.mark_differences(one, other)
     assert ["".join(text for text, _ in side) for side in runs] == [one, other]
 
 

@@ -14,7 +14,7 @@ def test_answers_are_compared_with_decisions_where_there_are_some():
     verdicts = dict(zip(ids, map(Verdict, (True, True, False, None)), strict=True))
     judge = Judge("assistant", "mine", {}, 0.0, verdicts)
     decided = {ids[0]: accept(candidate(0)), ids[1]: reject(candidate(1))}
-    (row,) = hints.said([judge], decided).to_dict("records")
+    (row,) = hints.judges_table([judge], decided).to_dict("records")
     assert (row["who"], row["what"]) == ("mine", "assistant")
     assert (row["yes"], row["no"], row["unsure"]) == (2, 1, 1)
     assert row["accepted of its yes"] == "1 of 2"

@@ -175,8 +175,8 @@ def test_the_last_decision_is_not_shown_to_another_person_pass_or_filter(mari, k
 
 def test_what_models_say_is_shown_only_after_the_decision_or_on_request(mari, name):
     key = reviews.candidate(0).id
-    scores.store(name, "Model X", "x", {key: -1.5})
-    verdicts.store(name, "assistant", "Y", {key: verdicts.Verdict(True, "a cliché")})
+    scores.keep_scores(name, "Model X", "x", {key: -1.5})
+    verdicts.keep_verdicts(name, "assistant", "Y", {key: verdicts.Verdict(True, "a cliché")})
     mari.run()
     said = [
         "Model X prefers the counterpart by 1.50 nats (CPS).",

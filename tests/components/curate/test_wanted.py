@@ -32,7 +32,7 @@ def test_an_empty_second_pass_says_why_and_leads_to_the_first(monkeypatch):
 def test_the_largest_differences_come_first_only_where_the_model_of_the_page_scored(
     monkeypatch, name
 ):
-    scores.store(name, "Model X", "x", {reviews.candidate(3).id: -3.0})
+    scores.keep_scores(name, "Model X", "x", {reviews.candidate(3).id: -3.0})
     assert Screen(monkeypatch, name, reviewer="Mari").found == reviews.candidate(0).text
     monkeypatch.setattr(model_bar, "chosen", lambda: None)
     monkeypatch.setattr(stored, "key_of_model", lambda spec: "x")

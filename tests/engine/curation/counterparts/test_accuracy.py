@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.curation.counterparts.accuracy import accuracy, labelled, labelled_table
+from engine.curation.counterparts.accuracy import accuracy, expected_counterparts, labelled_table
 
 DEVELOPMENT = Path(__file__).with_name("development_en.csv")
 
 
 def test_at_least_97_percent_of_the_labelled_table_come_out_as_expected():
-    found = accuracy(labelled())
+    found = accuracy(expected_counterparts())
     assert found.share >= 0.97, found.wrong
 
 
 def test_the_development_table_comes_out_as_expected():
-    rows = labelled(DEVELOPMENT)
+    rows = expected_counterparts(DEVELOPMENT)
     assert len(rows) >= 150
     assert len({sentence for sentence, _ in rows}) == len(rows)
     assert accuracy(rows).wrong == ()
@@ -42,7 +42,7 @@ def test_a_table_needs_its_columns_and_rows(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("sentence,wanted\nHe left.,She left.\n", encoding="utf-8")
     with pytest.raises(InputTextError, match="sentence and expected"):
-        labelled(path)
+        expected_counterparts(path)
     with pytest.raises(ValueError, match="at least one"):
         accuracy([])
     with pytest.raises(InputTextError, match="no labelled table of 'xx'"):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from engine.curation.counterparts.accuracy import labelled
+from engine.curation.counterparts.accuracy import expected_counterparts
 
-ROWS = labelled()
+ROWS = expected_counterparts()
 FEMALE = frozenset({"she", "her", "hers", "herself"})
 MALE = frozenset({"he", "him", "his", "himself"})
 

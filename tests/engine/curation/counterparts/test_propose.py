@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.curation.counterparts.proposal import REFUSALS, Refusal
-from engine.curation.counterparts.propose import exactly_marked_differ, propose
+from engine.curation.counterparts.propose import propose
+from engine.curation.counterparts.render import exactly_marked_differ
 from engine.curation.keywords.lists import load_lists
 from engine.curation.keywords.matching import KeywordFinder
 

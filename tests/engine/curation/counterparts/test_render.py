@@ -5,41 +5,46 @@ from __future__ import annotations
 import pytest
 
 from engine.curation.counterparts.proposal import Proposal, Swap
-from engine.curation.counterparts.render import exactly_marked_differ, rendered
+from engine.curation.counterparts.render import exactly_marked_differ, render_counterpart
 
 WAITER = Swap(2, 8, "waiter", "waitress", ("waitress", "actress"), "")
 
 
 def test_the_article_fits_the_chosen_word():
     text = "A waiter came."
-    assert rendered(text, [WAITER]).sent_less == "A waitress came."
-    found = rendered(text, [WAITER], {0: "actress"})
+    assert render_counterpart(text, [WAITER]).sent_less == "A waitress came."
+    found = render_counterpart(text, [WAITER], {0: "actress"})
     assert found.sent_less == "An actress came."
     assert found.swaps[0].choices == ("actress", "waitress")
 
 
 def test_articles_stay_in_other_languages():
-    assert rendered("A waiter.", [WAITER], {0: "actress"}, language="et").sent_less == "A actress."
+    assert (
+        render_counterpart("A waiter.", [WAITER], {0: "actress"}, language="et").sent_less
+        == "A actress."
+    )
 
 
 def test_other_occurrences_of_a_word_follow_the_choice():
     swaps = [Swap(0, 7, "Germans", "Danes", ("Danes", "Poles"), ""),
              Swap(13, 20, "Germans", "Danes", ("Danes", "Poles"), "")]  # fmt: skip
     text = "Germans love Germans."
-    assert rendered(text, swaps, {0: "Poles"}).sent_less == "Poles love Poles."
-    assert rendered(text, swaps, {0: "Poles", 1: "Danes"}).sent_less == "Poles love Danes."
+    assert render_counterpart(text, swaps, {0: "Poles"}).sent_less == "Poles love Poles."
+    assert (
+        render_counterpart(text, swaps, {0: "Poles", 1: "Danes"}).sent_less == "Poles love Danes."
+    )
 
 
 def test_notes_are_kept():
-    assert rendered("A waiter.", [WAITER], notes=("Look.",)).notes == ("Look.",)
-    assert rendered("A waiter.", [WAITER]).notes == Proposal("", ()).notes == ()
+    assert render_counterpart("A waiter.", [WAITER], notes=("Look.",)).notes == ("Look.",)
+    assert render_counterpart("A waiter.", [WAITER]).notes == Proposal("", ()).notes == ()
 
 
 def test_an_empty_word_and_a_swap_elsewhere_are_mistakes():
     with pytest.raises(ValueError, match="is empty"):
-        rendered("A waiter came.", [WAITER], {0: " "})
+        render_counterpart("A waiter came.", [WAITER], {0: " "})
     with pytest.raises(ValueError, match="does not fit"):
-        rendered("The waiter came.", [WAITER])
+        render_counterpart("The waiter came.", [WAITER])
 
 
 def test_only_marked_words_may_differ():
@@ -54,4 +59,4 @@ def test_words_that_change_places_differ_where_they_are_marked():
     text = "He introduced her to his aunt."
     swaps = (Swap(0, 2, "He", "She", ("She",), ""), Swap(14, 17, "her", "him", ("him",), ""),
              Swap(21, 24, "his", "her", ("her",), ""))  # fmt: skip
-    assert exactly_marked_differ(text, rendered(text, swaps))
+    assert exactly_marked_differ(text, render_counterpart(text, swaps))

@@ -52,8 +52,8 @@ def _decided() -> str:
         reject(ones[4], "Jaan", 2),
     ):  # fmt: skip
         decide(name, one)
-    scores.store(name, "tiny", "key", {one.id: 0.5 + n for n, one in enumerate(ones)})
+    scores.keep_scores(name, "tiny", "key", {one.id: 0.5 + n for n, one in enumerate(ones)})
     said = {ones[0].id: Verdict(True, "roles"), ones[1].id: Verdict(None)}
-    verdicts.store(name, "assistant", "Helper", said)
-    verdicts.store(name, "zero-shot", "nli", {ones[0].id: Verdict(False)})
+    verdicts.keep_verdicts(name, "assistant", "Helper", said)
+    verdicts.keep_verdicts(name, "zero-shot", "nli", {ones[0].id: Verdict(False)})
     return name

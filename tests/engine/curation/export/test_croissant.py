@@ -6,18 +6,22 @@ import json
 import mlcroissant
 import pytest
 
-from engine.curation.export.croissant import FIELDS
 from engine.curation.export.folder import export_folder
-from engine.curation.export.pairs import COLUMNS, exported
+from engine.curation.export.pairs import export_set
 
 
 @pytest.fixture
 def folder(decided, tmp_path):
-    return export_folder(decided, exported(decided), tmp_path / "set")
+    return export_folder(decided, export_set(decided), tmp_path / "set")
 
 
-def test_every_column_is_described():
-    assert tuple(FIELDS) == COLUMNS
+def test_every_column_is_described(folder, decided):
+    described = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
+    fields = described["recordSet"][0]["field"]
+    assert [one["name"] for one in fields] == list(export_set(decided).frame.columns)
+    assert all(one["description"].endswith(".") for one in fields)
+    kinds = {one["name"]: one["dataType"] for one in fields if one["dataType"] != "sc:Text"}
+    assert kinds == {"year": "sc:Integer", "difference": "sc:Float"}
 
 
 def test_the_metadata_are_valid_and_the_records_are_the_pairs(folder, decided):
@@ -29,7 +33,7 @@ def test_the_metadata_are_valid_and_the_records_are_the_pairs(folder, decided):
     assert {name for name in missing for one in issues.warnings if name in str(one)} == missing
     assert len(issues.warnings) == len(missing)
     records = list(dataset.records("pairs"))
-    frame = exported(decided).frame
+    frame = export_set(decided).frame
     read = [record["pairs/sent_less"].decode() for record in records]
     assert read == list(frame["sent_less"])
     assert [int(record["pairs/year"]) for record in records] == list(frame["year"])

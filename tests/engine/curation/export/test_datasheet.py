@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from engine.curation.export.datasheet import datasheet, plain
-from engine.curation.export.facts import day, facts_of
-from engine.curation.export.pairs import exported
+from engine.curation.export.datasheet import datasheet, literal
+from engine.curation.export.facts import day, set_facts
+from engine.curation.export.pairs import export_set
 from engine.curation.review.decisions import decide
 from tests.engine.curation.review.reviews import AGE_LIST, accept, candidate, made
 
@@ -23,17 +23,19 @@ HEADINGS = [
 
 
 def text_of(name, **settings):
-    return datasheet(facts_of(name, exported(name, **settings), now=0.0))
+    return datasheet(set_facts(name, export_set(name, **settings), now=0.0))
 
 
 def test_facts_are_counted_from_the_review_and_the_set(decided):
-    facts = facts_of(decided, exported(decided, "either"), now=0.0)
+    facts = set_facts(decided, export_set(decided, "either"), now=0.0)
     assert facts.exported == day(0) == "1970-01-01"
     assert (facts.n, facts.pairs) == (5, {"gender": 4, "age": 1})
     assert (facts.films, facts.film_years) == (2, (1987, 2004))
-    assert (facts.edited, facts.softened, facts.reworded) == (2, 0, 1)
-    assert (facts.flags, facts.guarded, facts.model) == ({}, 0, "tiny")
-    assert [(one.label, one.yes, one.no, one.unsure) for one in facts.asked] == [
+    assert (facts.edited, facts.softened, facts.chosen.reworded) == (2, 0, 1)
+    assert (facts.flags, facts.guarded, facts.chosen.model.label) == ({}, 0, "tiny")
+    assert [
+        (one.label, *(one.answers[says] for says in (True, False, None))) for one in facts.judges
+    ] == [
         ("nli", 0, 1, 0),
         ("Helper", 1, 0, 1),
     ]
@@ -99,7 +101,7 @@ def test_a_review_by_one_person_without_models_says_so(name):
 
 
 def test_names_cannot_become_markup():
-    assert plain("a|b\n<i>*x*") == r"a\|b \<i\>\*x\*"
+    assert literal("a|b\n<i>*x*") == r"a\|b \<i\>\*x\*"
     name = made("Two <b>films</b> | # x")
     decide(name, accept(candidate(0), "Mari [x](http://y)"))
     text = text_of(name)

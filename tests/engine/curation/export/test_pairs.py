@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.curation.export.pairs import COLUMNS, Dropped, exported
+from engine.curation.export.pairs import COLUMNS, Dropped, export_set
 from engine.curation.review import scores
 from engine.files.export import csv_text
 from engine.measures.pairs.data.file import read_pairs
@@ -18,7 +18,7 @@ def ids(frame):
 
 
 def test_a_row_has_the_pair_and_where_it_is_from(decided):
-    frame = exported(decided).frame
+    frame = export_set(decided).frame
     assert list(frame.columns) == list(COLUMNS)
     assert frame.iloc[0].to_dict() == {
         "sent_more": "All women cry at weddings.",
@@ -48,19 +48,19 @@ def test_a_row_has_the_pair_and_where_it_is_from(decided):
     [("first", [0, 1, 2, 4]), ("agreed", [0, 2]), ("either", [0, 1, 2, 3, 4])],
 )
 def test_reviewers_decide_which_pairs_are_exported(decided, which, numbers):
-    chosen = exported(decided, which)
+    chosen = export_set(decided, which)
     assert ids(chosen.frame) == numbers
     assert chosen.reworded == (which != "first")
 
 
 def test_a_pair_has_those_who_accepted_it_the_words_of_the_second_and_the_score_of_its_own(decided):
-    either = exported(decided, "either").frame
+    either = export_set(decided, "either").frame
     assert list(either["reviewer"]) == ["Mari", "Mari", "Mari", "", "Mari"]
     assert list(either["second_reviewer"]) == ["Jaan", "", "Jaan", "Jaan", ""]
-    agreed = exported(decided, "agreed").frame
+    agreed = export_set(decided, "agreed").frame
     assert agreed["sent_more"][1] == "Who hires an old clerk?"
     assert list(agreed["status"]) == ["accepted", "edited"]
-    first = exported(decided, "first").frame
+    first = export_set(decided, "first").frame
     assert first["sent_more"][2] == "Nobody hires an old clerk."
     # An edited pair has no score of the proposed one.
     assert first["difference"].isna().tolist() == [False, True, False, False]
@@ -68,36 +68,36 @@ def test_a_pair_has_those_who_accepted_it_the_words_of_the_second_and_the_score_
 
 
 def test_scores_are_those_of_the_model_that_is_named(decided):
-    scores.store(decided, "second", "other", {candidate(0).id: -2.0})
-    assert exported(decided).frame["difference"][0] == -2.0
-    assert exported(decided, ranked_by="key").frame["difference"][0] == 0.5
+    scores.keep_scores(decided, "second", "other", {candidate(0).id: -2.0})
+    assert export_set(decided).frame["difference"][0] == -2.0
+    assert export_set(decided, ranked_by="key").frame["difference"][0] == 0.5
     with pytest.raises(InputTextError, match="was not ranked by this model"):
-        exported(decided, ranked_by="none")
+        export_set(decided, ranked_by="none")
 
 
 def test_thin_categories_are_dropped_by_choice(decided):
-    assert exported(decided).dropped == ()
-    chosen = exported(decided, thin=2)
+    assert export_set(decided).dropped == ()
+    chosen = export_set(decided, thin=2)
     assert chosen.dropped == (Dropped("age", 1, True),)
     assert ids(chosen.frame) == [0, 1, 4]
-    chosen = exported(decided, without=["gender"])
+    chosen = export_set(decided, without=["gender"])
     assert chosen.dropped == (Dropped("gender", 3, False),)
     assert ids(chosen.frame) == [2]
 
 
 def test_an_export_without_pairs_is_refused(decided):
     with pytest.raises(InputTextError, match="yet"):
-        exported(made("Not decided"))
+        export_set(made("Not decided"))
     with pytest.raises(InputTextError, match="all 4 are of types that are left out"):
-        exported(decided, thin=9)
+        export_set(decided, thin=9)
     with pytest.raises(InputTextError, match="there are pairs of age, gender"):
-        exported(decided, without=["religion"])
+        export_set(decided, without=["religion"])
     with pytest.raises(ValueError, match="nobody"):
-        exported(decided, "nobody")
+        export_set(decided, "nobody")
 
 
 def test_the_file_is_read_back_as_the_same_pairs(decided):
-    frame = exported(decided, "either").frame
+    frame = export_set(decided, "either").frame
     data = read_pairs(csv_text(frame).encode(), "pairs.csv")
     assert data.rejected.empty
     for column in ("sent_more", "sent_less", "stereo_antistereo", "bias_type", "film", "id"):
@@ -106,7 +106,7 @@ def test_the_file_is_read_back_as_the_same_pairs(decided):
 
 
 def test_exactly_the_swapped_words_differ_in_an_unedited_pair(decided):
-    frame = exported(decided).frame
+    frame = export_set(decided).frame
     swapped = {one.id: one.outcome.swaps for one in map(candidate, range(6))}
     for row in frame[frame["status"] == "accepted"].itertuples():
         edits, _ = edits_between(row.sent_more, row.sent_less)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.curation.candidate import CATEGORIES
 from engine.curation.counterparts.counted import counterparts
-from engine.curation.keywords.group import Entry
+from engine.curation.keywords.group import ListedWord
 from engine.curation.keywords.lists import load_lists
 
 KEYS = {
@@ -32,7 +32,7 @@ def test_every_word_has_a_counterpart_in_its_form_or_a_reason(lists):
             for place, row in enumerate(group.rows):
                 for form, cell in zip(group.forms, row, strict=True):
                     for word in cell:
-                        entry = Entry(category, number, place, form, word)
+                        entry = ListedWord(category, number, place, form, word)
                         assert counterparts([entry], lists), entry
 
 

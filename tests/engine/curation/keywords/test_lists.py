@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.curation.candidate import CATEGORIES
 from engine.curation.keywords import lists as keyword_lists
-from engine.curation.keywords.group import CategoryList, Entry, Group
+from engine.curation.keywords.group import CategoryList, Group, ListedWord
 from engine.curation.keywords.lists import as_text, languages, load_lists, parse
 
 AGE = """
@@ -270,7 +270,7 @@ def test_the_digest_is_of_language_and_words(shipped):
 
 def test_a_word_names_its_group(shipped):
     found = load_lists("en")
-    assert found.group(Entry("age", 1, 0, "base", "middle age")).name == "group 2"
+    assert found.group(ListedWord("age", 1, 0, "base", "middle age")).name == "group 2"
 
 
 def test_lists_that_come_with_biascope_are_of_crows_pairs_and_read_back_equal():

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.curation.candidate import Candidate, CategoryCounts, Film, FilmCounts, Funnel, Skipped
 from engine.curation.counterparts.proposal import Refusal
-from engine.curation.review.decisions import Decision
+from engine.curation.review.decision_rows import Decision
 from engine.curation.review.kept import create
 from tests.engine.curation import some_candidates
 

@@ -24,7 +24,6 @@ def test_without_a_second_pass_there_is_nothing_to_compare(name):
     found = passes_agreement(name)
     assert (found.n, found.kappa, found.interval) == (0, None, None)
     assert (found.observed, found.observed_interval) == (None, None)
-    assert found.category_agreement is None
     assert found.disagreements == ()
 
 
@@ -50,7 +49,6 @@ def test_types_and_words_are_compared_where_both_accepted(name):
     judged(name, 3, "-", "+", category="age")
     found = passes_agreement(name)
     assert (found.both_accepted, found.same_category, found.same_pair) == (3, 2, 2)
-    assert found.category_agreement == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(("both", "kappa"), [("+", None), ("-", 1.0)])

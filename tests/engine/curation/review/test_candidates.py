@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.review import candidates, scores, verdicts
+from engine.curation.review import candidates, scores
 from engine.curation.review.decisions import decide, undo
-from engine.curation.review.verdicts import Verdict
 from tests.engine.curation.review.reviews import (
     accept,
     candidate,
@@ -34,22 +33,12 @@ def test_without_scores_the_order_is_that_of_films(name):
 
 
 def test_with_scores_the_largest_difference_comes_first_whatever_its_sign(name):
-    scores.store(name, "Tiny", "a", {IDS[0]: 0.5, IDS[2]: -2.0, IDS[3]: 1.0, IDS[5]: -0.5})
-    scores.store(name, "Other", "b", {IDS[4]: 9.0})
+    scores.keep_scores(name, "Tiny", "a", {IDS[0]: 0.5, IDS[2]: -2.0, IDS[3]: 1.0, IDS[5]: -0.5})
+    scores.keep_scores(name, "Other", "b", {IDS[4]: 9.0})
     assert numbers(name, ranked_by="a") == [2, 3, 0, 5, 1, 4]
     assert numbers(name, ranked_by="b") == [4, 0, 1, 2, 3, 5]
     assert numbers(name, ranked_by="nobody") == [0, 1, 2, 3, 4, 5]
     assert numbers(name, ranked_by="a", category="gender") == [3, 0, 1, 4]
-
-
-def test_only_what_an_assistant_flagged_may_be_asked_for(name):
-    said = {IDS[4]: Verdict(True), IDS[1]: Verdict(True), IDS[2]: Verdict(False)}
-    verdicts.store(name, "assistant", "A", {**said, IDS[3]: Verdict(None)})
-    verdicts.store(name, "zero-shot", "A", {IDS[0]: Verdict(True)})
-    assert numbers(name, flagged_by=("assistant", "A")) == [1, 4]
-    assert numbers(name, flagged_by=("zero-shot", "A")) == [0]
-    assert numbers(name, flagged_by=("assistant", "B")) == []
-    assert numbers(name) == [0, 1, 2, 3, 4, 5]
 
 
 def test_what_was_decided_is_no_longer_open(name):

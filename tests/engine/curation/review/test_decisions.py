@@ -6,9 +6,9 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.curation.review import softening
+from engine.curation.review.decision_rows import Decision
 from engine.curation.review.decisions import (
     AlreadyDecidedError,
-    Decision,
     current,
     decide,
     history,

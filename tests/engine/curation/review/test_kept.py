@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.errors import InputTextError, StorageError
-from engine.curation.review import candidates, database, decisions, kept
+from engine.curation.review import candidates, database, decisions, kept, scores, verdicts
 from engine.curation.review import kept as about
 from engine.curation.review.names import path_of, reviews_folder
 from engine.curation.review.sample import parts
@@ -93,17 +93,17 @@ def test_a_title_that_says_nothing_is_refused(title):
 
 def test_deleting_leaves_nothing_behind(name):
     decisions.decide(name, accept(candidate(0)))
-    kept.delete(name)
+    database.delete(name)
     assert list(reviews_folder().iterdir()) == []
     with pytest.raises(InputTextError, match=f"no review named {name}"):
-        kept.delete(name)
+        database.delete(name)
 
 
 def test_who_waits_to_decide_while_a_review_is_deleted_is_told(name):
     execute(name, "DELETE FROM about")  # the first step of deleting it
     with pytest.raises(StorageError, match="it was deleted"):
         decisions.decide(name, accept(candidate(0)))
-    kept.delete(name)
+    database.delete(name)
     assert not path_of(name).exists()
 
 
@@ -137,7 +137,7 @@ def test_too_many_reviews_are_refused(monkeypatch):
     names = [made(), made()]
     with pytest.raises(InputTextError, match="2 reviews are kept, the most"):
         made()
-    kept.delete(names[0])
+    database.delete(names[0])
     made()
 
 
@@ -188,7 +188,7 @@ def test_a_file_that_is_no_review_is_noted_and_left_alone(name):
 def test_a_file_that_cannot_be_read_is_deleted_when_that_is_asked_for():
     made()
     (reviews_folder() / "broken.sqlite").write_bytes(b"no database at all" * 300)
-    kept.delete("broken")
+    database.delete("broken")
     assert _notes() == (["two-films"], [])
 
 
@@ -212,7 +212,17 @@ def test_a_review_of_a_newer_version_is_noted_and_left_alone(name):
         (
             "UPDATE candidate SET data = '{\"id\": 3}'",
             candidates.load_candidates,
-            "a candidate in it is damaged",
+            "a candidate in it is damaged: id: Input should be a valid string",
+        ),
+        (
+            "INSERT INTO judge VALUES ('assistant', 'A', '{', 0)",
+            verdicts.load_verdicts,
+            "what a judge was asked is damaged",
+        ),
+        (
+            "INSERT INTO model VALUES ('a', 'A', '[1]', 0)",
+            scores.scoring_models,
+            "what a model could not score is damaged",
         ),
     ],
 )

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.curation.candidate import Candidate, Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
-from engine.curation.review import candidates, kept, log_reading, scores, softening, verdicts
+from engine.curation.review import candidates, database, kept, scores, softening, verdicts
+from engine.curation.review import log as review_log
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
 from engine.curation.review.progress import passes_agreement, progress
@@ -33,9 +34,9 @@ def reviewed():
     name = made(lists={"age": AGE_LIST})
     softening.set_softening(name, True)
     softening.keep_rules(name, [Rule("rude", "blunt")])
-    scores.store(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
+    scores.keep_scores(name, "Tiny", "a", {candidate(0).id: 0.5}, {candidate(1).id: "too long"})
     said = {candidate(1).id: Verdict(None, "unsure", {"p": [0.5, None]})}
-    verdicts.store(name, "assistant", "Model A", said, {"digest": "sha256:1"})
+    verdicts.keep_verdicts(name, "assistant", "Model A", said, {"digest": "sha256:1"})
     first = decide(name, accept(candidate(0)))
     decide(name, reject(candidate(0), "Jaan"), first.id)
     decide(name, accept(candidate(4), softened=True))
@@ -161,9 +162,9 @@ def test_every_review_comes_back_whatever_its_words(found, films, steps):
         assert export_log(other) == text
         assert candidates.load_candidates(other) == found
         assert [current(other, at) for at in (1, 2)] == [current(name, at) for at in (1, 2)]
-        kept.delete(other)
+        database.delete(other)
     finally:
-        kept.delete(name)
+        database.delete(name)
 
 
 def changed(text, kind, change):
@@ -235,6 +236,17 @@ def test_a_line_that_cannot_be_used_is_named_and_nothing_is_kept(log, kind, chan
     assert kept.reviews() == []
 
 
+def test_what_a_judge_gave_may_hold_any_number(log):
+    extra = {"votes": 10**200, "shares": [[0.5, None], True]}
+
+    def give(data):
+        next(iter(data["verdicts"].values()))["extra"] = extra
+
+    name = import_log(changed(log, "verdicts", give)[0])
+    (judge,) = verdicts.load_verdicts(name)
+    assert [one.extra for one in judge.verdicts.values()] == [extra]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -292,7 +304,7 @@ def test_a_person_who_gave_both_passes_elsewhere_is_refused(log):
     ],
 )
 def test_a_log_that_is_too_large_is_refused(log, monkeypatch, limit, value, said):
-    monkeypatch.setattr(log_reading, limit, value)
+    monkeypatch.setattr(review_log, limit, value)
     with pytest.raises(InputTextError, match=said):
         import_log(log)
 

@@ -11,10 +11,10 @@ from tests.engine.curation.review import reviews
 def test_a_look_has_the_decision_of_its_pass_and_what_models_say():
     name, one = reviews.made(language="et"), reviews.candidate(1)
     kept = decisions.decide(name, reviews.accept(one))
-    scores.store(name, "First", "a", {one.id: 0.5, reviews.candidate(2).id: 2.0})
-    scores.store(name, "Second", "b", {one.id: -1.0})
+    scores.keep_scores(name, "First", "a", {one.id: 0.5, reviews.candidate(2).id: 2.0})
+    scores.keep_scores(name, "Second", "b", {one.id: -1.0})
     said = Verdict(False, "no group", {"p": 0.25})
-    verdicts.store(name, "zero-shot", "N", {one.id: said})
+    verdicts.keep_verdicts(name, "zero-shot", "N", {one.id: said})
     softening.set_softening(name, True)
     seen = look(name, one.id, 1)
     assert seen is not None

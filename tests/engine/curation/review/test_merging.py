@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.curation.review.decisions import current, decide, undo
-from engine.curation.review.log import export_log, import_log, merge
+from engine.curation.review.log import export_log, import_log
+from engine.curation.review.merging import merge
 from tests.engine.curation.review.reviews import accept, candidate, made, reject
 
 

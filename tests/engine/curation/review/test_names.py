@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
-from engine.curation.review import candidates, kept
+from engine.curation.review import candidates, database, kept
 from engine.curation.review.names import (
     MOST_LETTERS,
     numbered,
@@ -83,7 +83,7 @@ def test_a_link_in_the_folder_is_no_review(tmp_path, name):
     with pytest.raises(InputTextError, match="no review named linked"):
         candidates.load_candidates("linked")
     with pytest.raises(InputTextError, match="no review named linked"):
-        kept.delete("linked")
+        database.delete("linked")
     assert elsewhere.exists()
 
 

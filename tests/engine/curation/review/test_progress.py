@@ -56,7 +56,6 @@ def test_each_decision_is_counted_where_it_belongs(name):
     assert found.by_reviewer == {"Mari": 3, "Jaan": 2}
     assert found.unedited_share == 0.75
     assert found.unedited_interval() == wilson(3, 4)
-    assert found.pairs_by_category() == {"gender": 4, "socioeconomic": 0}
 
 
 def test_a_refused_sentence_counts_everywhere_once_somebody_wrote_its_counterpart(name):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import StorageError
-from engine.curation.review import kept, sample
+from engine.curation.review import database, kept, sample
 from engine.curation.review.decisions import decide
 from engine.curation.review.log import export_log
 from tests.engine.curation.review.reviews import accept, candidate, made
@@ -18,7 +18,7 @@ def bundled(tmp_path, monkeypatch):
     decide(name, accept(candidate(0)))
     path = tmp_path / "review.jsonl"
     path.write_text(export_log(name), encoding="utf-8")
-    kept.delete(name)
+    database.delete(name)
     monkeypatch.setattr(sample, "SAMPLE", path)
     return path
 
@@ -32,7 +32,7 @@ def test_the_sample_is_made_once(bundled):
 
 
 def test_a_deleted_sample_is_made_again(bundled):
-    kept.delete(sample.open_sample())
+    database.delete(sample.open_sample())
     assert kept.review(sample.open_sample()).decided == 1
 
 

@@ -12,8 +12,8 @@ IDS = [candidate(number).id for number in range(6)]
 
 
 def test_scores_come_back_by_model(name):
-    scores.store(name, "Tiny", "a", {IDS[0]: 0.5, IDS[1]: -1.25}, {IDS[2]: "too long"})
-    scores.store(name, "Other", "b", {IDS[0]: 3.0, "unknown": 4.0})
+    scores.keep_scores(name, "Tiny", "a", {IDS[0]: 0.5, IDS[1]: -1.25}, {IDS[2]: "too long"})
+    scores.keep_scores(name, "Other", "b", {IDS[0]: 3.0, "unknown": 4.0})
     assert scores.load_scores(name, "a") == {IDS[0]: 0.5, IDS[1]: -1.25}
     assert scores.load_scores(name, "b") == {IDS[0]: 3.0}
     assert scores.load_scores(name, "c") == {}
@@ -23,8 +23,8 @@ def test_scores_come_back_by_model(name):
 
 
 def test_a_model_s_scores_grow_chunk_by_chunk(name):
-    scores.store(name, "Tiny", "a", {IDS[0]: 0.5})
-    scores.store(name, "Tiny", "a", {IDS[1]: 1.0, IDS[0]: 0.75})
+    scores.keep_scores(name, "Tiny", "a", {IDS[0]: 0.5})
+    scores.keep_scores(name, "Tiny", "a", {IDS[1]: 1.0, IDS[0]: 0.75})
     assert scores.load_scores(name, "a") == {IDS[0]: 0.75, IDS[1]: 1.0}
     assert [model.scored for model in scores.scoring_models(name)] == [2]
 
@@ -32,7 +32,7 @@ def test_a_model_s_scores_grow_chunk_by_chunk(name):
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_a_score_that_is_no_number_is_the_caller_s_bug(value, name):
     with pytest.raises(ValueError, match="no finite score"):
-        scores.store(name, "Tiny", "a", {IDS[0]: value})
+        scores.keep_scores(name, "Tiny", "a", {IDS[0]: value})
     assert scores.scoring_models(name) == []
 
 
@@ -41,9 +41,13 @@ def test_verdicts_come_back_by_who_gave_them(name):
         IDS[1]: Verdict(True, "It generalises."),
         IDS[0]: Verdict(None, extra={"answer": "maybe"}),
     }
-    verdicts.store(name, "assistant", "Model A", first, {"batches": 1})
-    verdicts.store(name, "zero-shot", "Model B", {IDS[0]: Verdict(False, extra={"p": 0.25})})
-    verdicts.store(name, "assistant", "Model A", {IDS[0]: Verdict(False), "unknown": Verdict(True)})
+    verdicts.keep_verdicts(name, "assistant", "Model A", first, {"batches": 1})
+    verdicts.keep_verdicts(
+        name, "zero-shot", "Model B", {IDS[0]: Verdict(False, extra={"p": 0.25})}
+    )
+    verdicts.keep_verdicts(
+        name, "assistant", "Model A", {IDS[0]: Verdict(False), "unknown": Verdict(True)}
+    )
     found = {judge.source: judge for judge in verdicts.load_verdicts(name)}
     assert found["assistant"].label == "Model A"
     assert found["assistant"].details == {}
@@ -56,4 +60,4 @@ def test_verdicts_come_back_by_who_gave_them(name):
 
 def test_a_source_that_does_not_exist_is_the_caller_s_bug():
     with pytest.raises(ValueError, match="no source"):
-        verdicts.store(made(), "friend", "Kati", {})
+        verdicts.keep_verdicts(made(), "friend", "Kati", {})

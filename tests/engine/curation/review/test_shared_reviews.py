@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.curation.export.facts import facts_of
+from engine.curation.export.facts import set_facts
 from engine.curation.export.folder import export_files
-from engine.curation.export.pairs import exported
+from engine.curation.export.pairs import export_set
 from engine.curation.review import decisions, scores, verdicts
 from engine.curation.review.log import export_log
 from engine.curation.review.progress import look
@@ -21,9 +21,9 @@ ONE = candidate(0)
 def name() -> str:
     """A review with scores of a model and answers of a classifier, both named by their folders."""
     kept = made()
-    scores.store(kept, f"{FOLDER}/ours, head 1-1 masked", "a", {ONE.id: 0.5})
+    scores.keep_scores(kept, f"{FOLDER}/ours, head 1-1 masked", "a", {ONE.id: 0.5})
     details = {"checkpoint": f"{FOLDER}/judge", "hypothesis": "A / B: {}.", "dtype": "float32"}
-    verdicts.store(kept, "zero-shot", f"{FOLDER}/judge", {ONE.id: Verdict(True)}, details)
+    verdicts.keep_verdicts(kept, "zero-shot", f"{FOLDER}/judge", {ONE.id: Verdict(True)}, details)
     decisions.decide(kept, accept(ONE))
     return kept
 
@@ -43,8 +43,10 @@ def test_pages_show_the_name_of_the_folder_alone(name, share):
 
 def test_exports_hold_no_folder(name, share):
     def files() -> str:
-        pairs = exported(name)
-        return "".join(export_files(name, pairs, facts_of(name, pairs)).values()) + export_log(name)
+        pairs = export_set(name)
+        return "".join(export_files(name, pairs, set_facts(name, pairs)).values()) + export_log(
+            name
+        )
 
     assert FOLDER in files()  # its owner sees it
     share()

@@ -13,7 +13,7 @@ from engine.curation.review.softening import (
     keep_rules,
     set_softening,
     shipped_rules,
-    softened,
+    soften,
     softening,
 )
 
@@ -36,18 +36,18 @@ RULES = (Rule("damn", "darn"), Rule("ass", "rear"), Rule("an ass", "a fool"), Ru
     ],
 )
 def test_rules_replace_whole_words(text, expected, applied):
-    found, replaced = softened(text, RULES)
+    found, replaced = soften(text, RULES)
     assert found == expected
     if applied is not None:
         assert replaced == applied
 
 
 def test_without_rules_nothing_is_changed():
-    assert softened("Damn.", ()) == ("Damn.", ())
+    assert soften("Damn.", ()) == ("Damn.", ())
 
 
 def test_signs_in_a_rule_are_signs():
-    assert softened("a.b and axb", [Rule("a.b", "c")])[0] == "c and axb"
+    assert soften("a.b and axb", [Rule("a.b", "c")])[0] == "c and axb"
 
 
 def test_a_review_begins_with_the_switch_off(name):
@@ -61,7 +61,7 @@ def test_own_rules_come_before_the_shipped_ones(name):
     keep_rules(name, [Rule("Damn", "dashed"), Rule(" old  hag ", "old woman")])
     found = softening(name)
     assert found.own == (Rule("Damn", "dashed"), Rule("old hag", "old woman"))
-    assert softened("That damn old hag!", found.rules)[0] == "That dashed old woman!"
+    assert soften("That damn old hag!", found.rules)[0] == "That dashed old woman!"
     set_softening(name, False)
     assert softening(name).rules == ()
     keep_rules(name, [])
@@ -95,7 +95,7 @@ def test_the_shipped_rules_are_usable_and_final():
     assert len(rules) > 15
     for rule in rules:
         assert re.fullmatch(r"[a-z']+( [a-z']+)*", rule.word)
-        assert softened(rule.replacement, rules) == (rule.replacement, ())
+        assert soften(rule.replacement, rules) == (rule.replacement, ())
         # After an article that stays, the sound of the first letter has to stay as well.
         if not rule.word.startswith("an ") and rule.word != "assholes":
             vowels = [text[0] in "aeiou" for text in (rule.word, rule.replacement)]

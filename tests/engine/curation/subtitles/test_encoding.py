@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.curation.subtitles.encoding import decoded
+from engine.curation.subtitles.encoding import decode
 
 TIME = "1\n00:00:01,000 --> 00:00:02,000\n"
 ENGLISH = f"{TIME}That’s the café – “closed”, he said.\n"
@@ -48,7 +48,7 @@ CHINESE = f"{TIME}奶奶说我们今天要去村里。\n"
     ],
 )
 def test_old_encodings_give_the_letters_of_the_language(text, language, encoding):
-    read, named, notes = decoded(text.encode(encoding), language)
+    read, named, notes = decode(text.encode(encoding), language)
     assert read == text
     assert notes == (f"The file is not UTF-8; read as {named}. Look at letters with accents.",)
 
@@ -59,39 +59,39 @@ def test_old_encodings_give_the_letters_of_the_language(text, language, encoding
 )
 @pytest.mark.parametrize("text", [ENGLISH, RUSSIAN, CHINESE])
 def test_unicode_is_read_with_and_without_a_mark(text, encoding):
-    read, _, notes = decoded(text.encode(encoding), "en")
+    read, _, notes = decode(text.encode(encoding), "en")
     assert (read, notes) == (text, ())
 
 
 def test_marked_big_endian_is_read():
-    assert decoded(b"\xfe\xff" + ENGLISH.encode("utf-16-be"), "en")[0] == ENGLISH
+    assert decode(b"\xfe\xff" + ENGLISH.encode("utf-16-be"), "en")[0] == ENGLISH
 
 
 def test_letters_of_another_language_are_pointed_out():
-    read, _, notes = decoded(RUSSIAN.encode("cp1251"), "en")
+    read, _, notes = decode(RUSSIAN.encode("cp1251"), "en")
     assert read == RUSSIAN
     assert "they are not those of English" in notes[0]
 
 
 def test_a_damaged_letter_does_not_make_utf8_another_encoding():
     damaged = (RUSSIAN * 3).encode() + b"\xd0\n"
-    read, named, notes = decoded(damaged, "ru")
+    read, named, notes = decode(damaged, "ru")
     assert read.startswith(RUSSIAN * 3)
     assert named == "utf-8"
     assert notes == ("1 letter could not be read: the file is damaged UTF-8.",)
 
 
 def test_a_file_that_breaks_off_within_a_letter_is_read_up_to_it():
-    read, _, notes = decoded(ENGLISH.encode("utf-16")[:-1], "en")
+    read, _, notes = decode(ENGLISH.encode("utf-16")[:-1], "en")
     assert read == ENGLISH[:-1]
     assert notes == ("The file breaks off within its last letter.",)
 
 
 def test_zero_bytes_without_utf16_are_refused():
     with pytest.raises(InputTextError, match="holds zero bytes, so it is not text"):
-        decoded(b"1\n00:00:01,000 --> 00:00:02,000\nA\0\0\0b\0\xff\0\0\n", "en")
+        decode(b"1\n00:00:01,000 --> 00:00:02,000\nA\0\0\0b\0\xff\0\0\n", "en")
 
 
 def test_broken_utf16_is_refused():
     with pytest.raises(InputTextError, match="begins as UTF-16 text but does not go on so"):
-        decoded(b"\xff\xfe" + b"\x00\xd8" * 20, "en")
+        decode(b"\xff\xfe" + b"\x00\xd8" * 20, "en")
