@@ -39,7 +39,7 @@ _CARD = "multilingual"
 
 def draw_languages(choice: Choice, subject: Subject) -> None:
     """Shares and S_JSD of all languages that are scored; nothing where other pairs are chosen."""
-    if not choice.name.startswith(f"{SET}-"):
+    if not choice.data.name.startswith(f"{SET}-"):
         return
     st.header("The same pairs in ten languages", anchor=False)
     rows, missing = _rows(choice.variant, subject)

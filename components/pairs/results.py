@@ -21,6 +21,7 @@ from components.pairs.headline import distance_text, share_text, shares_in_words
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted
+from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.statistics import LEVEL
 
@@ -168,7 +169,7 @@ def flags(scored: Scored) -> None:
     ]
     st.dataframe(pd.DataFrame(rows), hide_index=True, width="content")
     for name, count in scored.summary["flags"].items():
-        st.caption(f"{name} ({counted(count, 'pair')}): {scored.flag_text(name)}")
+        st.caption(f"{name} ({counted(count, 'pair')}): {FLAGS[name]}")
 
 
 def exports(
@@ -196,7 +197,7 @@ def exports(
         scored.manifest,
         "How often the stereotyping sentence is preferred",
         "Run this in Biascope's folder, with the full path of your file."
-        if choice.uploaded
+        if choice.data.uploaded
         else "Run this in Biascope's folder.",
         reading=pinned.pairs_reading(scored, before),
         about=title,

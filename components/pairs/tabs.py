@@ -116,7 +116,7 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
     summaries = {}
     for name in variants:
         other = replace(choice, variant=name, mode="own")
-        scored = scoring.scored_by(other, subject, f"variant_{name}")
+        scored = scoring.scored_pairs(other, subject, f"variant_{name}")
         if scored is not None and len(scored.pairs) == len(choice.pairs):
             summaries[name] = scored.summary
     if not summaries:
@@ -143,7 +143,7 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
         figure,
         replace(command, words=(*command.words, "--variants")).for_model(subject.spec).line(),
         session.manifest("pairs", subject.spec, items, {"variant": choice.variant}),
-        f"{choice.title} by {counted(len(entries), 'measure')} · {subject.label}",
+        f"{choice.data.title} by {counted(len(entries), 'measure')} · {subject.label}",
     )
 
 

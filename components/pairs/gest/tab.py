@@ -83,7 +83,7 @@ def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, A
     st.caption(
         explain.plain(
             f"GEST stereotype rate · {VARIANTS[choice.reading]} · {_templates(study)} · "
-            f"{choice.title} · {subject.label}"
+            f"{choice.data.title} · {subject.label}"
         )
     )
     value = "none" if rates["g_s"] is None else number(rates["g_s"], ".3f")
@@ -145,7 +145,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
     if others:
         source = about()
         where = f"{source['repository']}, {source['licence']}"
-        elsewhere = "" if choice.name in (GEST, GEST_11) else f" {wording.NOT_THE_SAME}"
+        elsewhere = "" if choice.data.name in (GEST, GEST_11) else f" {wording.NOT_THE_SAME}"
         st.caption(
             explain.plain(f"Grey: released scores of Pikuliak et al. 2024 ({where}).{elsewhere}")
         )
@@ -242,9 +242,9 @@ def _exports(
         choice.command().for_model(subject.spec).line(),
         manifest(choice, subject) | {"seed": study.seed, "released": about()},
         "GEST: sixteen stereotypes about women and men",
-        wording.WHERE_UPLOADED if choice.uploaded else wording.WHERE,
+        wording.WHERE_UPLOADED if choice.data.uploaded else wording.WHERE,
         reading=wording.rate_in_words(study, choice.reading).split("  \n")[0],
-        about=f"{choice.title}, {subject.label}",
+        about=f"{choice.data.title}, {subject.label}",
     )
 
 
@@ -271,7 +271,7 @@ def gest_study_of(choice: Choice, subject: Subject, place: str) -> Study | None:
 
 def _whole(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Study:
     """Templates of which every sentence is known or is measured now."""
-    sentences, numbers = _columns(choice.sentences)
+    sentences, numbers = _columns(choice.data.rows)
     kept = session.state.newest(session.state.GEST_STUDIES, _MOST_KEPT)
     key = (sentences, numbers, templates, subject.spec)
     found: Study | None = kept.get(key)
@@ -292,14 +292,14 @@ def manifest(choice: Choice, subject: Subject) -> dict[str, Any]:
 
 
 def _asked(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Items:
-    return Items("gest", subject.spec, items_of(_columns(choice.sentences)[0], templates), {})
+    return Items("gest", subject.spec, items_of(_columns(choice.data.rows)[0], templates), {})
 
 
 def _part(
     choice: Choice, subject: Subject, asked: Items, have: set[int], place: str
 ) -> Study | None:
     """The templates that are measured whole so far, and the offer to measure the rest."""
-    each = len(choice.sentences)
+    each = len(choice.data.rows)
 
     def whole(known: set[int]) -> list[int]:
         """Places of the templates of which every sentence is known."""
@@ -326,17 +326,17 @@ def _part(
 
 def _title(choice: Choice, subject: Subject) -> str:
     masked = len(subject.spec.masked_heads)
-    return f"{choice.title} · GEST" + f" · {masked} masked" * bool(masked)
+    return f"{choice.data.title} · GEST" + f" · {masked} masked" * bool(masked)
 
 
 def _job(choice: Choice, subject: Subject) -> Command:
     """The command that scores the chosen sentences, which are given to it as a file."""
     from engine.core.digest import data_digest
 
-    sentences, numbers = _columns(choice.sentences)
+    sentences, numbers = _columns(choice.data.rows)
     digest = data_digest([*zip(sentences, numbers, strict=True)])
     name = f"gest-{digest[7:19]}.csv"
-    data = choice.sentences[["sentence", "stereotype"]].to_csv(index=False).encode()
+    data = choice.data.rows[["sentence", "stereotype"]].to_csv(index=False).encode()
     words = ("gest", name, "--template", choice.template)
     return Command(words, {name: data}, "scores.csv").for_model(subject.spec)
 
