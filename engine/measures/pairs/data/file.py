@@ -26,10 +26,6 @@ class PairsFile(UserTable):
 
     pairs: pd.DataFrame
 
-    def in_own_words(self, frame: pd.DataFrame) -> pd.DataFrame:
-        """A table made from `pairs` under the file's own column names, for export."""
-        return frame.rename(columns=self.columns)
-
 
 def read_pairs(
     source: Path | str | bytes,
