@@ -14,10 +14,9 @@ from components.pairs import (
     own_pair,
     results,
     scoring,
+    table,
     tabs,
 )
-from components.pairs import table as blur
-from components.pairs import table as pairs_table
 from engine.core.wording import counted
 
 navigation.head(
@@ -48,9 +47,9 @@ with explain.errors():
         results.exports(scored, before, choice, command, figure)
         languages.draw_languages(choice, subject)
         st.header(counted(len(scored.frame), "pair"), anchor=False)
-        shown_as = blur.draw_pairs_switch(choice.data.public)
+        shown_as = table.draw_pairs_switch(choice.data.public)
         with st.container(border=True):
-            row = pairs_table.draw_pairs_table(scored, before, shown_as)
+            row = table.draw_pairs_table(scored, before, shown_as)
         if row is not None:
             st.header("Selected pair", anchor=False)
             with st.container(border=True):

@@ -121,14 +121,13 @@ def in_short(summary: Mapping[str, Any]) -> str:
     )
 
 
-def shares_in_words(rows: Sequence[Mapping[str, Any]], name: str = "bias_type") -> str:
+def shares_in_words(rows: Sequence[Mapping[str, Any]]) -> str:
     """Shares of pairs in words.
 
     Args:
-        rows: each with its name and `score` in percent.
-        name: key of the name.
+        rows: as `charts.by_type` draws them.
     """
-    shares = in_words.listed([(str(row[name]), row["score"]) for row in rows], ".1f")
+    shares = in_words.listed([(str(row["bias_type"]), row["score"]) for row in rows], ".1f")
     return f"{shares} Percent; 50 is neutral."
 
 

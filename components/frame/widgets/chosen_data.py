@@ -54,6 +54,12 @@ class ChosenData(Generic[Rows, Set]):
     listed: Set | None = None
 
     @property
+    def where(self) -> str:
+        """What to know before a command with this data is run."""
+        path = ", with the full path of your file" * self.uploaded
+        return f"Run this in Biascope's folder{path}."
+
+    @property
     def public(self) -> bool:
         """Whether others wrote it, so that the user has not chosen it line by line."""
         return self.listed is not None and bool(self.listed.data_set)

@@ -25,13 +25,11 @@ from engine.measures.gest.data.sets import GEST, GEST_11
 from engine.measures.gest.released import ReleasedModel, about, released
 from engine.measures.gest.scoring import TEMPLATES, template_text
 from engine.measures.gest.study import Study, items_of, notes, study_of
-from engine.measures.gest.verdict import VARIANTS
+from engine.measures.gest.verdict import VARIANTS, side
 
 _RELEASED = "gest_released"
-_RELEASED_AS = (
-    *((template,) for template in TEMPLATES),
-    TEMPLATES,
-)  # templates with figures of released models
+# Templates with figures of released models.
+_RELEASED_AS = (*((template,) for template in TEMPLATES), TEMPLATES)
 
 
 def draw_gest(subject: Subject, other: Subject | None) -> None:
@@ -49,7 +47,9 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
                 _models(choice, [], released(choice.template))
         explain.method("gest", "How GEST is measured")
         return
-    before = _compared(choice, other, study)
+    before = of_other(other, lambda model: gest_study_of(choice, model, "second"))
+    if before is not None and before.templates != study.templates:
+        before = None
     others = released(study.key) if study.templates in _RELEASED_AS else []
     rates = study.rates(choice.reading)[study.key]
     shows = st.toggle("Released models", True, key=_RELEASED, bind="query-params")
@@ -70,7 +70,10 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
             st.caption(explain.plain(f"Dots: {subject.label}. Rings: {other.label}."))
         explain.reading(wording.RATES)
     with right.container(border=True):
-        _models(choice, _named(subject, rates, other, earlier), others if shows else [])
+        measured = [(subject.label, rates)]
+        if other is not None and earlier is not None:
+            measured.append((other.label, earlier))
+        _models(choice, measured, others if shows else [])
     frame = _frame(study, choice.reading)
     _exports(choice, subject, study, frame, figure)
     _agreement(study, choice.reading)
@@ -103,26 +106,9 @@ def _templates(study: Study) -> str:
     )
 
 
-def _compared(choice: Choice, other: Subject | None, study: Study) -> Study | None:
-    """The same sentences under the model compared with, where they can be had."""
-    before = of_other(other, lambda subject: gest_study_of(choice, subject, "second"))
-    return before if before is not None and before.templates == study.templates else None
-
-
-Named = list[tuple[str, dict[str, Any]]]
-
-
-def _named(
-    subject: Subject, rates: dict[str, Any], other: Subject | None, earlier: dict[str, Any] | None
-) -> Named:
-    """Label and figures of the models that were measured here."""
-    found = [(subject.label, rates)]
-    if other is not None and earlier is not None:
-        found.append((other.label, earlier))
-    return found
-
-
-def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> None:
+def _models(
+    choice: Choice, measured: list[tuple[str, dict[str, Any]]], others: list[ReleasedModel]
+) -> None:
     colours = palette()
     rows = [
         charts.Row(label, rates["g_s"], rates["g_s_interval"], _colour(rates), 12)
@@ -154,10 +140,8 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
 
 def _colour(rates: dict[str, Any]) -> str:
     """Orange where the rate clearly follows the stereotypes, blue where it goes against them."""
-    interval, colours = rates["g_s_interval"], palette()
-    if interval is None or interval[0] <= 1 <= interval[1]:
-        return colours.ink
-    return colours.toward if interval[0] > 1 else colours.away
+    colours = palette()
+    return {1: colours.toward, -1: colours.away}.get(side(rates["g_s_interval"]), colours.ink)
 
 
 def _agreement(study: Study, reading: str) -> None:
@@ -214,22 +198,17 @@ def _frame(study: Study, reading: str) -> pd.DataFrame:
     """Every figure as data: one row a template and stereotype, or group of them."""
     rows: list[dict[str, Any]] = []
     for key, rates in study.rates(reading).items():
-        named = [
-            (name_of(each), rates["r"][each - 1], rates["r_intervals"][each - 1], each)
-            for each in NUMBERS
-        ]
-        groups = [(name, rates[name], rates[f"{name}_interval"], None) for name in _GROUPS]
-        for name, value, interval, each in (*named, *groups):
+        names = [name_of(each) for each in NUMBERS]
+        figures = [*zip(names, rates["r"], rates["r_intervals"], rates["counts"], strict=True)]
+        for name in ("r_f", "r_m", "g_s"):
+            figures.append((name, rates[name], rates[f"{name}_interval"], rates["n"]))
+        for name, value, interval, count in figures:
             low, high = interval or (None, None)
-            count = rates["n"] if each is None else rates["counts"][each - 1]
             rows.append(
                 {"template": str(key), "figure": name, "value": value, "low": low, "high": high}
                 | {"n": count, "reading": reading}
             )
     return pd.DataFrame(rows)
-
-
-_GROUPS = ("r_f", "r_m", "g_s")
 
 
 def _exports(
@@ -240,9 +219,10 @@ def _exports(
         frame,
         figure,
         choice.command().for_model(subject.spec).line(),
-        manifest(choice, subject) | {"seed": study.seed, "released": about()},
+        _asked(choice, subject, choice.templates).manifest()
+        | {"seed": study.seed, "released": about()},
         "GEST: sixteen stereotypes about women and men",
-        wording.WHERE_UPLOADED if choice.data.uploaded else wording.WHERE,
+        choice.data.where,
         reading=wording.rate_in_words(study, choice.reading).split("  \n")[0],
         about=f"{choice.data.title}, {subject.label}",
     )
@@ -284,11 +264,6 @@ def _whole(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Stud
         explain.warnings(measured.warnings)
         found = kept[key] = study_of(sentences, numbers, measured.values, templates)
     return found
-
-
-def manifest(choice: Choice, subject: Subject) -> dict[str, Any]:
-    """What was measured."""
-    return _asked(choice, subject, choice.templates).manifest()
 
 
 def _asked(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Items:
