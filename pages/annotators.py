@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.annotators import controls, export, results, scoring, tabs
+from components.annotators import controls, data, export, results, scoring, tabs
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
 from engine.core.languages import language_name
@@ -20,10 +20,8 @@ with explain.errors():
         choice = controls.annotators_choice()
     scored = None
     if choice is not None:
-        if choice.data.simulated:
-            explain.note(
-                f"**These annotators are simulated.** {explain.plain(choice.data.simulated)}"
-            )
+        if note := data.simulated_note(choice.data):
+            explain.note(f"**These annotators are simulated.** {explain.plain(note)}")
         scored = scoring.scored_by(choice, subject, "first")
     if choice is not None and scored is not None:
         before = scoring.scored_by_other(choice, other)

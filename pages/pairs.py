@@ -14,10 +14,9 @@ from components.pairs import (
     own_pair,
     results,
     scoring,
+    table,
     tabs,
 )
-from components.pairs import table as blur
-from components.pairs import table as pairs_table
 from engine.core.wording import counted
 
 navigation.head(
@@ -32,7 +31,7 @@ with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):
         choice = controls.pairs_choice(subject.facts.kind)
-    scored = None if choice is None else scoring.scored_by(choice, subject, "first")
+    scored = None if choice is None else scoring.scored_pairs(choice, subject, "first")
     if choice is not None and scored is not None:
         before = scoring.scores_of_other(choice, other, scored)
         figure = results.types_figure(scored, before)
@@ -48,9 +47,9 @@ with explain.errors():
         results.exports(scored, before, choice, command, figure)
         languages.draw_languages(choice, subject)
         st.header(counted(len(scored.frame), "pair"), anchor=False)
-        shown_as = blur.draw_pairs_switch(choice.public)
+        shown_as = table.draw_pairs_switch(choice.data.public)
         with st.container(border=True):
-            row = pairs_table.draw_pairs_table(scored, before, shown_as)
+            row = table.draw_pairs_table(scored, before, shown_as)
         if row is not None:
             st.header("Selected pair", anchor=False)
             with st.container(border=True):
@@ -58,7 +57,7 @@ with explain.errors():
         own_pair.draw_own_pair(choice, subject, other)
         st.header("More about this score, and other measures", anchor=False)
         tabs.draw_pairs_tabs(choice, subject, scored, before, shown_as, other)
-        published_figures.draw_published_figures(f"pairs:{choice.path}:{choice.variant}")
+        published_figures.draw_published_figures(f"pairs:{choice.data.path}:{choice.variant}")
     else:
         if choice is not None:
             own_pair.draw_own_pair(choice, subject, other)

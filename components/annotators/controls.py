@@ -10,11 +10,13 @@ import pandas as pd
 import streamlit as st
 
 from components.annotators import data as annotators_data
-from components.annotators.data import OWN, Loaded
+from components.annotators.data import AnswersData
 from components.frame.present import explain
 from components.frame.widgets import data_choice as old_options
+from components.frame.widgets.chosen_data import pick_data
 from engine.command_line.command import Command, file_word
 from engine.files.columns import mapping_text
+from engine.measures.agreement.data.sets import answer_sets
 from engine.measures.agreement.groups import attributes_of
 from engine.measures.agreement.pooled import FIRST
 
@@ -64,7 +66,7 @@ class Choice:
         least: groups with fewer annotators in a language are left out there.
     """
 
-    data: Loaded
+    data: AnswersData
     by: tuple[str, ...]
     score: str
     fold: bool
@@ -73,7 +75,7 @@ class Choice:
     @property
     def answers(self) -> pd.DataFrame:
         """One row per answer."""
-        return self.data.answers
+        return self.data.rows
 
     def command(self) -> Command:
         """The command that compares the same, without the models."""
@@ -93,7 +95,7 @@ def annotators_choice() -> Choice | None:
     """Draw the controls and read them; None until a file is given."""
     old_options.accept("agreement", _RENAMED)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = annotators_data.pick("answers")
+        name = pick_data("Answers", answer_sets(), "answers", 240)
         groups = st.container(width=300)
         score = st.selectbox(
             "Score",
@@ -130,22 +132,24 @@ def annotators_choice() -> Choice | None:
     if data is None:
         return None
     with groups:
-        by = _by(name, data)
-    if data.caveat:
-        st.caption(explain.plain(data.caveat))
+        by = _by(data)
+    if source := annotators_data.source_text(data):
+        st.caption(explain.plain(source))
     return Choice(data, by, score or "p_at_1", bool(fold), int(least or _LEAST))
 
 
-def _by(name: str, data: Loaded) -> tuple[str, ...]:
+def _by(data: AnswersData) -> tuple[str, ...]:
     """Draw the box of attributes and read it; each data set remembers its own."""
-    attributes = _attributes(data.answers)
-    first = [entry for entry in data.group_by if entry in attributes] or attributes[:1]
-    own = f"own_{crc32(repr(attributes).encode()):08x}" if name == OWN else name.replace("-", "_")
+    attributes = _attributes(data.rows)
+    usual = () if data.listed is None else data.listed.group_by
+    first = [entry for entry in usual if entry in attributes] or attributes[:1]
+    own = f"own_{crc32(repr(attributes).encode()):08x}"
+    key = own if data.listed is None else data.name.replace("-", "_")
     chosen = st.multiselect(
         "Group by",
         attributes,
         default=first,
-        key=f"by_{own}",
+        key=f"by_{key}",
         bind="query-params",
         persist_state="session",
         accept_new_options=True,

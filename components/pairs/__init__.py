@@ -1,6 +1,6 @@
 """The parts of the Pairs page.
 
-- `data`, `controls`, `scoring`, `guarded`, `scored`: which pairs, how they are scored, and their
+- `data`, `controls`, `scoring`, `scored`: which pairs, how they are scored, and their
   scores.
 - `headline`, `results`, `tabs`, `table`, `languages`, `control`: what the set says, and beside
   what.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.frame.present.labels import short
+from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.comparison import further_from_neutral
@@ -23,12 +24,12 @@ def by_type(
     types: list[dict[str, Any]],
     before: list[dict[str, Any]] | None = None,
 ) -> go.Figure:
-    """Score of each bias type with its interval, on an axis from 0 to 100% with 50% marked.
+    """Score of each row with its interval, on an axis from 0 to 100% with 50% marked.
 
     Args:
-        types: `bias_type`, `n`, `score`, `interval` [2] in percent, and `verdict`: a side that
-            is not clear has no colour, and fewer pairs than a share needs are shown by their
-            number.
+        types: `bias_type` or what else a row is named by, `n`, `score`, `interval` [2] in percent,
+            and `verdict`: a side that is not clear has no colour, and fewer pairs than a share
+            needs are shown by their number.
         before: the same of the model compared with, drawn as rings; colours then say which score
             is further from 50%.
     """
@@ -48,14 +49,8 @@ def by_type(
         showgrid=False,
         tickangle=0,
     )
-    figure.update_yaxes(
-        range=[len(types) - 0.5, -0.5],
-        tickvals=[*range(len(types))],
-        ticktext=[f"{safe(short(entry['bias_type'], _LABEL))}  {entry['n']}" for entry in types],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-    )
+    labels = [f"{short(entry['bias_type'], _LABEL)}  {entry['n']}" for entry in types]
+    named_rows(figure, labels, max(map(len, labels), default=0))
     figure = laid_out(figure, max(_LOWEST, _ROW * len(types) + 50))
     return figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
 
@@ -116,6 +111,40 @@ def _side(score: float) -> str:
     if abs(score - 50) < 1e-9:
         return palette().ink
     return palette().toward if score > 50 else palette().away
+
+
+def draw_interval(
+    figure: go.Figure,
+    row: int,
+    value: float,
+    bounds: Sequence[float] | None,
+    marker: dict[str, Any],
+    hover: str,
+) -> None:
+    """One row: a line over its interval, and a mark on its value.
+
+    Args:
+        marker: as plotly takes it, with its `color`, which is that of the line too.
+        hover: shown at the mark.
+    """
+    figure.add_trace(
+        go.Scatter(
+            x=[*(bounds or (value, value))],
+            y=[row, row],
+            mode="lines",
+            line={"color": marker["color"], "width": 2},
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[value],
+            y=[row],
+            mode="markers",
+            marker=marker,
+            hovertemplate=f"{hover}<extra></extra>",
+        )
+    )
 
 
 def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None) -> go.Figure:
@@ -238,12 +267,3 @@ def two_specs(frame: pd.DataFrame, first: str, second: str) -> go.Figure:
         legend={"orientation": "h", "y": 1.1},
         margin={"b": 52, "l": 60, "t": 36},
     )
-
-
-def variants(rows: list[dict[str, Any]]) -> go.Figure:
-    """Score of the same pairs under several variants, with intervals, around 50%.
-
-    Args:
-        rows: `name`, `n`, `score`, `interval` [2] in percent, and `verdict`.
-    """
-    return by_type([{**row, "bias_type": row["name"]} for row in rows])

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from components.frame import session
 from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text
 from components.frame.shell.model_bar import Subject
+from components.frame.widgets.items import Items
 from components.pairs import headline, scoring
 from components.pairs.controls import Choice
 from engine.core.wording import counted
 from engine.measures.pairs.comparison import control_pairs, control_summary
-from engine.measures.pairs.frame import items_of, pair_frame, tie_band
+from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.summary import FEWEST
 from engine.measures.pairs.variants import variant_of
 
@@ -26,23 +28,39 @@ NONE = "No neutral control can be built: these pairs have no simple swap of word
 
 def draw_control_pairs(choice: Choice, subject: Subject) -> None:
     """The control's score, or the button that has it scored."""
-    found = _known(choice, subject)
+    kept = session.state.newest(session.state.SCORED_CONTROLS, _KEPT)
+    key = scoring.key_of(choice, subject)
+    found: dict[str, Any] | None = kept.get(key)
     if found is None:
-        slot = st.empty()
         pairs = control_pairs(choice.pairs.head(MOST))
         if pairs.empty:
-            slot.markdown(f":gray[{NONE}]")
+            st.markdown(f":gray[{NONE}]")
             return
-        if not slot.button(
-            "Score the neutral control",
-            key="control",
-            help=f"{counted(len(pairs), 'short sentence pair')} with only the swapped words, in "
-            "sentences that say nothing about anyone.",
-        ):
+        asked = scoring.asked_of(pairs, choice, subject)
+        if len(asked.known()) < len(asked) and not _is_wanted(pairs):
             return
-        slot.empty()  # the button has done its work
-        found = _scored(choice, subject)
+        found = kept[key] = _scored(asked, pairs, choice)
     st.markdown(f":gray[{control_in_words(found)}{_partial(choice)}]")
+
+
+def _is_wanted(pairs: pd.DataFrame) -> bool:
+    """Draw the button; whether it is pressed, and so gone."""
+    slot = st.empty()
+    pressed = slot.button(
+        "Score the neutral control",
+        key="control",
+        help=f"{counted(len(pairs), 'short sentence pair')} with only the swapped words, in "
+        "sentences that say nothing about anyone.",
+    )
+    if pressed:
+        slot.empty()
+    return pressed
+
+
+def _scored(asked: Items, pairs: pd.DataFrame, choice: Choice) -> dict[str, Any]:
+    variant = variant_of(choice.variant)
+    frame = pair_frame(pairs, scoring.score_now(asked).values, variant, choice.reduction)
+    return control_summary(frame, tie_band(variant, choice.reduction))
 
 
 def control_in_words(summary: Mapping[str, Any]) -> str:
@@ -78,28 +96,3 @@ def _partial(choice: Choice) -> str:
         f" Built from the first {MOST:,} of {len(choice.pairs):,} pairs; the command-line option "
         "--control uses all of them."
     )
-
-
-def _known(choice: Choice, subject: Subject) -> dict[str, Any] | None:
-    """The control's summary where it is kept, or all its pairs are scored already."""
-    kept = session.state.newest(session.state.SCORED_CONTROLS, _KEPT)
-    key = scoring.key_of(choice, subject)
-    found: dict[str, Any] | None = kept.get(key)
-    if found is not None:
-        return found
-    items = items_of(control_pairs(choice.pairs.head(MOST)))
-    params = {"variant": choice.variant}
-    if not items or len(session.known("pairs", subject.spec, items, params)) < len(items):
-        return None
-    return _scored(choice, subject)
-
-
-def _scored(choice: Choice, subject: Subject) -> dict[str, Any]:
-    pairs = control_pairs(choice.pairs.head(MOST))
-    measured = scoring.at_once(scoring.asked_of(pairs, choice, subject))
-    variant = variant_of(choice.variant)
-    frame = pair_frame(pairs, measured.values, variant, choice.reduction)
-    found = control_summary(frame, tie_band(variant, choice.reduction))
-    kept = session.state.newest(session.state.SCORED_CONTROLS, _KEPT)
-    kept[scoring.key_of(choice, subject)] = found
-    return found

@@ -11,13 +11,15 @@ from components.frame.present import explain
 from components.frame.shell import subject as run_settings
 from components.frame.shell.subject import PAIRS_DATA
 from components.frame.widgets import data_choice as old_options
+from components.frame.widgets.chosen_data import pick_data
 from components.pairs import data
-from components.pairs import data as names
+from components.pairs.data import PairsData
 from engine.command_line.command import Command, file_word
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
 from engine.files.columns import mapping_text
 from engine.flow.guarded import AUTO
+from engine.measures.pairs.data.sets import pair_sets
 from engine.measures.pairs.variants import variants_for
 
 DATA, VARIANT, MODE, CLEAN = PAIRS_DATA, "measure", "mode", "clean"
@@ -32,35 +34,24 @@ class Choice:
     """What the page scores.
 
     Args:
-        name: key of the data among the offered sets.
-        title: the data as it is named on screen.
-        pairs: the rows that can be read.
-        path: how the command line names the data.
-        mapping: (role, column) where the user chose the columns by hand.
-        public: a public set, whose sentences the user has not chosen.
         guarded: whether pairs are scored in mixed precision where that cannot change a preference.
     """
 
-    name: str
-    title: str
-    pairs: pd.DataFrame
-    path: str
-    mapping: tuple[tuple[str, str], ...]
-    public: bool
+    data: PairsData
     variant: str
     mode: str
     clean_only: bool
     guarded: bool = False
 
     @property
+    def pairs(self) -> pd.DataFrame:
+        """The rows that can be read."""
+        return self.data.rows
+
+    @property
     def reduction(self) -> str | None:
         """`mean` if chosen, else None for the variant's own."""
         return "mean" if self.mode == "mean" else None
-
-    @property
-    def uploaded(self) -> bool:
-        """Whether only the name of the file is known, not its folder."""
-        return self.name == data.OWN and "/" not in self.path
 
     @property
     def published(self) -> bool:
@@ -69,9 +60,9 @@ class Choice:
 
     def command(self) -> Command:
         """The command that gives the same scores, without the models."""
-        words = ["pairs", file_word(self.path), "--measure", self.variant]
-        if self.mapping:
-            words += ["--columns", mapping_text(self.mapping)]
+        words = ["pairs", file_word(self.data.path), "--measure", self.variant]
+        if self.data.mapping:
+            words += ["--columns", mapping_text(self.data.mapping)]
         flags = {
             "--published": self.published,
             "--mean": self.reduction,
@@ -99,24 +90,24 @@ def pairs_choice(kind: str) -> Choice | None:
         )
     key = VARIANT if kind == MASKED else f"{VARIANT}_{kind}"
     old_options.accept(key, {entry.name: entry.name for entry in variants})
-    old_options.accept(MODE, names.OLD_MODES)
+    old_options.accept(MODE, data.OLD_MODES)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = data.pick(DATA)
+        name = pick_data("Pairs", pair_sets(), DATA, 290)
         variant = st.selectbox(
             "Measure",
             [entry.name for entry in variants],
             key=key,
             bind="query-params",
             persist_state="session",
-            format_func=names.measure,
+            format_func=data.measure,
             width=250,
             help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
         )
-        modes = [key for key in names.MODES if key != "published" or variant == "cps"]
+        modes = [key for key in data.MODES if key != "published" or variant == "cps"]
         mode = st.selectbox(
             "Scoring",
             modes,
-            format_func=names.MODES.__getitem__,
+            format_func=data.MODES.__getitem__,
             key=MODE,
             bind="query-params",
             persist_state="session",
@@ -135,17 +126,13 @@ def pairs_choice(kind: str) -> Choice | None:
     loaded = data.load_chosen_pairs(name)
     if loaded is None:
         return None
-    if loaded.caveat:
-        st.caption(explain.plain(loaded.caveat))
+    if listed := loaded.listed:
+        about = f"{listed.language} · {listed.licence} · {listed.citation} {listed.caveat}"
+        st.caption(explain.plain(about))
     return Choice(
-        name=name,
-        title=loaded.title,
-        pairs=loaded.pairs,
-        path=loaded.path,
-        mapping=loaded.mapping,
-        public=loaded.public,
-        variant=variant,
-        mode=mode if mode in modes else "own",
-        clean_only=bool(clean),
+        loaded,
+        variant,
+        mode if mode in modes else "own",
+        bool(clean),
         guarded=run_settings.is_guarded(),
     )

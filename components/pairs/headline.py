@@ -10,11 +10,10 @@ import streamlit as st
 from components.frame.present import explain, in_words
 from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import detectable_text, interval_text, p_text, signed
-from components.pairs import guarded
 from components.pairs.scored import Scored
 from engine.core.wording import counted
+from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
-from engine.measures.pairs.variants import VARIANTS
 from engine.statistics import LEVEL, least_trials
 
 NO_CHANGE = "No clear change"
@@ -42,11 +41,12 @@ def draw_pairs_headline(scored: Scored, other: Scored | None) -> None:
             )
     if summary["accuracy"] is not None:
         st.markdown(
-            f":gray[{VARIANTS[scored.variant].accuracy_of}: {summary['accuracy']:.1f}% of "
+            f":gray[{scored.variant.accuracy_of}: {summary['accuracy']:.1f}% of "
             f"{summary['tokens']:,}{_compared(other, 'accuracy')}; a weak model also scores "
             "near 50%.]"
         )
-    guarded.note(scored)
+    if (guard := scored.manifest.get("precision")) is not None:
+        st.caption(explain.plain(precision_in_words(guard)))
     if other is not None:
         _change(other, scored)
     if summary["problems"]:
@@ -121,14 +121,13 @@ def in_short(summary: Mapping[str, Any]) -> str:
     )
 
 
-def shares_in_words(rows: Sequence[Mapping[str, Any]], name: str = "bias_type") -> str:
+def shares_in_words(rows: Sequence[Mapping[str, Any]]) -> str:
     """Shares of pairs in words.
 
     Args:
-        rows: each with its name and `score` in percent.
-        name: key of the name.
+        rows: as `charts.by_type` draws them.
     """
-    shares = in_words.listed([(str(row[name]), row["score"]) for row in rows], ".1f")
+    shares = in_words.listed([(str(row["bias_type"]), row["score"]) for row in rows], ".1f")
     return f"{shares} Percent; 50 is neutral."
 
 

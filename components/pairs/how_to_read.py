@@ -7,17 +7,14 @@ _ROWS = (
 )
 _CROSSING = (
     " A line that crosses 50% shows no clear preference. Of many rows, some differ from 50% by "
-    "chance alone; Holm's correction allows for that. Fewer than 10 pairs are too few for a share: "
-    "such rows are grey and show counts."
+    "chance alone; Holm's correction allows for that. Rows with counts, of too few pairs for a "
+    "share, are grey."
 )
 TYPES = (
     f"{_ROWS}Orange: clearly the stereotype more often than not; blue: clearly less often; without "
     f"colour: not clear.{_CROSSING}"
 )
-TYPES_COMPARED = (
-    f"{_ROWS}Rings: the model it is compared with. The colour says what changed: orange, the score "
-    f"is further from 50% than the ring; blue, it is nearer.{_CROSSING}"
-)
+TYPES_COMPARED = f"{_ROWS.rstrip()}{_CROSSING}"  # the caption names rings and colours
 WATERFALL = (
     "Read from left to right: each word raises the difference (orange) if it is more likely in the "
     "stereotyping sentence, or lowers it (blue) if it is more likely in the other. The last bar is "
@@ -43,15 +40,14 @@ VARIANTS = (
     '(PLL; "left to right" also masks the rest of a split word, "as released" with the '
     "tokenizer's own words), the StereoSet Score (SSS), and the all "
     "unmasked likelihood (AUL; AULA weights it by attention). Each answers its own question, so "
-    "they need not agree. Seven tests are run at once, so their p-values are corrected together "
-    "(Holm). Only where every one is clear on the same side does the conclusion not depend on the "
-    "scoring method."
+    "they need not agree. Only where every one is clear on the same side does the conclusion not "
+    "depend on the scoring method."
 )
 LANGUAGES = (
     "Each row is one language, with its number of pairs: the dot is the share of pairs in which "
     "the model prefers the stereotyping sentence, the line its 95% confidence interval. Orange: "
-    "clearly more often than not; blue: clearly less often; without colour: not clear "
-    "(Holm-corrected over the languages). A difference between two rows is not bias alone: "
+    "clearly more often than not; blue: clearly less often; without colour: not clear. A "
+    "difference between two rows is not bias alone: "
     "translation, tokenizer and how well the model knows the language differ too. A model that "
     "was not trained on a language gives a number there as well; few words guessed right mean "
     "that it says little."

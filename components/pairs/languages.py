@@ -10,13 +10,14 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, interval_text, p_text, signed
+from components.frame.present.labels import named_rows
+from components.frame.present.numbers import bracketed, interval_text, p_cell, signed
 from components.frame.present.theme import laid_out, palette, safe
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
-from components.pairs import charts, data, headline, how_to_read
-from components.pairs import data as names
+from components.frame.widgets.items import Items
+from components.pairs import charts, data, headline, how_to_read, scoring
 from components.pairs.controls import Choice
 from engine.command_line.command import Command
 from engine.core.families import MASKED
@@ -39,7 +40,7 @@ _CARD = "multilingual"
 
 def draw_languages(choice: Choice, subject: Subject) -> None:
     """Shares and S_JSD of all languages that are scored; nothing where other pairs are chosen."""
-    if not choice.name.startswith(f"{SET}-"):
+    if not choice.data.name.startswith(f"{SET}-"):
         return
     st.header("The same pairs in ten languages", anchor=False)
     rows, missing = _rows(choice.variant, subject)
@@ -68,15 +69,15 @@ def _rows(variant: str, subject: Subject) -> tuple[list[dict[str, Any]], list[st
 
 def _row(code: str, name: str, variant: str, subject: Subject) -> dict[str, Any] | None:
     pairs = data.pairs_of(f"{SET}-{code}")
-    values = {wanted: _stored(pairs, wanted, subject) for wanted in _variants(variant, subject)}
+    items = items_of(pairs)
+    values = {
+        wanted: session.stored("pairs", subject.spec, items, {"variant": wanted})
+        for wanted in _variants(variant, subject)
+    }
     if any(found is None for found in values.values()):
         return None
     own = values[variant] or []
     return language_row(code, name, pairs, own, variant_of(variant), values.get(VARIANT))
-
-
-def _stored(pairs: pd.DataFrame, variant: str, subject: Subject) -> list[Any] | None:
-    return session.stored("pairs", subject.spec, items_of(pairs), {"variant": variant})
 
 
 def _variants(variant: str, subject: Subject) -> list[str]:
@@ -86,16 +87,17 @@ def _variants(variant: str, subject: Subject) -> list[str]:
 
 
 def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> None:
-    figure = shares(rows)
+    named = [{**row, "bias_type": row["name"], "score": row["value"]} for row in rows]
+    figure = charts.by_type(named)
     distant = [row for row in rows if row["s_jsd"] and row["s_jsd"]["shown"] is not None]
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown(f"**Pairs that prefer the stereotype, {names.measure(choice.variant)}**")
+        st.markdown(f"**Pairs that prefer the stereotype, {data.measure(choice.variant)}**")
         plot.draw_figure(
             figure,
             key="languages",
             title="Pairs that prefer the stereotype, by language",
-            says=headline.shares_in_words([{**row, "score": row["value"]} for row in rows], "name"),
+            says=headline.shares_in_words(named),
         )
         explain.reading(how_to_read.LANGUAGES)
     with right:
@@ -123,9 +125,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
         table,
         figure,
         _command(choice, [row["language"] for row in rows]).for_model(subject.spec).line(),
-        session.manifest(
-            "pairs", subject.spec, items_of(choice.pairs), {"variant": choice.variant}
-        ),
+        scoring.asked_of(choice.pairs, choice, subject).manifest(),
         f"Gender pairs in {counted(len(rows), 'language')} · {subject.label}",
     )
 
@@ -146,7 +146,7 @@ def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
                 "pairs": row["n"],
                 "score": f"{row['value']:.1f}%",
                 "95% CI": bracketed(row["interval"], ".1f"),
-                "p (Holm)": p_text(row["p_holm"]).removeprefix("p ").removeprefix("= "),
+                "p (Holm)": p_cell(row["p_holm"]),
                 "words guessed right": _percent(row["accuracy"]),
                 **_distance(row["s_jsd"]),
                 **{
@@ -177,19 +177,17 @@ def _offer(missing: list[str], choice: Choice, subject: Subject) -> None:
     """The button that scores the other languages in the background."""
     command = _command(choice, missing).for_model(subject.spec)
     asked = [
-        (items_of(data.pairs_of(f"{SET}-{code}")), {"variant": variant})
+        Items("pairs", subject.spec, items_of(data.pairs_of(f"{SET}-{code}")), {"variant": variant})
         for code in missing
         for variant in _variants(choice.variant, subject)
     ]
 
     def known() -> int:
-        return sum(
-            len(session.known("pairs", subject.spec, items, params)) for items, params in asked
-        )
+        return sum(len(each.known()) for each in asked)
 
     label = counted(len(missing), "more language")
     background.offer(
-        Work({f"Gender pairs · {label}": command}, sum(len(items) for items, _ in asked), 0, known),
+        Work({f"Gender pairs · {label}": command}, sum(map(len, asked)), 0, known),
         f"Not scored yet: {', '.join(languages()[code] for code in missing)}.",
         f"Score {label} in the background",
         "job_languages",
@@ -202,21 +200,7 @@ def _command(choice: Choice, codes: list[str]) -> Command:
     return Command(("multilingual", "--language", chosen, "--variant", choice.variant))
 
 
-# --- language charts ----------------------------------------------------------------------
-# Figures of the gender pairs in ten languages: shares around 50%, S_JSD around 0.
-
 _ROW, _LOWEST = 32, 120  # pixels a row, and in all
-
-
-def shares(rows: list[dict[str, Any]]) -> go.Figure:
-    """Share of pairs of each language with its interval, around 50%.
-
-    Args:
-        rows: of `with_verdicts`, each with a value.
-    """
-    return charts.by_type(
-        [{**row, "bias_type": row["name"], "score": row["value"]} for row in rows]
-    )
 
 
 def distances(rows: list[dict[str, Any]]) -> go.Figure:
@@ -226,45 +210,18 @@ def distances(rows: list[dict[str, Any]]) -> go.Figure:
         rows: `name`, and `s_jsd` with `shown`, `shown_interval` and `n`. An interval that leaves
             out 0 has a colour: orange toward the stereotype, which is below 0.
     """
-    figure = go.Figure()
-    figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
-    for place, row in enumerate(rows):
-        _drawn_distance(figure, place, row["name"], row["s_jsd"])
+    figure, colours = go.Figure(), palette()
+    figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    for place, (name, found) in enumerate((row["name"], row["s_jsd"]) for row in rows):
+        low, high = found["shown_interval"] or [found["shown"]] * 2
+        colour = colours.toward if high < 0 else colours.away if low > 0 else colours.ink
+        hover = f"{safe(name)}: {found['shown']:+.2f}<br>"
+        hover += interval_text(found["shown_interval"], "+.2f")
+        marker = {"color": colour, "size": 11}
+        charts.draw_interval(figure, place, found["shown"], (low, high), marker, hover)
     figure.update_xaxes(title="S_JSD × 1000", zeroline=False, fixedrange=True)
-    figure.update_yaxes(
-        range=[len(rows) - 0.5, -0.5],
-        tickvals=[*range(len(rows))],
-        ticktext=[f"{safe(row['name'])}  {row['s_jsd']['n']}" for row in rows],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-    )
+    labels = [f"{row['name']}  {row['s_jsd']['n']}" for row in rows]
+    named_rows(figure, labels, max(map(len, labels)))
     return laid_out(figure, max(_LOWEST, _ROW * len(rows) + 70)).update_layout(
         margin={"b": 48, "r": 28}
-    )
-
-
-def _drawn_distance(figure: go.Figure, place: int, name: str, found: dict[str, Any]) -> None:
-    bounds = found["shown_interval"] or [found["shown"]] * 2
-    colour = palette().ink
-    if bounds[1] < 0 or bounds[0] > 0:
-        colour = palette().toward if bounds[1] < 0 else palette().away
-    figure.add_trace(
-        go.Scatter(
-            x=bounds,
-            y=[place, place],
-            mode="lines",
-            line={"color": colour, "width": 2},
-            hoverinfo="skip",
-        )
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=[found["shown"]],
-            y=[place],
-            mode="markers",
-            marker={"color": colour, "size": 11},
-            hovertemplate=f"{safe(name)}: {found['shown']:+.2f}<br>"
-            f"{interval_text(found['shown_interval'], '+.2f')}<extra></extra>",
-        )
     )

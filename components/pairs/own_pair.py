@@ -11,6 +11,7 @@ from components.frame.present import explain
 from components.frame.present.labels import short
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
+from components.frame.widgets.chosen_data import ChosenData
 from components.pairs import charts, one_pair, scoring
 from components.pairs.controls import Choice
 from components.pairs.headline import in_short
@@ -18,6 +19,7 @@ from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.families import MASKED
 from engine.first_sight.examples import OWN_PAIR
+from engine.measures.pairs.data.sets import PairSet
 from engine.measures.pairs.tokens import payers
 
 ANCHOR = "own-pair"
@@ -57,19 +59,30 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
         if not (more and less):
             st.button("Use the example pair", key="use_own_pair", on_click=_fill)
         pairs = pd.DataFrame({"sent_more": [more], "sent_less": [less]})
-        own = replace(choice, name="own pair", title="your pair", pairs=pairs, clean_only=False)
-        own = replace(own, guarded=False)  # a single pair is float32 anyway
-        scored = scoring.scored_by(own, subject, "own")
+        data = ChosenData[pd.DataFrame, PairSet]("own pair", "your pair", pairs, "")
+        # A single pair is float32 anyway.
+        own = replace(choice, data=data, clean_only=False, guarded=False)
+        scored = scoring.scored_pairs(own, subject, "own")
         if scored is None:
             return
-        beside = None if scored.frame.loc[0, "problem"] else other
-        before = scoring.scores_of_other(own, beside, scored)
+        refused = bool(scored.frame.loc[0, "problem"])
+        before = scoring.scores_of_other(own, None if refused else other, scored)
         one_pair.one_pair(scored, before, 0, key="own")
-    if not scored.frame.loc[0, "problem"]:
-        compared = other if before is not None else None
-        asked = command(own, more, less)
-        row = asked.for_model(subject.spec, compared.spec if compared else None)
-        _exports(scored, row, more, less, live_pair(own, subject, more, less))
+    if refused:
+        return
+    tokens = scored.tokens(0)
+    compared = other.spec if other is not None and before is not None else None
+    export.row(
+        "own-pair",
+        tokens,
+        charts.waterfall(payers(tokens), "total"),
+        command(own, more, less).for_model(subject.spec, compared).line(),
+        scored.manifest,
+        "What each word of the pair contributes",
+        reading=own_reading(scored, tokens, more, less),
+        live=live_pair(own, subject, more, less),
+        about=scored.named,
+    )
 
 
 def _fill() -> None:
@@ -81,23 +94,6 @@ def command(choice: Choice, more: str, less: str) -> Command:
     words = ["pairs", f"--more={more}", f"--less={less}", "--measure", choice.variant]
     words += ["--published"] * choice.published + ["--mean"] * (choice.reduction is not None)
     return Command(tuple(words))
-
-
-def _exports(
-    scored: Scored, asked: Command, more: str, less: str, live: dict[str, str] | None
-) -> None:
-    tokens = scored.tokens(0)
-    export.row(
-        "own-pair",
-        tokens,
-        charts.waterfall(payers(tokens), "total"),
-        asked.line(),
-        scored.manifest,
-        "What each word of the pair contributes",
-        reading=own_reading(scored, more, less),
-        live=live,
-        about=scored.named,
-    )
 
 
 # --- pinned -------------------------------------------------------------------------------
@@ -117,17 +113,12 @@ def pairs_reading(scored: Scored, before: Scored | None) -> str:
     )
 
 
-def own_reading(scored: Scored, more: str, less: str) -> str:
+def own_reading(scored: Scored, tokens: pd.DataFrame, more: str, less: str) -> str:
     """Which of two sentences is preferred, and by which words (markdown)."""
-    pair = scored.frame.loc[0].to_dict()
-    largest = one_pair.largest(payers(scored.tokens(0)), scored.digits)
+    said = one_pair.pair_verdict(scored.frame.loc[0].to_dict(), scored.digits)
+    said = said.replace("Prefers the", "the model prefers the", 1)
     named = " or ".join(f"“{explain.plain(short(text, _ROOM))}”" for text in (more, less))
-    return f"{named}: {_lower(one_pair.pair_verdict(pair, scored.digits))} {largest}"
-
-
-def _lower(sentence: str) -> str:
-    """A sentence that goes on after a colon."""
-    return sentence.replace("Prefers the", "the model prefers the", 1)
+    return f"{named}: {said} {one_pair.largest(payers(tokens), scored.digits)}"
 
 
 def live_pair(choice: Choice, subject: Subject, more: str, less: str) -> dict[str, str] | None:

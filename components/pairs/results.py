@@ -21,6 +21,7 @@ from components.pairs.headline import distance_text, share_text, shares_in_words
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted
+from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.statistics import LEVEL
 
@@ -29,9 +30,7 @@ _MOST_TYPES = 16  # drawn; the table has them all
 
 def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
-    if before is None:
-        return charts.by_type(rows_of(scored))
-    return charts.by_type(rows_of(scored), rows_of(before))
+    return charts.by_type(rows_of(scored), None if before is None else rows_of(before))
 
 
 def marks(scored: Scored, before: Scored) -> str:
@@ -45,18 +44,9 @@ def marks(scored: Scored, before: Scored) -> str:
 def rows_of(scored: Scored) -> list[dict[str, Any]]:
     """What the figure has a row for: all pairs, then the largest types by their plain names."""
     summary = scored.summary
-    every = {
-        "bias_type": names.ALL_PAIRS,
-        "n": summary["n"],
-        "score": summary["metric_score"],
-        "interval": summary["interval"],
-        "verdict": summary["verdict"],
-    }
+    every = {**summary, "bias_type": names.ALL_PAIRS, "score": summary["metric_score"]}
     kinds = summary["by_type"][:_MOST_TYPES]
-    return [
-        every,
-        *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds),
-    ]
+    return [every, *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds)]
 
 
 def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
@@ -87,9 +77,11 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
 
 def _types_in_words(scored: Scored, before: Scored | None) -> str:
     """The shares of the figure of bias types, those of both models where there are two."""
-    models = [scored] if before is None else [before, scored]
-    said = [(each.label, shares_in_words(rows_of(each))) for each in models]
-    return said[0][1] if before is None else in_words.each(said)
+    if before is None:
+        return shares_in_words(rows_of(scored))
+    return in_words.each(
+        [(each.label, shares_in_words(rows_of(each))) for each in (before, scored)]
+    )
 
 
 def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -155,6 +147,7 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
 
 def flags(scored: Scored) -> None:
     """Score of the clean pairs and of those with quality flags."""
+    st.markdown(":gray[Does the score rest on pairs that are clean minimal pairs?]")
     clean, flagged = scored.summary["clean"], scored.summary["flagged"]
     rows = [
         {
@@ -168,7 +161,7 @@ def flags(scored: Scored) -> None:
     ]
     st.dataframe(pd.DataFrame(rows), hide_index=True, width="content")
     for name, count in scored.summary["flags"].items():
-        st.caption(f"{name} ({counted(count, 'pair')}): {scored.flag_text(name)}")
+        st.caption(f"{name} ({counted(count, 'pair')}): {FLAGS[name]}")
 
 
 def exports(
@@ -195,9 +188,7 @@ def exports(
         command.line(),
         scored.manifest,
         "How often the stereotyping sentence is preferred",
-        "Run this in Biascope's folder, with the full path of your file."
-        if choice.uploaded
-        else "Run this in Biascope's folder.",
+        choice.data.where,
         reading=pinned.pairs_reading(scored, before),
         about=title,
     )

@@ -9,12 +9,13 @@ from typing import Any
 
 import pandas as pd
 
+from components.pairs.controls import Choice
 from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
 from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
-from engine.measures.pairs.quality import FLAGS, changed_words
+from engine.measures.pairs.quality import changed_words
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
-from engine.measures.pairs.variants import MEAN, check_reduction, variant_of
+from engine.measures.pairs.variants import MEAN, VARIANTS, Variant, check_reduction
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,62 +23,53 @@ class Scored:
     """Pairs with their scores under one model.
 
     Args:
+        choice: the pairs, and how they are scored.
         label: the model, as it is named on screen.
-        data: the pairs' name, as it is named on screen.
-        pairs: `sent_more`, `sent_less` and what else the data has.
+        pairs: those of the choice that are scored so far.
         values: one value of the measure per row.
-        variant: name of the variant.
-        reduction: `sum` or `mean`; None for the variant's own.
-        published: the released script's rounding and ties.
-        clean_only: quality-flagged pairs left out.
         kept: comparisons already computed, by what was compared with.
     """
 
+    choice: Choice
     label: str
-    data: str
     pairs: pd.DataFrame
     values: Sequence[Any]
-    variant: str
-    reduction: str | None
-    published: bool
-    clean_only: bool
     manifest: dict[str, Any]
     kept: dict[Scored, tuple[pd.DataFrame, dict[str, Any]]] = field(default_factory=dict)
 
     @property
+    def variant(self) -> Variant:
+        """The variant that the pairs are scored by."""
+        return VARIANTS[self.choice.variant]
+
+    @property
     def named(self) -> str:
         """Variant, data and model, shown above the number."""
-        extra = [variant_of(self.variant).title]
-        if self.published:
-            extra.append("scored as the released script does")
-        if self.reduction:
-            extra.append(f"{self.reduction} over tokens")
-        if self.clean_only:
-            extra.append("clean pairs only")
-        return " · ".join([*extra, self.data, self.label])
+        choice = self.choice
+        extra = [self.variant.title]
+        extra += ["scored as the released script does"] * choice.published
+        extra += [f"{choice.reduction} over tokens"] * bool(choice.reduction)
+        extra += ["clean pairs only"] * choice.clean_only
+        return " · ".join([*extra, choice.data.title, self.label])
 
     @property
     def digits(self) -> int:
         """Decimals of the scores shown; means over tokens differ only in late decimals."""
-        mean = check_reduction(self.reduction, variant_of(self.variant)) == MEAN
-        return 4 if mean else 2
+        return 4 if check_reduction(self.choice.reduction, self.variant) == MEAN else 2
 
     @cached_property
     def frame(self) -> pd.DataFrame:
         """One row per pair with its scores."""
+        choice = self.choice
         frame = pair_frame(
-            self.pairs, self.values, variant_of(self.variant), self.reduction, self.published
+            self.pairs, self.values, self.variant, choice.reduction, choice.published
         )
-        return clean_pairs(frame) if self.clean_only else frame
+        return clean_pairs(frame) if choice.clean_only else frame
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         """Score, intervals and counts of the set."""
-        return summarise(self.frame, self.published)
-
-    def work_out(self) -> None:
-        """Read the values and compute the summary now rather than when they are first drawn."""
-        _ = self.summary
+        return summarise(self.frame, self.choice.published)
 
     @cached_property
     def changed(self) -> pd.Series[str]:
@@ -105,11 +97,6 @@ class Scored:
         Args:
             row: label of the pair in the frame.
         """
-        position = self.pairs.index.tolist().index(row)
-        item = items_of(self.pairs.iloc[[position]])[0]
-        return aligned_tokens(self.values[position], item, variant_of(self.variant), self.reduction)
-
-    @staticmethod
-    def flag_text(name: str) -> str:
-        """What a quality flag means."""
-        return FLAGS.get(name, name)
+        (item,) = items_of(self.pairs.loc[[row]])
+        value = self.values[self.pairs.index.tolist().index(row)]
+        return aligned_tokens(value, item, self.variant, self.choice.reduction)

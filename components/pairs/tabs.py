@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, p_text
+from components.frame.present.numbers import bracketed, p_cell
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
 from components.frame.widgets.blur import Show
+from components.frame.widgets.items import Items
 from components.frame.widgets.tabs import opened_tab
 from components.pairs import charts, headline, how_to_read, results, scoring
 from components.pairs import data as names
@@ -26,7 +26,7 @@ from engine.core.wording import counted
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.several import across_variants, agreement_of
 from engine.measures.pairs.summary import AWAY, TOWARD
-from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.variants import VARIANTS, variants_for
 
 GEST = "GEST"  # links of other pages open this tab
 
@@ -52,20 +52,15 @@ def draw_pairs_tabs(
     if before is not None:
         tabs["Two models"] = lambda: _two_models(scored, before, show)
     tabs["Variants"] = lambda: draw_variants(choice, subject)
-    tabs["Quality"] = lambda: _quality(scored)
-    tabs |= _of_their_own(subject, other)
+    tabs["Quality"] = lambda: results.flags(scored)
+    tabs[GEST] = lambda: gest.draw_gest(subject, other)
     _draw(tabs)
 
 
 def asked_alone(subject: Subject, other: Subject | None) -> None:
     """Draw the tab that does not rest on the pairs, if it is the open one; these are not scored."""
     if GEST in (st.query_params.get("tab"), st.session_state.get("tab")):
-        _draw(_of_their_own(subject, other))
-
-
-def _of_their_own(subject: Subject, other: Subject | None) -> dict[str, Callable[[], None]]:
-    """Measures with sentences of their own, whatever pairs are chosen."""
-    return {GEST: lambda: gest.draw_gest(subject, other)}
+        _draw({GEST: lambda: gest.draw_gest(subject, other)})
 
 
 def _draw(tabs: dict[str, Callable[[], None]]) -> None:
@@ -90,11 +85,6 @@ def _two_models(scored: Scored, before: Scored, show: Show) -> None:
     explain.reading(how_to_read.TWO_MODELS)
 
 
-def _quality(scored: Scored) -> None:
-    st.markdown(":gray[Does the score rest on pairs that are clean minimal pairs?]")
-    results.flags(scored)
-
-
 # --- variants tab -------------------------------------------------------------------------
 # The Variants tab of the Pairs page: does another scoring method give the same conclusion?
 
@@ -102,21 +92,17 @@ def _quality(scored: Scored) -> None:
 def draw_variants(choice: Choice, subject: Subject) -> None:
     """Scores of the same pairs under every variant, and whether they agree."""
     choice = replace(choice, guarded=False)  # each variant would have its own pairs near a tie
-    kind = VARIANTS[choice.variant].kind
-    variants = [name for name, entry in VARIANTS.items() if entry.kind == kind]
+    variants = [entry.name for entry in variants_for(VARIANTS[choice.variant].kind)]
     st.markdown(":gray[Does the conclusion hold under other scoring methods?]")
     items = items_of(choice.pairs)
-    missing = [
-        name
-        for name in variants
-        if len(session.known("pairs", subject.spec, items, {"variant": name})) < len(items)
-    ]
-    if missing and not _scored_now(missing, choice, subject, items):
+    asked = {name: Items("pairs", subject.spec, items, {"variant": name}) for name in variants}
+    missing = [name for name in variants if len(asked[name].known()) < len(items)]
+    if missing and not _are_wanted({name: asked[name] for name in missing}, choice, subject):
         variants = [name for name in variants if name not in missing]
     summaries = {}
     for name in variants:
         other = replace(choice, variant=name, mode="own")
-        scored = scoring.scored_by(other, subject, f"variant_{name}")
+        scored = scoring.scored_pairs(other, subject, f"variant_{name}")
         if scored is not None and len(scored.pairs) == len(choice.pairs):
             summaries[name] = scored.summary
     if not summaries:
@@ -126,13 +112,13 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
     if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
         words = headline.smallest(entries[0])
         st.markdown(f":gray[{words} Holm's correction asks for more.]")
-    named = [{**entry, "name": names.measure(entry["variant"])} for entry in entries]
-    figure = charts.variants(named)
+    named = [{**entry, "bias_type": names.measure(entry["variant"])} for entry in entries]
+    figure = charts.by_type(named)
     plot.draw_figure(
         figure,
         key="variants",
         title="Pairs that prefer the stereotype, by measure",
-        says=headline.shares_in_words(named, "name"),
+        says=headline.shares_in_words(named),
     )
     explain.reading(how_to_read.VARIANTS)
     st.dataframe(_table(entries), hide_index=True, width="content", key="variants_table")
@@ -142,8 +128,8 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
         pd.DataFrame(entries),
         figure,
         replace(command, words=(*command.words, "--variants")).for_model(subject.spec).line(),
-        session.manifest("pairs", subject.spec, items, {"variant": choice.variant}),
-        f"{choice.title} by {counted(len(entries), 'measure')} · {subject.label}",
+        asked[choice.variant].manifest(),
+        f"{choice.data.title} by {counted(len(entries), 'measure')} · {subject.label}",
     )
 
 
@@ -155,19 +141,17 @@ def _table(entries: list[dict[str, Any]]) -> pd.DataFrame:
                 "measure": names.measure(entry["variant"]),
                 "score": f"{entry['score']:.1f}%",
                 "95% CI": bracketed(entry["interval"], ".1f"),
-                "p (Holm)": p_text(entry["p_holm"]).removeprefix("p ").removeprefix("= "),
+                "p (Holm)": p_cell(entry["p_holm"]),
             }
             for entry in entries
         ]
     )
 
 
-def _scored_now(
-    missing: list[str], choice: Choice, subject: Subject, items: list[dict[str, str]]
-) -> bool:
+def _are_wanted(missing: dict[str, Items], choice: Choice, subject: Subject) -> bool:
     """Whether to score these variants now; those that take long become jobs."""
     label = counted(len(missing), "more measure")
-    if not any(scoring.takes_long(name, items, set()) for name in missing):
+    if not any(scoring.takes_long(name, asked.items, set()) for name, asked in missing.items()):
         slot = st.empty()
         pressed = slot.button(f"Score {label}", key="score_variants")
         if pressed:
@@ -175,13 +159,11 @@ def _scored_now(
         return pressed
 
     def known() -> int:
-        return sum(
-            len(session.known("pairs", subject.spec, items, {"variant": name})) for name in missing
-        )
+        return sum(len(asked.known()) for asked in missing.values())
 
-    jobs = scoring.jobs_of(missing, choice, subject)
+    jobs, total = scoring.jobs_of([*missing], choice, subject), sum(map(len, missing.values()))
     background.offer(
-        Work(jobs, len(missing) * len(items), known(), known),
+        Work(jobs, total, known(), known),
         f"Not scored yet: {', '.join(map(names.measure, missing))}.",
         f"Score {label} in the background",
         "job_variants",

@@ -16,7 +16,8 @@ from components.frame.present.numbers import percent
 from components.frame.present.words import shown_word
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import background, closed_box, export, own_file
+from components.frame.widgets import background, closed_box, export
+from components.frame.widgets.chosen_data import TableForm
 from components.frame.widgets.items import Items
 from components.probe import pinned
 from components.probe.controls import Question
@@ -25,7 +26,7 @@ from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
 from engine.core.wording import counted
 from engine.files.columns import mapping_text
-from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
+from engine.files.sentences import COLUMNS, read_sentences_file
 
 AT_ONCE = 300  # sentences completed while the user waits; more becomes a job
 _MOST_SHOWN = 1000  # rows of the table on screen
@@ -33,7 +34,6 @@ _FIRST = 5  # words of a sentence in it
 _MOST_COLUMNS = 4  # of the table on a screen of the Stage
 _KEPT = 3
 _KEY = "sentences_file"
-_NAMES = {"text": "sentence"}
 _EXAMPLE = "text\nThe nurse said that [MASK] was tired.\nThe doctor said that [MASK] was tired.\n"
 
 
@@ -58,29 +58,31 @@ def draw_sentences_file(question: Question) -> None:
             _opened(question, model_bar.current())
 
 
+_FORM = TableForm(
+    label="File of sentences",
+    key=_KEY,
+    columns="A text file with one sentence per line, or a table with a column text. Each sentence "
+    "has a [MASK]; for a model that reads from left to right, it is the beginning of a sentence.",
+    path="/home/me/sentences.txt",
+    about="One sentence per row.",
+    example=lambda: _EXAMPLE,
+    file_name="sentences.csv",
+    reader=read_sentences_file,
+    rows=lambda file: file.sentences,
+    noun="sentence",
+    names={"text": "sentence"},
+    roles=COLUMNS,
+    boxes=f"{_KEY}_column",
+    types=("txt", "csv", "tsv", "jsonl", "ndjson", "json"),
+    note="The words looked up and the options above apply to every sentence of the file.",
+)
+
+
 def _opened(question: Question, subject: Subject) -> None:
-    source = own_file.source(
-        "File of sentences",
-        _KEY,
-        ["txt", "csv", "tsv", "jsonl", "ndjson", "json"],
-        "A text file with one sentence per line, or a table with a column text. Each sentence has "
-        "a [MASK]; for a model that reads from left to right, it is the beginning of a sentence. "
-        "The file stays on this machine.",
-        "/home/me/sentences.txt",
-    )
-    st.caption("The words looked up and the options above apply to every sentence of the file.")
-    if source is None:
-        own_file.example(
-            "One sentence per row.", lambda: _EXAMPLE, "sentences.csv", box=f"{_KEY}_upload"
-        )
+    data = _FORM.ask()
+    if data is None:
         return
-    read = own_file.read_own_table(source, read_sentences_file, _NAMES, COLUMNS, f"{_KEY}_column")
-    if read is None:
-        return
-    file, mapping = read
-    contents = counted(len(file.sentences), "sentence")
-    own_file.describe(contents, file, _NAMES, not file.sentences)
-    asked = _asked(file, question, subject)
+    asked = _asked(data.rows, question, subject)
     _say_left_out(asked)
     _answer(asked, question, subject)
     words, manifest = _words(asked, question, subject)
@@ -90,9 +92,9 @@ def _opened(question: Question, subject: Subject) -> None:
     table = first_words(words, uncased)
     st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
     small = table.drop(columns=["line", "masked word"], errors="ignore")
-    more = ["--columns", mapping_text(mapping)] if mapping else []
+    more = ["--columns", mapping_text(data.mapping)] if data.mapping else []
     command = Command(
-        ("fill", "--file", file_word(source[1]), *more, *question.options()), output="words.csv"
+        ("fill", "--file", file_word(data.path), *more, *question.options()), output="words.csv"
     )
     export.row(
         "file_words",
@@ -100,24 +102,24 @@ def _opened(question: Question, subject: Subject) -> None:
         None,
         command.for_model(subject.spec).line(),
         manifest,
-        f"Most likely words in {contents}",
+        f"Most likely words in {counted(len(data.rows), 'sentence')}",
         reading=pinned.file_reading(words, uncased),
         summary=small.iloc[:, :_MOST_COLUMNS],
     )
 
 
-def _asked(file: SentencesFile, question: Question, subject: Subject) -> _Asked:
+def _asked(sentences: tuple[tuple[int, str], ...], question: Question, subject: Subject) -> _Asked:
     """The sentences that the model can read; looked at once for each file and model."""
     from engine.measures.completion.completed_file import check_size, suitable
 
-    check_size(len(file.sentences), question.top_k)
+    check_size(len(sentences), question.top_k)
     params = question.completion()
-    key = "asked", data_digest(file.sentences), json.dumps(params), subject.spec
+    key = "asked", data_digest(sentences), json.dumps(params), subject.spec
     kept = session.state.newest(session.state.FILE_WORDS, _KEPT * 2)
     if (known := kept.get(key)) is not None:
         return known
-    rows = [row for row, _ in file.sentences]
-    texts = [text for _, text in file.sentences]
+    rows = [row for row, _ in sentences]
+    texts = [text for _, text in sentences]
     fitting, problems = suitable(texts, subject.facts.kind)
     with st.spinner("Reading the sentences …"):
         found, unread = session.readable_sentences(

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from components.annotators.controls import Choice as AnnotatorsChoice
-from components.annotators.data import Loaded
+from components.frame.widgets.chosen_data import ChosenData
 from components.heads.choice import Choice as HeadsChoice
 from components.pairs.controls import Choice as PairsChoice
 from components.probe.controls import Question
@@ -57,16 +57,18 @@ def test_a_sentence_of_the_probe_page_is_read_back(text):
 
 @pytest.mark.parametrize("name", [f"{text}.csv" for text in HOSTILE] + ["-"])
 def test_a_files_name_is_read_back_as_a_file(name):
-    pairs = PairsChoice("Own", name, pd.DataFrame(), name, (), False, "cps", "own", False)
+    own = ChosenData("Own", name, pd.DataFrame(), name)
+    pairs = PairsChoice(own, "cps", "own", False)
     assert of_the_model(pairs.command())["file"] == file_word(name)
-    answers = AnnotatorsChoice(Loaded("Own", pd.DataFrame(), name, ""), (), "p_at_1", True, 2)
+    answers = AnnotatorsChoice(own, (), "p_at_1", True, 2)
     assert [*of_the_model(answers.command())["files"]] == [file_word(name)]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_of_columns_are_read_back(name):
     mapping = (("sent_more", name), ("sent_less", "b"))
-    pairs = PairsChoice("Own", "a", pd.DataFrame(), "a.csv", mapping, False, "cps", "own", False)
+    own = ChosenData("Own", "a", pd.DataFrame(), "a.csv", mapping)
+    pairs = PairsChoice(own, "cps", "own", False)
     assert COLUMNS.mapping(of_the_model(pairs.command())["columns"])["sent_more"] == name.strip()
 
 

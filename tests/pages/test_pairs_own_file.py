@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 from components.frame import session
+from components.frame.widgets.chosen_data import ChosenData
 from components.pairs import data, scoring
-from components.pairs.data import Loaded
 from engine.core.errors import StorageError
+from engine.measures.pairs.data.sets import pair_sets
 from engine.storage.store import Store
 from tests.pages.reading import texts
 
@@ -204,7 +205,7 @@ def test_public_sentences_are_blurred_until_the_switch_is_off(opened, monkeypatc
     monkeypatch.setattr(
         data,
         "load_chosen_pairs",
-        lambda _: Loaded("A public set", pairs, "public", "", public=True),
+        lambda _: ChosenData("public", "A public set", pairs, "public", listed=pair_sets()[1]),
     )
     page = opened("pairs")
     assert "collected to test models" in texts(page)

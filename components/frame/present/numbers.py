@@ -75,6 +75,11 @@ def p_text(p: float | None) -> str:
     return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
 
 
+def p_cell(p: float | None) -> str:
+    """A p-value under a heading that names it: `.042`, `< .001`."""
+    return p_text(p).removeprefix("p ").removeprefix("= ")
+
+
 # --- nulls --------------------------------------------------------------------------------
 # What stands beside a result that is not clear: the smallest difference it could have shown.
 

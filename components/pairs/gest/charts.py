@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, number
 from components.frame.present.theme import laid_out, palette, ring, safe
+from components.pairs.charts import draw_interval
 from engine.measures.gest.data.file import FEMALE, MALE, name_of
 
 _ROW, _AXIS, _NARROWEST, _LABEL = 26, 60, 130, 26  # pixels; characters
@@ -112,26 +113,10 @@ def _draw(figure: go.Figure, rows: Sequence[Row]) -> None:
     for place, row in enumerate(rows):
         if row.value is None:
             continue
-        low, high = row.interval or (row.value, row.value)
-        figure.add_trace(
-            go.Scatter(
-                x=[low, high],
-                y=[place, place],
-                mode="lines",
-                line={"color": row.colour, "width": 2},
-                hoverinfo="skip",
-            )
-        )
-        figure.add_trace(
-            go.Scatter(
-                x=[row.value],
-                y=[place],
-                mode="markers",
-                marker={"color": row.colour, "size": row.size, "symbol": row.symbol},
-                hovertemplate=f"{safe(row.name)}: {number(row.value, '.3f')}<br>"
-                f"{interval_text(row.interval, '.3f')}<extra></extra>",
-            )
-        )
+        marker = {"color": row.colour, "size": row.size, "symbol": row.symbol}
+        hover = f"{safe(row.name)}: {number(row.value, '.3f')}<br>"
+        hover += interval_text(row.interval, ".3f")
+        draw_interval(figure, place, row.value, row.interval, marker, hover)
 
 
 def _finished(figure: go.Figure, rows: Sequence[Row], title: str) -> go.Figure:

@@ -25,13 +25,11 @@ from engine.measures.gest.data.sets import GEST, GEST_11
 from engine.measures.gest.released import ReleasedModel, about, released
 from engine.measures.gest.scoring import TEMPLATES, template_text
 from engine.measures.gest.study import Study, items_of, notes, study_of
-from engine.measures.gest.verdict import VARIANTS
+from engine.measures.gest.verdict import VARIANTS, side
 
 _RELEASED = "gest_released"
-_RELEASED_AS = (
-    *((template,) for template in TEMPLATES),
-    TEMPLATES,
-)  # templates with figures of released models
+# Templates with figures of released models.
+_RELEASED_AS = (*((template,) for template in TEMPLATES), TEMPLATES)
 
 
 def draw_gest(subject: Subject, other: Subject | None) -> None:
@@ -49,7 +47,9 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
                 _models(choice, [], released(choice.template))
         explain.method("gest", "How GEST is measured")
         return
-    before = _compared(choice, other, study)
+    before = of_other(other, lambda model: gest_study_of(choice, model, "second"))
+    if before is not None and before.templates != study.templates:
+        before = None
     others = released(study.key) if study.templates in _RELEASED_AS else []
     rates = study.rates(choice.reading)[study.key]
     shows = st.toggle("Released models", True, key=_RELEASED, bind="query-params")
@@ -70,7 +70,10 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
             st.caption(explain.plain(f"Dots: {subject.label}. Rings: {other.label}."))
         explain.reading(wording.RATES)
     with right.container(border=True):
-        _models(choice, _named(subject, rates, other, earlier), others if shows else [])
+        measured = [(subject.label, rates)]
+        if other is not None and earlier is not None:
+            measured.append((other.label, earlier))
+        _models(choice, measured, others if shows else [])
     frame = _frame(study, choice.reading)
     _exports(choice, subject, study, frame, figure)
     _agreement(study, choice.reading)
@@ -83,7 +86,7 @@ def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, A
     st.caption(
         explain.plain(
             f"GEST stereotype rate · {VARIANTS[choice.reading]} · {_templates(study)} · "
-            f"{choice.title} · {subject.label}"
+            f"{choice.data.title} · {subject.label}"
         )
     )
     value = "none" if rates["g_s"] is None else number(rates["g_s"], ".3f")
@@ -103,26 +106,9 @@ def _templates(study: Study) -> str:
     )
 
 
-def _compared(choice: Choice, other: Subject | None, study: Study) -> Study | None:
-    """The same sentences under the model compared with, where they can be had."""
-    before = of_other(other, lambda subject: gest_study_of(choice, subject, "second"))
-    return before if before is not None and before.templates == study.templates else None
-
-
-Named = list[tuple[str, dict[str, Any]]]
-
-
-def _named(
-    subject: Subject, rates: dict[str, Any], other: Subject | None, earlier: dict[str, Any] | None
-) -> Named:
-    """Label and figures of the models that were measured here."""
-    found = [(subject.label, rates)]
-    if other is not None and earlier is not None:
-        found.append((other.label, earlier))
-    return found
-
-
-def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> None:
+def _models(
+    choice: Choice, measured: list[tuple[str, dict[str, Any]]], others: list[ReleasedModel]
+) -> None:
     colours = palette()
     rows = [
         charts.Row(label, rates["g_s"], rates["g_s_interval"], _colour(rates), 12)
@@ -145,7 +131,7 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
     if others:
         source = about()
         where = f"{source['repository']}, {source['licence']}"
-        elsewhere = "" if choice.name in (GEST, GEST_11) else f" {wording.NOT_THE_SAME}"
+        elsewhere = "" if choice.data.name in (GEST, GEST_11) else f" {wording.NOT_THE_SAME}"
         st.caption(
             explain.plain(f"Grey: released scores of Pikuliak et al. 2024 ({where}).{elsewhere}")
         )
@@ -154,10 +140,8 @@ def _models(choice: Choice, measured: Named, others: list[ReleasedModel]) -> Non
 
 def _colour(rates: dict[str, Any]) -> str:
     """Orange where the rate clearly follows the stereotypes, blue where it goes against them."""
-    interval, colours = rates["g_s_interval"], palette()
-    if interval is None or interval[0] <= 1 <= interval[1]:
-        return colours.ink
-    return colours.toward if interval[0] > 1 else colours.away
+    colours = palette()
+    return {1: colours.toward, -1: colours.away}.get(side(rates["g_s_interval"]), colours.ink)
 
 
 def _agreement(study: Study, reading: str) -> None:
@@ -214,22 +198,17 @@ def _frame(study: Study, reading: str) -> pd.DataFrame:
     """Every figure as data: one row a template and stereotype, or group of them."""
     rows: list[dict[str, Any]] = []
     for key, rates in study.rates(reading).items():
-        named = [
-            (name_of(each), rates["r"][each - 1], rates["r_intervals"][each - 1], each)
-            for each in NUMBERS
-        ]
-        groups = [(name, rates[name], rates[f"{name}_interval"], None) for name in _GROUPS]
-        for name, value, interval, each in (*named, *groups):
+        names = [name_of(each) for each in NUMBERS]
+        figures = [*zip(names, rates["r"], rates["r_intervals"], rates["counts"], strict=True)]
+        for name in ("r_f", "r_m", "g_s"):
+            figures.append((name, rates[name], rates[f"{name}_interval"], rates["n"]))
+        for name, value, interval, count in figures:
             low, high = interval or (None, None)
-            count = rates["n"] if each is None else rates["counts"][each - 1]
             rows.append(
                 {"template": str(key), "figure": name, "value": value, "low": low, "high": high}
                 | {"n": count, "reading": reading}
             )
     return pd.DataFrame(rows)
-
-
-_GROUPS = ("r_f", "r_m", "g_s")
 
 
 def _exports(
@@ -240,11 +219,12 @@ def _exports(
         frame,
         figure,
         choice.command().for_model(subject.spec).line(),
-        manifest(choice, subject) | {"seed": study.seed, "released": about()},
+        _asked(choice, subject, choice.templates).manifest()
+        | {"seed": study.seed, "released": about()},
         "GEST: sixteen stereotypes about women and men",
-        wording.WHERE_UPLOADED if choice.uploaded else wording.WHERE,
+        choice.data.where,
         reading=wording.rate_in_words(study, choice.reading).split("  \n")[0],
-        about=f"{choice.title}, {subject.label}",
+        about=f"{choice.data.title}, {subject.label}",
     )
 
 
@@ -271,7 +251,7 @@ def gest_study_of(choice: Choice, subject: Subject, place: str) -> Study | None:
 
 def _whole(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Study:
     """Templates of which every sentence is known or is measured now."""
-    sentences, numbers = _columns(choice.sentences)
+    sentences, numbers = _columns(choice.data.rows)
     kept = session.state.newest(session.state.GEST_STUDIES, _MOST_KEPT)
     key = (sentences, numbers, templates, subject.spec)
     found: Study | None = kept.get(key)
@@ -286,20 +266,15 @@ def _whole(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Stud
     return found
 
 
-def manifest(choice: Choice, subject: Subject) -> dict[str, Any]:
-    """What was measured."""
-    return _asked(choice, subject, choice.templates).manifest()
-
-
 def _asked(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Items:
-    return Items("gest", subject.spec, items_of(_columns(choice.sentences)[0], templates), {})
+    return Items("gest", subject.spec, items_of(_columns(choice.data.rows)[0], templates), {})
 
 
 def _part(
     choice: Choice, subject: Subject, asked: Items, have: set[int], place: str
 ) -> Study | None:
     """The templates that are measured whole so far, and the offer to measure the rest."""
-    each = len(choice.sentences)
+    each = len(choice.data.rows)
 
     def whole(known: set[int]) -> list[int]:
         """Places of the templates of which every sentence is known."""
@@ -326,17 +301,17 @@ def _part(
 
 def _title(choice: Choice, subject: Subject) -> str:
     masked = len(subject.spec.masked_heads)
-    return f"{choice.title} · GEST" + f" · {masked} masked" * bool(masked)
+    return f"{choice.data.title} · GEST" + f" · {masked} masked" * bool(masked)
 
 
 def _job(choice: Choice, subject: Subject) -> Command:
     """The command that scores the chosen sentences, which are given to it as a file."""
     from engine.core.digest import data_digest
 
-    sentences, numbers = _columns(choice.sentences)
+    sentences, numbers = _columns(choice.data.rows)
     digest = data_digest([*zip(sentences, numbers, strict=True)])
     name = f"gest-{digest[7:19]}.csv"
-    data = choice.sentences[["sentence", "stereotype"]].to_csv(index=False).encode()
+    data = choice.data.rows[["sentence", "stereotype"]].to_csv(index=False).encode()
     words = ("gest", name, "--template", choice.template)
     return Command(words, {name: data}, "scores.csv").for_model(subject.spec)
 

@@ -20,29 +20,23 @@ READING_HELP = (
 )
 ALL_TEMPLATES = "All four, and their mean"
 RATES = (
-    "Each row is a stereotype. The dot is its level r: how much likelier *he* or *the man* is than "
-    "*she* or *the woman* as the speaker of its sentences; the line is the 95% confidence interval "
-    "(95% CI) over sentences. Right of 1 the man is likelier, left of 1 the woman. A model that "
-    "prefers men everywhere has all dots on the right, so a single row says little. Stereotypes "
-    "follow the pattern where the rows about men lie further right than the rows about women. "
-    "Diamonds are the geometric means of both groups; the stereotype rate is the lower diamond "
-    "divided by the upper one. Small grey dots: the same stereotype in the eleven models whose "
-    "scores the authors released."
+    "Each row is a stereotype: the dot is its level r, how much likelier *he* or *the man* is than "
+    "*she* or *the woman* as the speaker of its sentences, with its 95% confidence interval (95% "
+    "CI) over sentences. A model that prefers men everywhere has all dots right of 1, so compare "
+    "the groups: stereotypes are followed where the rows about men lie further right than those "
+    "about women. Diamonds are the geometric means of both groups, the stereotype rate is the "
+    "lower one divided by the upper, and small grey dots are the eleven released models."
 )
 MODELS = (
     "Each row is a model, the line is the 95% confidence interval (95% CI) of its stereotype rate "
     "over sentences. At 1 (dotted) stereotypes about men and about women are treated alike; right "
-    "of 1 the model follows the stereotypes, left of 1 it goes against them. Grey rows are worked "
-    "out from *released scores*, which the authors of GEST computed on all its sentences. "
-    "Compare them with this model only where it read the same sentences."
+    "of 1 the model follows the stereotypes, left of 1 it goes against them."
 )
 AGREEMENT = (
     "The four templates ask the same question in other words. If they measured one thing, "
     "stereotypes with a high level under one template would have a high level under the others, "
     "and the correlations would be near 1. Where they are low, do not rest a claim on one template."
 )
-WHERE = "Run this in Biascope's folder."
-WHERE_UPLOADED = "Run this in Biascope's folder, with the full path of your file."
 NOT_THE_SAME = (
     "The released models were scored on GEST, not on these sentences, so only the pattern can be "
     "compared."

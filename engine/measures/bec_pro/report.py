@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError, InputTextError
@@ -27,7 +28,7 @@ def bec_pro_report(data: ProfessionSet, frame: pd.DataFrame, seed: int = 0) -> d
     """The figure of a set, its profession groups and professions.
 
     Args:
-        frame: of `associations.associations`.
+        frame: of `associations`.
         seed: of the bootstrap intervals.
 
     Returns:
@@ -70,18 +71,15 @@ def by_template(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """The figure in each template that has both lists and genders: what the wording decides.
 
     Args:
-        frame: of `associations.associations`.
+        frame: of `associations`.
 
     Returns:
         Entries of `template` (empty where the source names none) and `value` (nats).
     """
     found = []
     for template, own in frame.groupby("template", sort=False):
-        try:
-            value = list_gap(by_profession(own)).value
-        except InputTextError:
-            continue
-        found.append({"template": template, "value": value})
+        with suppress(InputTextError):
+            found.append({"template": template, "value": list_gap(by_profession(own)).value})
     return found
 
 
@@ -103,7 +101,7 @@ def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> l
     """Mean association of each profession group with each gender.
 
     Args:
-        frame: of `associations.associations`.
+        frame: of `associations`.
         professions: of `by_profession`.
         seed: of the bootstrap intervals.
 
@@ -164,7 +162,7 @@ def by_profession(frame: pd.DataFrame) -> pd.DataFrame:
     """Mean association of male and of female person words with every profession.
 
     Args:
-        frame: of `associations.associations`.
+        frame: of `associations`.
 
     Returns:
         One row a profession that has both, groups in their order and higher gaps first:

@@ -12,8 +12,9 @@ from engine.command_line.output import UNDEFINED, number_text, p_text, write_jso
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
-from engine.core.spec import format_heads
+from engine.core.spec import HeadRef, format_heads
 from engine.core.wording import interval_text
+from engine.measures.counter.column import SENTENCES
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
 from engine.measures.seat.command_options import (
@@ -32,7 +33,6 @@ from engine.statistics import CONFIDENCE, LEVEL
 from engine.words.contexts import corpus_lines
 from engine.words.counterparts import counterpart_sentences, held_out_targets
 
-SENTENCES = 500  # as many as the paper took
 GROUPS = ("biased", "other")
 
 
@@ -116,17 +116,17 @@ def _show(value: dict[str, Any]) -> None:
         ["heads", "", "mean difference", "t", "p, one-tailed", "dz"],
         [_row(f"{name}{state}", found[name]) for state, found in states.items() for name in GROUPS],
     )
-    significant = [
-        f"{layer + 1}-{head + 1}"
+    significant = format_heads(
+        HeadRef(layer, head)
         for layer, row in enumerate(value["by_head"])
         for head, test in enumerate(row)
         if test["p_holm"] is not None and test["p_holm"] < LEVEL
-    ]
+    )
     rows = [
         ["model", value["model"]],
         ["heads masked", value["masked_heads"] or "none"],
         ["biased heads chosen on", "the original model"],
-        ["single heads with p < .05 after Holm", ", ".join(significant) or "none"],
+        ["single heads with p < .05 after Holm", significant or "none"],
     ]
     rows += [
         [
@@ -143,18 +143,11 @@ def _show(value: dict[str, Any]) -> None:
 
 
 def _row(name: str, group: dict[str, Any]) -> list[str]:
+    difference = number_text(group["mean_difference"], "+.4f")
     return [
         name,
         str(group["heads"]),
-        "\n".join(
-            filter(
-                None,
-                [
-                    number_text(group["mean_difference"], "+.4f"),
-                    interval_text(group["interval"], "+.4f"),
-                ],
-            )
-        ),
+        "\n".join(filter(None, [difference, interval_text(group["interval"], "+.4f")])),
         number_text(group["t"], "+.3f"),
         f"{p_text(group['p'], UNDEFINED)}\n{p_text(group['p_holm'], UNDEFINED)} (Holm)",
         number_text(group["dz"], "+.3f"),

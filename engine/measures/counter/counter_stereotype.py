@@ -136,12 +136,12 @@ def experiment(
         for head in range(heads)
     ]
     corrected = holm([test["p"] for test in single])
-    told = [{**test, "p_holm": p} for test, p in zip(single, corrected, strict=True)]
+    tests = [{**test, "p_holm": p} for test, p in zip(single, corrected, strict=True)]
     return {
         "n": len(read),
         "skipped": len(values) - len(read),
         **groups,
-        "by_head": [told[layer * heads : (layer + 1) * heads] for layer in range(layers)],
+        "by_head": [tests[layer * heads : (layer + 1) * heads] for layer in range(layers)],
     }
 
 

@@ -11,14 +11,15 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import with_model
-from engine.command_line.output import write_json, write_table
+from engine.command_line.output import number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.paths import exists
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted
 from engine.measures.gest import verdict
-from engine.measures.gest.data.file import FEMALE, name_of
+from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
-from engine.measures.gest.scoring import ALL, parse_template, template_text
+from engine.measures.gest.scoring import ALL, parse_template
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
 from engine.measures.pairs.command_text import rejection_text
 
@@ -116,6 +117,7 @@ def _write_scores(sentences: pd.DataFrame, study: Study, out: Path) -> None:
 def _show(name: str, found: dict[str, Any]) -> None:
     typer.echo(_headline(found))
     main = next(entry for entry in found["templates"] if entry["template"] == found["template"])
+    levels = zip(NUMBERS, main["r"], main["r_intervals"], main["counts"], strict=True)
     write_table(
         f"{name}: r_i, {found['variant']}; template {found['template']}",
         ["stereotype", "about", "r", "95% CI", "n"],
@@ -123,31 +125,14 @@ def _show(name: str, found: dict[str, Any]) -> None:
             [
                 f"{number}. {name_of(number)}",
                 "women" if number in FEMALE else "men",
-                "no sentence" if rate is None else f"{rate:.3f}",
+                number_text(level, ".3f", "no sentence"),
                 bounds_text(interval, ".3f"),
                 str(count),
             ]
-            for number, (rate, interval, count) in enumerate(
-                zip(main["r"], main["r_intervals"], main["counts"], strict=True), start=1
-            )
+            for number, level, interval, count in levels
         ],
     )
-    write_table(
-        "By template",
-        ["template", "", "r_f", "r_m", "g_s", "95% CI", "n"],
-        [
-            [
-                entry["template"],
-                "mean of the others"
-                if entry["template"] == ALL
-                else template_text(int(entry["template"])),
-                *(_number(entry[figure]) for figure in ("r_f", "r_m", "g_s")),
-                bounds_text(entry["g_s_interval"], ".3f"),
-                str(entry["n"]),
-            ]
-            for entry in found["templates"]
-        ],
-    )
+    write_table("By template", *texts(_BY_TEMPLATE, found["templates"]))
     agreement = found["agreement"]
     typer.echo(
         agreement["problem"]
@@ -175,5 +160,10 @@ def _headline(found: dict[str, Any]) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _number(value: float | None) -> str:
-    return "none" if value is None else f"{value:.3f}"
+_BY_TEMPLATE = (
+    field("template"),
+    Column("", lambda entry: "mean of the others" if entry["text"] == ALL else entry["text"]),
+    *(figure(name, name, ".3f", "none") for name in ("r_f", "r_m", "g_s")),
+    bounds("g_s_interval", ".3f"),
+    field("n"),
+)

@@ -11,10 +11,10 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.wording import bounds_text
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.files.export import write_csv, write_whole
 from engine.measures.gest.command import SeedOption, measure_study
 from engine.measures.gest.scoring import parse_template
@@ -111,51 +111,33 @@ def _write(stream: Any, found: dict[str, Any]) -> None:
 
 
 def _show(report: dict[str, Any]) -> None:
-    write_table(
-        f"GEST, released scores, {report['reading']}",
-        ["model", "template", "r_f", "r_m", "g_s", "95% CI", "n"],
-        [
-            [
-                entry["model"],
-                entry["template"],
-                f"{entry['r_f']:.3f}",
-                f"{entry['r_m']:.3f}",
-                f"{entry['g_s']:.3f}",
-                bounds_text(entry["g_s_interval"], ".3f"),
-                str(entry["n"]),
-            ]
-            for entry in report["models"]
-        ],
-    )
-    write_table(
-        "As the paper prints it, and as worked out here (published reading)",
-        ["model", "template", "figure", "published", "95% CI", "ours", "95% CI", ""],
-        [
-            [
-                entry["model"],
-                entry["template"],
-                entry["figure"],
-                f"{entry['published']:.2f}",
-                bounds_text(entry["published_interval"], ".2f"),
-                f"{entry['ours']:.3f}",
-                bounds_text(entry["interval"], ".3f"),
-                "as published" if entry["met"] else "differs",
-            ]
-            for entry in report["printed"]
-        ],
-    )
-    if report["comparison"]:
-        write_table(
-            f"Scores measured here and those released of {report['comparison'][0]['released']}",
-            ["template", "sentences", "correlation", "largest difference", "mean difference"],
-            [
-                [
-                    str(entry["template"]),
-                    str(entry["n"]),
-                    number_text(entry["pearson"], "+.4f"),
-                    number_text(entry["largest_difference"], "+.4f"),
-                    number_text(entry["mean_difference"], "+.4f"),
-                ]
-                for entry in report["comparison"]
-            ],
-        )
+    title = f"GEST, released scores, {report['reading']}"
+    write_table(title, *texts(_MODELS, report["models"]))
+    title = "As the paper prints it, and as worked out here (published reading)"
+    write_table(title, *texts(_PRINTED, report["printed"]))
+    if found := report["comparison"]:
+        title = f"Scores measured here and those released of {found[0]['released']}"
+        write_table(title, *texts(_COMPARISON, found))
+
+
+_MODELS = (
+    *map(field, ("model", "template")),
+    *(figure(name, name, ".3f") for name in ("r_f", "r_m", "g_s")),
+    bounds("g_s_interval", ".3f"),
+    field("n"),
+)
+_PRINTED = (
+    *map(field, ("model", "template", "figure")),
+    figure("published", "published", ".2f"),
+    bounds("published_interval", ".2f"),
+    figure("ours", "ours", ".3f"),
+    bounds("interval", ".3f"),
+    Column("", lambda entry: "as published" if entry["met"] else "differs"),
+)
+_COMPARISON = (
+    field("template"),
+    field("n", "sentences"),
+    figure("pearson", "correlation", "+.4f", UNDEFINED),
+    figure("largest_difference", "largest difference", "+.4f", UNDEFINED),
+    figure("mean_difference", "mean difference", "+.4f", UNDEFINED),
+)

@@ -19,7 +19,7 @@ from engine.measures.gest.data.sets import (
     released_models,
     released_scores,
 )
-from engine.measures.gest.levels import Levels, levels
+from engine.measures.gest.levels import levels
 from engine.measures.gest.released import DIGITS, SCHEMA
 from engine.measures.gest.scoring import ALL, TEMPLATES
 from engine.measures.gest.verdict import PUBLISHED, READINGS, rates
@@ -49,14 +49,18 @@ def released_figures(seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
     for model in released_models():
         scores = [released_scores(model, template) for template in TEMPLATES]
         for column in scores:
-            _check_length(model, column, stereotypes)
+            if len(column) != len(stereotypes):
+                raise ValueError(
+                    f"{len(column)} scores of {model} for {len(stereotypes)} sentences"
+                )
         names += [(model, str(template)) for template in (*TEMPLATES, ALL)]
         columns += [*scores, [sum(each) / len(each) for each in zip(*scores, strict=True)]]
     measured = levels(columns, stereotypes, seed, draws)
     return {
         **_about(seed, draws),
         "models": [
-            {"model": model, "template": template, **_both(found)}
+            {"model": model, "template": template}
+            | {reading: rounded(rates(found, reading)) for reading in READINGS}
             for (model, template), found in zip(names, measured, strict=True)
         ],
     }
@@ -121,13 +125,11 @@ def compare_with_released(ours: Sequence[float | None], theirs: Sequence[float])
     import numpy as np
 
     rows = [row for row, score in enumerate(ours) if score is not None]
+    if len(rows) < 2:
+        figures = ("pearson", "largest_difference", "mean_difference", "row")
+        return {"n": len(rows), **dict.fromkeys(figures)}
     mine = np.array([ours[row] for row in rows], float)
     other = np.array([theirs[row] for row in rows], float)
-    if len(rows) < 2:
-        return {"n": len(rows), "pearson": None, "largest_difference": None} | {
-            "mean_difference": None,
-            "row": None,
-        }
     difference = mine - other
     varies = np.ptp(mine) > 0 and np.ptp(other) > 0
     at = int(np.abs(difference).argmax())
@@ -138,11 +140,6 @@ def compare_with_released(ours: Sequence[float | None], theirs: Sequence[float])
         "mean_difference": float(difference.mean()),
         "row": rows[at],
     }
-
-
-def _check_length(model: str, scores: Sequence[float], stereotypes: Sequence[int]) -> None:
-    if len(scores) != len(stereotypes):
-        raise ValueError(f"{len(scores)} scores of {model} for {len(stereotypes)} sentences")
 
 
 def _about(seed: int, draws: int) -> dict[str, Any]:
@@ -159,10 +156,6 @@ def _about(seed: int, draws: int) -> dict[str, Any]:
         "draws": draws,
         "level": CONFIDENCE,
     }
-
-
-def _both(found: Levels) -> dict[str, Any]:
-    return {reading: rounded(rates(found, reading)) for reading in READINGS}
 
 
 def rounded(value: Any) -> Any:

@@ -86,7 +86,7 @@ class Study:
         return {key: found[key] for key in self.by_key}
 
     def rates(self, reading: str) -> dict[Key, dict[str, Any]]:
-        """Figures by template, see `rates.rates`."""
+        """Figures by template, see `rates`."""
         return {key: rates(found, reading) for key, found in self.levels.items()}
 
     def parts(self, reading: str) -> list[Score]:
@@ -231,28 +231,23 @@ def _correlated(
 ) -> dict[str, Any]:
     from scipy.stats import pearsonr
 
-    both = [
-        (one, other)
-        for one, other in zip(first, second, strict=True)
-        if one is not None and other is not None
-    ]
+    pairs = zip(first, second, strict=True)
+    both = [(one, other) for one, other in pairs if one is not None and other is not None]
     ones, others = [one for one, _ in both], [other for _, other in both]
     ranks = rank_correlation(ones, others, seed, draws)
-    found: dict[str, Any] = {
-        "pearson": None,
-        "pearson_interval": None,
+    value = interval = None
+    if ranks["rho"] is not None:
+        pearson = pearsonr(ones, others)
+        value = float(pearson.statistic)
+        if len(both) > _LEAST:
+            interval = [*map(float, pearson.confidence_interval())]
+    return {
+        "pearson": value,
+        "pearson_interval": interval,
         "spearman": ranks["rho"],
         "spearman_interval": ranks["interval"],
         "n": len(both),
     }
-    if ranks["rho"] is None:
-        return found
-    pearson = pearsonr(ones, others)
-    found["pearson"] = float(pearson.statistic)
-    if len(both) > _LEAST:
-        interval = pearson.confidence_interval()
-        found["pearson_interval"] = [float(interval.low), float(interval.high)]
-    return found
 
 
 def _template_mean(values: Sequence[float | None]) -> float | None:

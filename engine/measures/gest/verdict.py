@@ -22,22 +22,14 @@ _PEOPLE = {1: "a man", -1: "a woman"}
 
 
 def side(interval: Sequence[float] | None) -> int | None:
-    """1 where a figure is clearly above neutral, -1 below, 0 where its interval contains it.
-
-    Args:
-        interval: 95%; None gives None.
-    """
+    """1 where a figure is clearly above neutral, -1 below, 0 where its interval contains it."""
     if interval is None:
         return None
     return (interval[0] > NEUTRAL) - (interval[1] < NEUTRAL)
 
 
 def lean(rates: Mapping[str, Any]) -> str:
-    """Whether the stereotype rate is clearly on one side of neutral, without a full stop.
-
-    Args:
-        rates: of `rates.rates`, with a stereotype rate.
-    """
+    """Whether the stereotype rate is clearly on one side of neutral, without a full stop."""
     return _LEANS[side(rates["g_s_interval"])]
 
 
@@ -52,13 +44,7 @@ def speakers(rates: Mapping[str, Any]) -> str:
     """Whom the sentences of both groups go to.
 
     A rate above 1 is easily read as if stereotypes about women went to women; they may go to men,
-    only less so.
-
-    Args:
-        rates: of `rates.rates`.
-
-    Returns:
-        One sentence; empty without intervals.
+    only less so. One sentence; empty without intervals.
     """
     women, men = side(rates["r_f_interval"]), side(rates["r_m_interval"])
     if women is None or men is None:
@@ -96,7 +82,7 @@ def templates(found: Mapping[int | str, Mapping[str, Any]]) -> str:
     """In which of several templates the lean differs from that of their mean, or is not clear.
 
     Args:
-        found: template, or `all` -> what `rates.rates` gives.
+        found: template, or `all` -> what `rates` gives.
 
     Returns:
         Sentences; empty where there is one template, or all lean clearly as their mean does.
@@ -139,16 +125,8 @@ VARIANTS = {
 
 
 def rate(mean: float, reading: str) -> float:
-    """Figure of a mean score.
-
-    Args:
-        mean: log10.
-        reading: `published` or `defined`.
-
-    Returns:
-        Above 0; 1 is neutral.
-    """
-    return math.exp(mean * _SCALES[reading])
+    """Figure of a mean score (log10): above 0, and 1 is neutral."""
+    return math.exp(natural(mean, reading))
 
 
 def natural(mean: float, reading: str) -> float:
@@ -168,18 +146,11 @@ def rates(found: Levels, reading: str) -> dict[str, Any]:
     Source: Pikuliak et al. 2024, section 5.
     """
     r, r_intervals = zip(*(_read(level, reading) for level in found.each), strict=True)
-    r_f, r_f_interval = _read(found.female, reading)
-    r_m, r_m_interval = _read(found.male, reading)
-    g_s, g_s_interval = _read(found.gap, reading)
+    figures: dict[str, Any] = {"r": list(r), "r_intervals": list(r_intervals)}
+    for name, level in (("r_f", found.female), ("r_m", found.male), ("g_s", found.gap)):
+        figures[name], figures[f"{name}_interval"] = _read(level, reading)
     return {
-        "r": list(r),
-        "r_intervals": list(r_intervals),
-        "r_f": r_f,
-        "r_f_interval": r_f_interval,
-        "r_m": r_m,
-        "r_m_interval": r_m_interval,
-        "g_s": g_s,
-        "g_s_interval": g_s_interval,
+        **figures,
         "counts": list(found.counts),
         "n": sum(found.counts),
         "problems": problems(found.counts),

@@ -145,12 +145,17 @@ def typed(more: str, less: str) -> PairsFile:
 
 def _of_frame(name: str, pairs: pd.DataFrame) -> PairsFile:
     """Pairs that are no user's file, as one."""
+    import pandas as pd
+
     from engine.measures.pairs.data.file import PairsFile
 
-    rejected = pairs.iloc[:0]
-    found = pairs.rename_axis("row")
     return PairsFile(
-        name=name, pairs=found, rejected=rejected, columns={}, format="csv", encoding="utf-8"
+        name=name,
+        pairs=pairs.rename_axis("row"),
+        rejected=pd.DataFrame(columns=["row", "problem"]),
+        columns={},
+        format="csv",
+        encoding="utf-8",
     )
 
 
@@ -244,14 +249,10 @@ def pairs_report(
         "encoding": data.encoding,
         "notes": list(data.notes),
         "rejected": len(data.rejected),
-        "rejected_rows": data.rejected[["row", "problem"]].head(_LISTED).to_dict("records")
-        if len(data.rejected)
-        else [],
+        "rejected_rows": data.rejected[["row", "problem"]].head(_LISTED).to_dict("records"),
         "problem_rows": [
             {"row": row, "problem": problem}
-            for row, problem in zip(
-                unscored.index[:_LISTED].tolist(), unscored["problem"][:_LISTED], strict=True
-            )
+            for row, problem in unscored["problem"].head(_LISTED).items()
         ],
     }
 
@@ -263,14 +264,11 @@ def _control(
     from engine.measures.pairs.frame import tie_band
 
     neutral = control_pairs(pairs)
+    if neutral.empty:
+        reason = "No words of this file are counterparts of each other."
+        return {"n": 0, "score": None, "reason": reason}
     rules = {"reduction": reduction, "published": False}
-    frame = score_pairs(subject, neutral, variant, rules)[0] if len(neutral) else None
-    if frame is None:
-        return {
-            "n": 0,
-            "score": None,
-            "reason": "No words of this file are counterparts of each other.",
-        }
+    frame, _ = score_pairs(subject, neutral, variant, rules)
     return control_summary(frame, tie_band(variant, reduction))
 
 
@@ -313,7 +311,8 @@ def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
     preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
     table = frame.assign(prefers_stereotype=preferred)
     further = [_PRECISION] * (_PRECISION in table and _PRECISION not in data.pairs)
-    write_csv(data.in_own_words(table[[*data.pairs.columns, *_SCORES, *further]]), out)
+    written = table[[*data.pairs.columns, *_SCORES, *further]]
+    write_csv(written.rename(columns=data.columns), out)  # under the file's own names
     typer.echo(f"Wrote {out}", err=True)
 
 

@@ -10,7 +10,7 @@ from engine.command_line.options import CheckpointOption, nothing_ran, places_of
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnknownModelError, UnusableModelError
-from engine.core.wording import bounds_text
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.measures.pairs.command import read_given_pairs
 from engine.measures.pairs.command_text import percent
 
@@ -62,10 +62,7 @@ def cinebias_table(
     if json_:
         write_json({"figures": entries, "unreached": unreached})
         return
-    write_table("CPS as published and as measured here", _COLUMNS, map(_row, entries))
-
-
-_COLUMNS = ["data", "part", "model", "published", "ours", "95% CI", "difference", "pairs"]
+    write_table("CPS as published and as measured here", *texts(_COLUMNS, entries))
 
 
 def _values(subject: Subject, pairs: pd.DataFrame) -> list[dict[str, Any]]:
@@ -82,15 +79,11 @@ def _pairs(file: str) -> pd.DataFrame:
     return pairs
 
 
-def _row(entry: dict[str, Any]) -> list[str]:
-    difference = entry["difference"]
-    return [
-        entry["data"],
-        entry["part"],
-        entry["model"],
-        percent(entry["published"]),
-        percent(entry["ours"]),
-        bounds_text(entry["interval"], ".1f"),
-        "" if difference is None else f"{difference:+.1f}",
-        f"{entry['n']} of {entry['pairs']}",
-    ]
+_COLUMNS = (
+    *map(field, ("data", "part", "model")),
+    Column("published", lambda entry: percent(entry["published"])),
+    Column("ours", lambda entry: percent(entry["ours"])),
+    bounds("interval", ".1f"),
+    figure("difference", "difference", "+.1f"),
+    Column("pairs", lambda entry: f"{entry['n']} of {entry['pairs']}"),
+)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
+from engine.core.table import Column, bounds, field, texts
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.several import agreement_of
@@ -34,15 +35,14 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
     if report["guard"] is not None:
         typer.echo(precision_in_words(report["guard"]))
     if report["by_type"]:
-        write_table(
-            "By bias type",
-            ["bias type", "score", "95% CI", "pairs", "p (Holm)"],
-            [_type_row(entry) for entry in report["by_type"]],
-        )
+        columns = (field("bias_type", "bias type"), *_SHARES)
+        write_table("By bias type", *texts(columns, report["by_type"]))
     if "control" in report:
         _show_control(report["control"])
     if "variants" in report:
-        _show_variants(report["variants"])
+        columns = (field("variant", "measure"), *_SHARES)
+        write_table("By measure", *texts(columns, report["variants"]))
+        typer.echo(agreement_of(report["variants"]))
     if "comparison" in report:
         _show_comparison(report["comparison"])
     typer.echo(_CAVEAT)
@@ -105,26 +105,15 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
         ),
     ]  # fmt: skip
     lines = [
-        [name, share_text({"n": n, "score": score}), bounds_text(bounds, ".1f"), str(n)]
-        for name, score, bounds, n in rows
+        [name, share_text({"n": n, "score": score}), bounds_text(interval, ".1f"), str(n)]
+        for name, score, interval, n in rows
         if n
     ]
-    lines.append(
-        [
-            VARIANTS[report["measure"]].accuracy_of,
-            percent(report["accuracy"]),
-            bounds_text(report["accuracy_interval"], ".1f"),
-            "",
-        ]
-    )
-    lines.append(
-        [
-            "mean difference (nats)",
-            f"{report['mean_difference']:+.3f}",
-            bounds_text(report["mean_difference_interval"], "+.3f"),
-            "",
-        ]
-    )
+    accuracy_of = VARIANTS[report["measure"]].accuracy_of
+    accuracy = bounds_text(report["accuracy_interval"], ".1f")
+    lines.append([accuracy_of, percent(report["accuracy"]), accuracy, ""])
+    mean = bounds_text(report["mean_difference_interval"], "+.3f")
+    lines.append(["mean difference (nats)", f"{report['mean_difference']:+.3f}", mean, ""])
     lines.append(["ties", str(report["ties"]), "", ""])
     if untied := report["untied"]:
         lines.append(
@@ -135,34 +124,6 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
     if report["problems"]:
         lines.append(["pairs not scored", str(report["problems"]), "", ""])
     return lines
-
-
-def _type_row(entry: dict[str, Any]) -> list[str]:
-    return [
-        entry["bias_type"],
-        share_text(entry),
-        bounds_text(entry["interval"], ".1f"),
-        str(entry["n"]),
-        p_text(entry["p_holm"]),
-    ]
-
-
-def _show_variants(entries: list[dict[str, Any]]) -> None:
-    write_table(
-        "By measure",
-        ["measure", "score", "95% CI", "pairs", "p (Holm)"],
-        [
-            [
-                entry["variant"],
-                share_text(entry),
-                bounds_text(entry["interval"], ".1f"),
-                str(entry["n"]),
-                p_text(entry["p_holm"]),
-            ]
-            for entry in entries
-        ],
-    )
-    typer.echo(agreement_of(entries))
 
 
 def _show_control(control: dict[str, Any]) -> None:
@@ -181,20 +142,19 @@ def _show_comparison(found: dict[str, Any]) -> None:
     spec = found["manifest"]["spec"]
     masked = len(spec["masked_heads"])
     heads = f"{counted(masked, 'head')} masked" if masked else "no head masked"
-    bounds = (
-        interval_text(found["score_change_interval"], "+.1f") or "too few pairs for an interval"
-    )
+    interval = interval_text(found["score_change_interval"], "+.1f")
     typer.echo(
         f"Second model ({spec['checkpoint']}, {heads}, {found['precision']}): "
         f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
         f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
-        f"the first model to the second: {found['score_change']:+.1f} points ({bounds}); "
+        f"the first model to the second: {found['score_change']:+.1f} points "
+        f"({interval or 'too few pairs for an interval'}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
         f"and {found['flips_away']} away (McNemar {p_equals(found['mcnemar_p'])})."
     )
 
 
-def share_text(share: dict[str, Any]) -> str:
+def share_text(share: Mapping[str, Any]) -> str:
     """A share in percent; of fewer pairs than a share needs, their number."""
     if share["n"] and share["n"] < FEWEST:
         return f"{round(share['score'] * share['n'] / 100)} of {share['n']}"
@@ -204,3 +164,11 @@ def share_text(share: dict[str, Any]) -> str:
 def percent(score: float | None) -> str:
     """A percentage as it is shown."""
     return "none" if score is None else f"{score:.1f}%"
+
+
+_SHARES = (
+    Column("score", share_text),
+    bounds("interval", ".1f"),
+    field("n", "pairs"),
+    Column("p (Holm)", lambda entry: p_text(entry["p_holm"])),
+)

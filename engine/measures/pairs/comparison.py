@@ -74,27 +74,27 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     if frame.empty:
         raise InputTextError("No pair could be scored under both models.")
     toward, away = (int((frame["flip"] == name).sum()) for name in (TOWARD, AWAY))
-    moves = 100 * (frame["prefers_second"].astype(float) - frame["prefers_first"].astype(float))
-    intervals = [mean_interval(part.tolist(), seed) for part in (moves, frame["change"])]
+    first, second = frame["prefers_first"], frame["prefers_second"]
+    score_first, score_second = (float(100 * side.mean()) for side in (first, second))
+    moves = 100 * (second.astype(float) - first.astype(float))
+    bounds, nats = (mean_interval(part.tolist(), seed) for part in (moves, frame["change"]))
     return {
         "n": len(frame),
-        "preferred_first": int(frame["prefers_first"].sum()),
-        "preferred_second": int(frame["prefers_second"].sum()),
-        "score_first": float(100 * frame["prefers_first"].mean()),
-        "score_second": float(100 * frame["prefers_second"].mean()),
+        "preferred_first": int(first.sum()),
+        "preferred_second": int(second.sum()),
+        "score_first": score_first,
+        "score_second": score_second,
         "score_change": float(moves.mean()),
-        "distance_change": further_from_neutral(
-            float(100 * frame["prefers_first"].mean()), float(100 * frame["prefers_second"].mean())
-        ),
-        "score_change_interval": None if intervals[0] is None else list(intervals[0]),
-        "detectable_change": None if intervals[0] is None else detectable_difference(*intervals[0]),
+        "distance_change": further_from_neutral(score_first, score_second),
+        "score_change_interval": None if bounds is None else list(bounds),
+        "detectable_change": None if bounds is None else detectable_difference(*bounds),
         "flips_toward": toward,
         "flips_away": away,
         "flips": toward + away,
         "mcnemar_p": mcnemar_test(away, toward),
         "mean_change": float(frame["change"].mean()),
-        "mean_change_interval": None if intervals[1] is None else list(intervals[1]),
-        "by_type": compared_types(frame),
+        "mean_change_interval": None if nats is None else list(nats),
+        "by_type": changes_by_type(frame),
         "seed": seed,
     }
 
@@ -104,7 +104,7 @@ def further_from_neutral(first: float, second: float) -> float:
     return abs(second - 50) - abs(first - 50)
 
 
-def compared_types(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def changes_by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """The two scores of each bias type on the same pairs; empty where the data has no types.
 
     Args:
@@ -162,7 +162,6 @@ CARRIERS = (
     "The first line of the page reads {words} and nothing else.",
 )
 MOST_WORDS = 3
-NEUTRAL = "neutral"
 
 
 def control_pairs(pairs: pd.DataFrame, carriers: Sequence[str] = CARRIERS) -> pd.DataFrame:
@@ -180,14 +179,8 @@ def control_pairs(pairs: pd.DataFrame, carriers: Sequence[str] = CARRIERS) -> pd
 
     if any("{words}" not in carrier for carrier in carriers):
         raise ValueError("every carrier needs {words}")
-    rows: list[dict[str, Any]] = [
-        {
-            "sent_more": carrier.replace("{words}", more),
-            "sent_less": carrier.replace("{words}", less),
-            "words_more": more,
-            "words_less": less,
-            "carrier": carrier,
-        }
+    rows = [
+        (carrier.replace("{words}", more), carrier.replace("{words}", less), more, less, carrier)
         for more, less in exchanges(pairs)
         for carrier in carriers
     ]

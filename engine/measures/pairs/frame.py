@@ -85,15 +85,17 @@ def pair_frame(
         check_published(variant, reduction)
     directions = pairs.get("stereo_antistereo", pd.Series([None] * len(pairs), dtype=object))
     band = 0.0 if published else tie_band(variant, reduction)
-    rows = []
-    for value, direction in zip(values, directions, strict=True):
+
+    def row(value: dict[str, Any], direction: Any) -> dict[str, Any]:
         if "problem" in value:
-            rows.append(_unscored(value, published))
-        elif published:
+            return _unscored(value, published)
+        if published:
             scores = published_scores(value, variant, direction == ANTISTEREO)
-            rows.append(_row(value, variant, scores, band))
         else:
-            rows.append(_row(value, variant, scores_of(value, variant, reduction), band))
+            scores = scores_of(value, variant, reduction)
+        return _row(value, variant, scores, band)
+
+    rows = [row(value, direction) for value, direction in zip(values, directions, strict=True)]
     scored = pd.DataFrame(rows, columns=_COLUMNS, index=pairs.index)
     flags = quality_flags(pairs)
     kept = pairs.drop(columns=[name for name in _ADDED if name in pairs])

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from engine.flow.asking import Measurement
 
-# (measure, items, params) -> values, as `Subject.measure` and the scorecard's `ask`
-
 
 def guarded_pairs(
     pairs: pd.DataFrame,
@@ -38,7 +36,10 @@ def guarded_pairs(
         reduction: the one that the preferences are read with.
         published: the released script's rounding and ties.
     """
-    params = {"variant": variant.name}
+
+    def asking(ask: Ask) -> AskItems:
+        return lambda items: ask("pairs", items, {"variant": variant.name})
+
     items: list[Any] = items_of(pairs)
     band = tie_band(variant, reduction)
     if published:  # either score may be rounded by half a unit of its last decimal
@@ -52,10 +53,8 @@ def guarded_pairs(
         ]
 
     if isinstance(coarse, str):
-        return guarded.all_fine(items, _asking(fine, params), band, coarse)
-    return guarded.score_guarded(
-        items, _asking(fine, params), _asking(coarse, params), differences, band, seed
-    )
+        return guarded.all_fine(items, asking(fine), band, coarse)
+    return guarded.score_guarded(items, asking(fine), asking(coarse), differences, band, seed)
 
 
 def guarded_ask(fine: Ask, coarse: Ask | str) -> Ask:
@@ -76,7 +75,3 @@ def guarded_ask(fine: Ask, coarse: Ask | str) -> Ask:
         return guarded_pairs(pd.DataFrame(items), variant, fine, coarse).measurement
 
     return ask
-
-
-def _asking(ask: Ask, params: dict[str, Any]) -> AskItems:
-    return lambda items: ask("pairs", items, params)

@@ -6,8 +6,8 @@ given; the CrowS-Pairs rows run wherever the checkpoints can be fetched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.pairs.frame import STEREO, pair_frame
@@ -99,18 +99,10 @@ def pairs_beside_published(
 
 
 def _entry(figure: Figure, frame: pd.DataFrame) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "data": figure.data,
-        "part": figure.part,
-        "model": figure.model,
-        "pairs": figure.pairs,
-        "published": figure.score,
-        "ours": None,
-        "n": 0,
-        "interval": None,
-        "difference": None,
-    }
-    rows = _PARTS.get(figure.part, _of_type(figure.part))(frame)
+    entry: dict[str, Any] = asdict(figure)
+    entry["published"] = entry.pop("score")
+    entry |= {"ours": None, "n": 0, "interval": None, "difference": None}
+    rows = _rows(frame, figure.part)
     if not rows["scored"].any():
         return entry
     found = summarise(rows, published=True)
@@ -124,25 +116,11 @@ def _entry(figure: Figure, frame: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-Part = Callable[["pd.DataFrame"], "pd.DataFrame"]
-
-
-def _whole(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame
-
-
-def _stereo(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame[frame["stereo_antistereo"] == STEREO]
-
-
-def _of_type(name: str) -> Part:
-    """Rows of a bias type, however its name is joined."""
-
-    def rows(frame: pd.DataFrame) -> pd.DataFrame:
-        plain = frame["bias_type"].str.casefold().str.replace(r"[\s_-]+", " ", regex=True)
-        return frame[plain == name.replace("-", " ")]
-
-    return rows
-
-
-_PARTS: dict[str, Part] = {ALL_ROWS: _whole, ACCURACY: _whole, STEREO_ROWS: _stereo}
+def _rows(frame: pd.DataFrame, part: str) -> pd.DataFrame:
+    """Rows of a part; bias types are found however their names are joined."""
+    if part in (ALL_ROWS, ACCURACY):
+        return frame
+    if part == STEREO_ROWS:
+        return frame[frame["stereo_antistereo"] == STEREO]
+    plain = frame["bias_type"].str.casefold().str.replace(r"[\s_-]+", " ", regex=True)
+    return frame[plain == part.replace("-", " ")]

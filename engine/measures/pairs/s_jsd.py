@@ -18,8 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.measures.pairs.preparation import LESS, MORE
-from engine.measures.pairs.value import PairSide
+from engine.measures.pairs.values import shared_log_probabilities
 from engine.statistics import mean_interval
 from engine.statistics.shares import share_interval
 
@@ -82,12 +81,8 @@ def pair_distance(value: dict[str, Any]) -> PairDistance | None:
     """
     if "problem" in value:
         return None
-    more, less = (_shared(value[side]) for side in (MORE, LESS))
-    differences = [
-        distance(first) - distance(second)
-        for first, second in zip(more, less, strict=True)
-        if first is not None and second is not None
-    ]
+    shared = shared_log_probabilities(value)
+    differences = [distance(more) - distance(less) for more, less in shared]
     if not differences:
         return None
     total = math.fsum(differences)
@@ -137,12 +132,3 @@ def s_jsd(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:
 def _side(total: float) -> float:
     """1 where the distance is smaller for the stereotype, 0 where larger, 0.5 for a tie."""
     return 0.5 if abs(total) <= TIE_BAND else float(total < 0)
-
-
-def _shared(side: PairSide) -> list[float | None]:
-    """Log-probabilities of the shared tokens of one side, in order."""
-    return [
-        given
-        for given, shared in zip(side["log_probabilities"], side["shared"], strict=True)
-        if shared
-    ]

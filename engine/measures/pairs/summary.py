@@ -55,12 +55,13 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         reasons = frame["problem"].value_counts()
         first = f" Most often: {reasons.index[0]}" if len(reasons) else ""
         raise InputTextError(f"None of {len(frame)} pairs could be scored.{first}")
+    bounds = mean_interval(scored["difference"].tolist(), seed)
     return {
         **_total(scored),
         **_directions(scored, published),
         **_accuracy(scored, seed),
         "mean_difference": float(scored["difference"].mean()),
-        "mean_difference_interval": _pair(mean_interval(scored["difference"].tolist(), seed)),
+        "mean_difference_interval": None if bounds is None else list(bounds),
         "by_type": by_type(frame),
         "clean": share(scored[scored["clean"]]),
         "flagged": share(scored[~scored["clean"]]),
@@ -138,17 +139,8 @@ def by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 def _total(scored: pd.DataFrame) -> dict[str, Any]:
     total = share(scored)
-    return {
-        "n": total["n"],
-        "ties": total["ties"],
-        "metric_score": total["score"],
-        "interval": total["interval"],
-        "p": total["p"],
-        "untied": total["untied"],
-        "detectable": total["detectable"],
-        "verdict": clear_side(total),
-        "note": tie_note(total),
-    }
+    named = {"metric_score" if name == "score" else name: part for name, part in total.items()}
+    return {**named, "verdict": clear_side(total), "note": tie_note(total)}
 
 
 def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
@@ -172,16 +164,12 @@ def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
 
 def _accuracy(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
     right, read = scored["tokens_right"].tolist(), scored["tokens_read"].tolist()
-    bounds = _pair(ratio_bootstrap(right, read, seed, within=(0.0, 1.0))) if sum(read) else None
+    bounds = ratio_bootstrap(right, read, seed, within=(0.0, 1.0)) if sum(read) else None
     return {
         "accuracy": 100 * sum(right) / sum(read) if sum(read) else None,
         "accuracy_interval": None if bounds is None else [100 * bound for bound in bounds],
         "tokens": sum(read),
     }
-
-
-def _pair(interval: tuple[float, float] | None) -> list[float] | None:
-    return None if interval is None else list(interval)
 
 
 def _flag_counts(frame: pd.DataFrame) -> dict[str, int]:
@@ -256,9 +244,7 @@ def interval_alone(share: Mapping[str, Any]) -> bool:
     Args:
         share: as for `clear_side`, with `interval` [2] in percent.
     """
-    if share["interval"] is None or share["p"] is None or share["p"] < LEVEL:
-        return False
-    if mostly_ties(share):
+    if share["interval"] is None or share["p"] is None or share["p"] < LEVEL or mostly_ties(share):
         return False
     low, high = share["interval"]
     return bool(low > 50 or high < 50)

@@ -47,14 +47,13 @@ def aligned_tokens(
         list(_tokens(value[side], item[f"sent_{side}"], variant, reduction)) for side in SIDES
     )
     while more or less:
-        row: dict[str, Any] = {}
         if more and not more[0]["shared"]:
-            row |= {"state": MODIFIED, **_named(more.pop(0), MORE)}
+            rows.append({"state": MODIFIED, **_named(more.pop(0), MORE)})
         elif less and not less[0]["shared"]:
-            row |= {"state": MODIFIED, **_named(less.pop(0), LESS)}
+            rows.append({"state": MODIFIED, **_named(less.pop(0), LESS)})
         else:
-            row |= {"state": SHARED, **_named(more.pop(0), MORE), **_named(less.pop(0), LESS)}
-        rows.append(row)
+            both = _named(more.pop(0), MORE) | _named(less.pop(0), LESS)
+            rows.append({"state": SHARED, **both})
     columns = [f"{name}_{side}" for side in SIDES for name in _COLUMNS]
     frame = pd.DataFrame(rows, columns=["state", *columns])
     places = [name for name in columns if name.startswith(("start", "stop"))]
@@ -185,9 +184,8 @@ def token_health(tokens: pd.DataFrame) -> TokenHealth:
 
 def _broken(tokens: pd.DataFrame, side: str) -> Iterator[tuple[str, int]]:
     """Words of one side with a modified token in them that are more than one token."""
-    there = tokens[tokens[f"text_{side}"].notna()].to_dict("records")
     words: list[list[dict[Any, Any]]] = []
-    for row in there:
+    for row in tokens[tokens[f"text_{side}"].notna()].to_dict("records"):
         text = row[f"text_{side}"]
         follows = words and words[-1][-1][f"stop_{side}"] == row[f"start_{side}"]
         if follows and _is_word(text) and _is_word(words[-1][-1][f"text_{side}"]):

@@ -121,8 +121,8 @@ def _known(score: float | None) -> float:
     return score
 
 
-def shared_differences(value: dict[str, Any]) -> list[float]:
-    """Difference that each shared token makes, nats; tokens not read on both sides left out."""
+def shared_log_probabilities(value: dict[str, Any]) -> list[tuple[float, float]]:
+    """Of each shared token, in `more` and in `less`, nats; only tokens that were read on both."""
     more, less = (
         [
             given
@@ -131,11 +131,8 @@ def shared_differences(value: dict[str, Any]) -> list[float]:
         ]
         for side in (value[MORE], value[LESS])
     )
-    return [
-        first - second
-        for first, second in zip(more, less, strict=True)
-        if first is not None and second is not None
-    ]
+    pairs = zip(more, less, strict=True)
+    return [(one, other) for one, other in pairs if one is not None and other is not None]
 
 
 def decided_by_one(value: dict[str, Any], variant: Variant, band: float = TIE_BAND) -> bool:
@@ -147,5 +144,6 @@ def decided_by_one(value: dict[str, Any], variant: Variant, band: float = TIE_BA
     if variant.reduction == MEAN or abs(difference) <= band:
         return False
     sign = 1 if difference > 0 else -1
-    largest = max((sign * part for part in shared_differences(value)), default=0.0)
+    shared = shared_log_probabilities(value)
+    largest = max((sign * (more - less) for more, less in shared), default=0.0)
     return sign * difference - largest <= band

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from components.frame.widgets.blur import blurred
+from components.frame.widgets.chosen_data import ChosenData
 from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
 from components.pairs.controls import Choice
 from engine.core.spec import HeadRef, ModelSpec
@@ -210,11 +211,9 @@ def test_how_well_tokens_were_predicted_is_shown_in_sentences():
 
 
 def choice(**values) -> Choice:
-    given = {
-        "name": "own", "title": "own", "pairs": FRAME, "path": "own.csv", "mapping": (),
-        "public": False, "variant": "cps", "mode": "own", "clean_only": False,
-    }  # fmt: skip
-    return Choice(**{**given, **values})
+    named = {key: values.pop(key) for key in ("path", "mapping") if key in values}
+    data = ChosenData(**{"name": "own", "title": "own", "rows": FRAME, "path": "own.csv", **named})
+    return Choice(data, **{"variant": "cps", "mode": "own", "clean_only": False, **values})
 
 
 def test_the_command_names_what_was_chosen():

@@ -7,7 +7,7 @@ the person word wherever its letters occur ("This [MASK] is a lodging [MASK]ager
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from engine.measures.bec_pro.data.sentences import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -40,7 +40,8 @@ class ProfessionFile(UserTable):
     def as_set(self, name: str = "", title: str = "", language: str = "") -> ProfessionSet:
         """The sentences as a set."""
         if not self.sentences:
-            first = "" if self.rejected.empty else f"; {_first_problem(self.rejected)}"
+            bad = self.rejected[["row", "problem"]].head(1).to_numpy()
+            first = "".join(f"; row {row}: {problem}" for row, problem in bad)
             raise InputTextError(f"No sentence of {self.name} can be measured{first}.")
         data = ProfessionSet(
             name or self.name,
@@ -88,14 +89,15 @@ def _sentences(file: RecognisedFile) -> tuple[tuple[ProfessionSentence, ...], di
         found = _sentence(text)
         if isinstance(found, str):
             return found
-        if why := _problem(found, kept, groups):
-            return why
+        if found in kept:
+            return f"is the same as row {kept[found]}"
+        listed = groups.setdefault(found.unit, found.group)
+        if listed != found.group:
+            return f"lists {found.unit[:40]!r} as {found.group}, and an earlier row as {listed}"
         kept[found] = row
-        for role, masked in (
-            (PERSON_MASKED, found.person_masked()),
-            (BOTH_MASKED, found.both_masked()),
-        ):
-            again[role] += bool(text.get(role)) and text[role] != masked
+        masked = {PERSON_MASKED: found.person_masked(), BOTH_MASKED: found.both_masked()}
+        for role, own in masked.items():
+            again[role] += text.get(role, "") not in ("", own)
         return ""
 
     file.sort_out(problem)
@@ -148,17 +150,6 @@ def _whole_words(part: str, sentence: str) -> list[tuple[int, int]]:
     return [match.span() for match in found]
 
 
-def _problem(
-    found: ProfessionSentence, kept: Mapping[ProfessionSentence, int], groups: dict[str, str]
-) -> str:
-    if found in kept:
-        return f"is the same as row {kept[found]}"
-    listed = groups.setdefault(found.unit, found.group)
-    if listed != found.group:
-        return f"lists {found.unit[:40]!r} as {found.group}, and an earlier row as {listed}"
-    return ""
-
-
 def _masked_again(again: Mapping[str, int]) -> list[str]:
     return [
         f"{counted(rows, 'row')} of {role} mask something else than the person word"
@@ -167,11 +158,6 @@ def _masked_again(again: Mapping[str, int]) -> list[str]:
         for role, rows in again.items()
         if rows
     ]
-
-
-def _first_problem(rejected: pd.DataFrame) -> str:
-    first: Sequence[object] = rejected.iloc[0][["row", "problem"]].tolist()
-    return f"row {first[0]}: {first[1]}"
 
 
 # --- columns ------------------------------------------------------------------------------
@@ -183,22 +169,18 @@ TEMPLATE, UNIT = "Template", "Profession_EN"
 PERSON_MASKED, BOTH_MASKED = "Sent_TM", "Sent_TAM"
 REQUIRED = (SENTENCE, PERSON, GENDER, PROFESSION, GROUP)
 
-# Role -> the plain names that its column goes by, the surest first.
-_NAMES = {
-    SENTENCE: ("sentence", "text"),
-    PERSON: ("person", "personword"),
-    GENDER: ("gender", "persongender"),
-    PROFESSION: ("profession", "occupation"),
-    GROUP: ("profgender", "professiongender", "list"),
-    TEMPLATE: ("template",),
-    UNIT: ("professionen",),
-    PERSON_MASKED: ("senttm",),
-    BOTH_MASKED: ("senttam",),
-}
-
-
 COLUMNS = Roles(
-    _NAMES,
+    {
+        SENTENCE: ("sentence", "text"),
+        PERSON: ("person", "personword"),
+        GENDER: ("gender", "persongender"),
+        PROFESSION: ("profession", "occupation"),
+        GROUP: ("profgender", "professiongender", "list"),
+        TEMPLATE: ("template",),
+        UNIT: ("professionen",),
+        PERSON_MASKED: ("senttm",),
+        BOTH_MASKED: ("senttam",),
+    },
     REQUIRED,
     f"A file of professions has the columns {', '.join(REQUIRED)}, as BEC-Pro has them.",
 )

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.files.cells import Cells
 from engine.files.columns import Roles, UserTable, recognised
 
 if TYPE_CHECKING:
@@ -90,40 +89,26 @@ def read_gest(
     kept: dict[int, tuple[str, int]] = {}
 
     def problem(row: int, cells: Sequence[str]) -> str:
-        sentence = " ".join(cells[places[SENTENCE]].split())
-        number = number_of(cells[places[STEREOTYPE]])
-        if number is not None:
-            kept[row] = (sentence, number)
-        return _problem(file.rows, row, cells, places, sentence, number)
+        sentence, label = " ".join(cells[places[SENTENCE]].split()), cells[places[STEREOTYPE]]
+        if not sentence:
+            return "the sentence is empty"
+        if (row, places[SENTENCE]) in file.rows.no_text:
+            return "the sentence is not text"
+        number = number_of(label)
+        if number is None:
+            return (
+                f"the stereotype is {label.strip()[:40]!r}; it is a number from 1 to "
+                f"{NUMBERS[-1]}, or one of GEST's names, such as Emotional"
+            )
+        kept[row] = (sentence, number)
+        return ""
 
     file.sort_out(problem)
-    good = [kept[row] for row, _ in file.rows.good]
     about = file.about()
-    _check_size(file.text.name, len(good), about["rejected"])
-    index = pd.Index([row for row, _ in file.rows.good], name="row")
-    frame = pd.DataFrame(good, columns=[SENTENCE, STEREOTYPE], index=index)
+    _check_size(file.text.name, len(kept), about["rejected"])
+    index = pd.Index([*kept], name="row")
+    frame = pd.DataFrame([*kept.values()], columns=[SENTENCE, STEREOTYPE], index=index)
     return GestFile(sentences=frame, **about)
-
-
-def _problem(
-    rows: Cells,
-    row: int,
-    cells: Sequence[str],
-    places: Mapping[str, int],
-    sentence: str,
-    number: int | None,
-) -> str:
-    if not sentence:
-        return "the sentence is empty"
-    if (row, places[SENTENCE]) in rows.no_text:
-        return "the sentence is not text"
-    if number is None:
-        label = cells[places[STEREOTYPE]].strip()[:40]
-        return (
-            f"the stereotype is {label!r}; it is a number from 1 to {NUMBERS[-1]}, or one of "
-            "GEST's names, such as Emotional"
-        )
-    return ""
 
 
 def _check_size(name: str, kept: int, rejected: pd.DataFrame) -> None:

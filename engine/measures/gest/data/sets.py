@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine.core.errors import DataSetError
 from engine.files.fetch.places import find
@@ -13,7 +12,6 @@ from engine.files.samples import SAMPLES
 from engine.measures.gest.data.file import GestFile, read_gest
 
 BUNDLED, GEST, GEST_11 = "bundled", "gest", "gest-1.1"
-_BUNDLED_FILE = SAMPLES / "gest.csv"
 # name -> (title, file of the set `gest`)
 _FILES = {GEST: ("GEST", "gest.csv"), GEST_11: ("GEST 1.1", "gest_1.1.csv")}
 _SENTENCES = 3565
@@ -36,13 +34,25 @@ class GestSet:
     caveat: str
     citation: str
     data_set: str
-    bytes: int
     available: bool
+
+
+_BUNDLED = GestSet(
+    name=BUNDLED,
+    title="Bundled sample",
+    sentences=128,
+    licence="CC BY 4.0",
+    caveat="Written for Biascope in the manner of GEST, to show how its score is computed; not "
+    "a benchmark.",
+    citation="The Biascope contributors.",
+    data_set="",
+    available=True,
+)
 
 
 def gest_sets() -> list[GestSet]:
     """All sets, the bundled one first."""
-    return [_bundled(), *(_of_registry(name) for name in _FILES)]
+    return [_BUNDLED, *(_of_registry(name) for name in _FILES)]
 
 
 def load_gest(name: str) -> GestFile:
@@ -52,7 +62,7 @@ def load_gest(name: str) -> GestFile:
         name: of one of `gest_sets`.
     """
     if name == BUNDLED:
-        return read_gest(_BUNDLED_FILE, BUNDLED)
+        return read_gest(SAMPLES / "gest.csv", BUNDLED)
     if name not in _FILES:
         known = ", ".join(entry.name for entry in gest_sets())
         raise DataSetError(f"There are no sentences {name!r}; there is {known}.")
@@ -61,21 +71,6 @@ def load_gest(name: str) -> GestFile:
     if path is None:
         raise absent(GEST, title)
     return read_gest(path, name)
-
-
-def _bundled() -> GestSet:
-    return GestSet(
-        name=BUNDLED,
-        title="Bundled sample",
-        sentences=128,
-        licence="CC BY 4.0",
-        caveat="Written for Biascope in the manner of GEST, to show how its score is computed; not "
-        "a benchmark.",
-        citation="The Biascope contributors.",
-        data_set="",
-        bytes=0,
-        available=True,
-    )
 
 
 def _of_registry(name: str) -> GestSet:
@@ -89,7 +84,6 @@ def _of_registry(name: str) -> GestSet:
         caveat=source.caveat,
         citation=source.citation,
         data_set=source.name,
-        bytes=source.bytes,
         available=find(f"{GEST}/{file}") is not None,
     )
 
@@ -125,10 +119,6 @@ def released_scores(model: str, template: int) -> list[float]:
     path = find(f"{RELEASED}/{_FOLDER}{model}{_TEMPLATE}{template}.txt")
     if path is None:
         raise absent(RELEASED)
-    return _numbers(path)
-
-
-def _numbers(path: Path) -> list[float]:
     try:
         found = [float(line) for line in path.read_text(encoding="utf-8").split()]
     except ValueError:  # no number, or no text

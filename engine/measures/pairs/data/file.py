@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.files.cells import Cells, kept_frame
+from engine.files.cells import kept_frame
 from engine.files.columns import Roles, UserTable, first_known, plain_name, recognised
 
 if TYPE_CHECKING:
@@ -25,10 +25,6 @@ class PairsFile(UserTable):
     """
 
     pairs: pd.DataFrame
-
-    def in_own_words(self, frame: pd.DataFrame) -> pd.DataFrame:
-        """A table made from `pairs` under the file's own column names, for export."""
-        return frame.rename(columns=self.columns)
 
 
 def read_pairs(
@@ -50,28 +46,23 @@ def read_pairs(
     places = file.places
 
     def problem(row: int, cells: list[str]) -> str:
-        why = _problem(file.rows, row, cells, places)
-        if not why and DIRECTION in places:
-            cells[places[DIRECTION]] = direction_of(cells[places[DIRECTION]]) or ""
-        if not why and TYPE in places:
+        for role in (MORE, LESS):
+            if not cells[places[role]].strip():
+                return f"{role} is empty"
+            if (row, places[role]) in file.rows.no_text:
+                return f"{role} is not text"
+        if DIRECTION in places:
+            label = cells[places[DIRECTION]]
+            direction = direction_of(label)
+            if direction is None:
+                return f"{DIRECTION} is {label.strip()[:40]!r}; it is stereo, antistereo or empty"
+            cells[places[DIRECTION]] = direction
+        if TYPE in places:
             cells[places[TYPE]] = cells[places[TYPE]].strip()
-        return why
+        return ""
 
     file.sort_out(problem)
     return PairsFile(pairs=kept_frame(file.rows, file.columns), **file.about())
-
-
-def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
-    for role in (MORE, LESS):
-        sentence = cells[places[role]]
-        if not sentence.strip():
-            return f"{role} is empty"
-        if (row, places[role]) in rows.no_text:
-            return f"{role} is not text"
-    if DIRECTION in places and direction_of(cells[places[DIRECTION]]) is None:
-        label = cells[places[DIRECTION]].strip()[:40]
-        return f"{DIRECTION} is {label!r}; it is stereo, antistereo or empty"
-    return ""
 
 
 # --- columns ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.languages import language_name
@@ -143,7 +143,6 @@ def stereoset_intrasentence(path: Path) -> pd.DataFrame:
 # All sets are listed and loaded here.
 
 BUNDLED = "bundled"
-_BUNDLED_FILE = SAMPLES / "pairs.csv"
 
 _READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
     "crows_pairs": crows_pairs,
@@ -160,7 +159,6 @@ class PairSet:
     Args:
         pairs: how many there are.
         data_set: name of the set of the registry it comes from; empty for the bundled one.
-        bytes: what fetching that set takes.
         available: whether it can be read now.
     """
 
@@ -172,13 +170,25 @@ class PairSet:
     caveat: str
     citation: str
     data_set: str
-    bytes: int
     available: bool
+
+
+_BUNDLED = PairSet(
+    name=BUNDLED,
+    title="Bundled pairs",
+    pairs=300,
+    language="en",
+    licence="CC BY 4.0",
+    caveat="Written for Biascope to show how a score is computed; not a benchmark.",
+    citation="The Biascope contributors.",
+    data_set="",
+    available=True,
+)
 
 
 def pair_sets() -> list[PairSet]:
     """All sets, the bundled one first."""
-    return [_bundled(), *(_of_registry(entry) for entry in entries()["pairs"])]
+    return [_BUNDLED, *(_of_registry(entry) for entry in entries()["pairs"])]
 
 
 def load_pairs(name: str) -> pd.DataFrame:
@@ -192,7 +202,7 @@ def load_pairs(name: str) -> pd.DataFrame:
         of the source; StereoSet adds `target`, the pairs in ten languages `id`.
     """
     if name == BUNDLED:
-        return crows_pairs(_BUNDLED_FILE)
+        return crows_pairs(SAMPLES / "pairs.csv")
     found = [entry for entry in entries()["pairs"] if entry["name"] == name]
     if not found:
         known = ", ".join(entry.name for entry in pair_sets())
@@ -204,32 +214,13 @@ def load_pairs(name: str) -> pd.DataFrame:
     return _READERS[entry["reader"]](folder / entry["file"])
 
 
-def _bundled() -> PairSet:
+def _of_registry(entry: dict[str, Any]) -> PairSet:
+    source = data_set(entry["set"])
     return PairSet(
-        name=BUNDLED,
-        title="Bundled pairs",
-        pairs=300,
-        language="en",
-        licence="CC BY 4.0",
-        caveat="Written for Biascope to show how a score is computed; not a benchmark.",
-        citation="The Biascope contributors.",
-        data_set="",
-        bytes=0,
-        available=True,
-    )
-
-
-def _of_registry(entry: dict[str, str | int]) -> PairSet:
-    source = data_set(str(entry["set"]))
-    return PairSet(
-        name=str(entry["name"]),
-        title=str(entry["title"]),
-        pairs=int(entry["pairs"]),
-        language=str(entry["language"]),
+        **{name: entry[name] for name in ("name", "title", "pairs", "language")},
         licence=source.licence,
         caveat=source.caveat,
         citation=source.citation,
         data_set=source.name,
-        bytes=source.bytes,
         available=find(source.name) is not None,
     )

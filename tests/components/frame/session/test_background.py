@@ -9,10 +9,10 @@ import pytest
 
 from components.annotators import scoring as annotators_scoring
 from components.annotators.controls import Choice as AnnotatorsChoice
-from components.annotators.data import Loaded
 from components.cabm.controls import Choice as CabmChoice
 from components.cabm.own_sentences import Source
 from components.frame import session
+from components.frame.widgets.chosen_data import ChosenData
 from components.heads.choice import Choice as HeadsChoice
 from components.pairs import scoring as pairs_scoring
 from components.pairs.controls import Choice as PairsChoice
@@ -44,12 +44,9 @@ def _nothing_begins(monkeypatch, fresh_caches):
     monkeypatch.setattr("engine.storage.jobs.spawn.runner_unless_just_started", lambda: None)
 
 
-def pairs_command(subject, **values):
-    given = {
-        "name": "own", "title": "own", "pairs": PAIRS.copy(), "path": "own.csv", "mapping": (),
-        "public": False, "variant": "cps", "mode": "own", "clean_only": False,
-    }  # fmt: skip
-    choice = PairsChoice(**{**given, **values})
+def pairs_command(subject, pairs=PAIRS, **values):
+    data = ChosenData("own", "own", pairs.copy(), "own.csv")
+    choice = PairsChoice(data, **{"variant": "cps", "mode": "own", "clean_only": False, **values})
     (command,) = pairs_scoring.jobs_of([choice.variant], choice, subject).values()
     return command
 
@@ -70,7 +67,8 @@ def cabm_command(subject, **values):
 
 
 def answers_command(subject, answers=ANSWERS, **values):
-    choice = AnnotatorsChoice(Loaded("own", answers.copy(), "own.csv", ""), (), "p_at_1", True, 2)
+    data = ChosenData("own", "own", answers.copy(), "own.csv")
+    choice = AnnotatorsChoice(data, (), "p_at_1", True, 2)
     return annotators_scoring._reading(replace(choice, **values), subject)
 
 

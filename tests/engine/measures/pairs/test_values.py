@@ -6,7 +6,7 @@ from engine.measures.pairs.values import (
     decided_by_one,
     published_scores,
     scores_of,
-    shared_differences,
+    shared_log_probabilities,
     side_score,
     token_parts,
 )
@@ -58,10 +58,10 @@ def test_published_scores_follow_the_alignment_of_the_script():
     assert (turned.more, turned.less) == (-3.0, -24.0)
 
 
-def test_differences_pair_the_shared_tokens_in_order():
+def test_log_probabilities_pair_the_shared_tokens_in_order():
     more = side([-1.0, None, -2.0], [True, False, True])
     less = side([-1.5, -2.5], [True, True])
-    assert shared_differences(value(more, less)) == [0.5, 0.5]
+    assert shared_log_probabilities(value(more, less)) == [(-1.0, -1.5), (-2.0, -2.5)]
 
 
 @pytest.mark.parametrize(

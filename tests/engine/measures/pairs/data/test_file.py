@@ -134,7 +134,7 @@ def test_columns_are_recognised_by_the_names_people_give(more, less):
         ["She"],
     )
     assert found.columns == {"sent_more": more, "sent_less": less, "bias_type": "type"}
-    assert list(found.in_own_words(found.pairs).columns) == ["n", less, more, "type"]
+    assert list(found.pairs.rename(columns=found.columns)) == ["n", less, more, "type"]
 
 
 def test_a_lone_sentence_column_recognises_nothing():

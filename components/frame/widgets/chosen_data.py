@@ -1,0 +1,152 @@
+"""Data that a page measures: a set that is bundled or fetched, or a table of the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+import streamlit as st
+
+from components.frame.widgets import data_choice, fetch_offer, own_file
+from components.frame.widgets.own_file import Chosen, Table
+from engine.core.wording import counted
+from engine.files.columns import Roles
+
+TYPES = ("csv", "tsv", "txt", "jsonl", "ndjson", "json")
+Rows = TypeVar("Rows", bound=Sized)
+
+
+class ListedSet(Protocol):
+    """A set as a list of them shows it, whether or not it is on this machine."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def data_set(self) -> str: ...
+
+
+Set = TypeVar("Set", bound=ListedSet)
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenData(Generic[Rows, Set]):
+    """Rows that can be measured, and what names them.
+
+    Args:
+        name: key of the data among those offered.
+        title: the data as it is named on screen.
+        path: how the command line names the data; a bare name if it was uploaded.
+        mapping: (role, column) where the user chose the columns by hand.
+        uploaded: whether only the name of the file is known, not its folder.
+        listed: the set; None for the user's own file.
+    """
+
+    name: str
+    title: str
+    rows: Rows
+    path: str
+    mapping: Chosen = ()
+    uploaded: bool = False
+    listed: Set | None = None
+
+    @property
+    def where(self) -> str:
+        """What to know before a command with this data is run."""
+        path = ", with the full path of your file" * self.uploaded
+        return f"Run this in Biascope's folder{path}."
+
+    @property
+    def public(self) -> bool:
+        """Whether others wrote it, so that the user has not chosen it line by line."""
+        return self.listed is not None and bool(self.listed.data_set)
+
+
+@dataclass(frozen=True)
+class TableForm(Generic[Rows]):
+    """How a table of the user's own is asked for, and read.
+
+    Args:
+        label: of the upload box.
+        key: of the path in the address; the box has `KEY_upload`.
+        columns: which there are, shown at the question mark.
+        path: shown in the empty field for one.
+        about: the example, one sentence.
+        example: returns a file of a few rows.
+        file_name: of the example.
+        reader: parses a table: content or path, name, role -> column.
+        rows: the good rows of a table that was read.
+        noun: what a row is called.
+        names: role -> what it is called on screen.
+        boxes: start of the keys of the boxes that choose columns.
+        note: shown below the upload box.
+    """
+
+    label: str
+    key: str
+    columns: str
+    path: str
+    about: str
+    example: Callable[[], str]
+    file_name: str
+    reader: Callable[[bytes | str, str, Mapping[str, str]], Any]
+    rows: Callable[[Any], Rows]
+    noun: str
+    names: Mapping[str, str]
+    roles: Roles
+    boxes: str
+    types: Sequence[str] = TYPES
+    note: str = ""
+
+    def ask(self) -> ChosenData[Rows, Any] | None:
+        """Draw the upload box and read the file; None until there is one with usable rows."""
+        help_text = f"{self.columns} The file stays on this machine."
+        source = own_file.source(self.label, self.key, [*self.types], help_text, self.path)
+        if self.note:
+            st.caption(self.note)
+        if source is None:
+            own_file.example(self.about, self.example, self.file_name, box=f"{self.key}_upload")
+            return None
+        read = own_file.read_own_table(source, self.reader, self.names, self.roles, self.boxes)
+        if read is None:
+            return None
+        table: Table
+        table, mapping = read
+        rows, (content, path, _) = self.rows(table), source
+        own_file.describe(counted(len(rows), self.noun), table, self.names, not len(rows))
+        if not len(rows):
+            return None
+        uploaded = isinstance(content, bytes)
+        title = Path(table.name).name
+        return ChosenData(data_choice.OWN, title, rows, path, mapping, uploaded)
+
+
+def pick_data(label: str, sets: Sequence[ListedSet], key: str, width: int) -> str:
+    """Draw the box that chooses one of the sets, or a file; returns the name of the choice.
+
+    Args:
+        key: of the choice, also in the address.
+        width: pixels.
+    """
+    titles = {listed.name: listed.title for listed in sets}
+    return data_choice.pick(label, {**titles, data_choice.OWN: data_choice.OWN}, key, width)
+
+
+def load_chosen(
+    name: str, sets: Sequence[Set], load: Callable[[str], Rows], form: TableForm[Rows]
+) -> ChosenData[Rows, Set] | None:
+    """The chosen rows; None while they have to be fetched or given.
+
+    Args:
+        name: of a set, the first for any other name; or what a file is called.
+        load: reads a set by its name.
+    """
+    if name == data_choice.OWN:
+        return form.ask()
+    listed = next((each for each in sets if each.name == name), sets[0])
+    if listed.data_set and not fetch_offer.offer(listed.data_set):
+        return None
+    return ChosenData(listed.name, listed.title, load(listed.name), listed.name, listed=listed)
