@@ -61,6 +61,7 @@ with kept._locked():
 """
 
 
+@pytest.mark.process
 def test_a_change_waits_for_another_process_and_goes_on_when_that_is_killed(cache):
     kept.start(Collection("Talk"))
     changed = threading.Thread(target=kept.change, args=("talk", lambda now: now.added(a_pin())))
