@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import streamlit as st
 
@@ -21,6 +20,7 @@ from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, pars
 from engine.core.wording import counted
 from engine.flow.guarded import AUTO
 from engine.scorecard.plan import Contestant
+from engine.scorecard.words import Report
 from engine.server import shared
 
 MOST_MODELS = 12  # models times masks; the command takes more
@@ -155,7 +155,6 @@ def heads_of(mask: str) -> tuple[HeadRef, ...]:
 # --- measuring ----------------------------------------------------------------------------
 # From a choice to a report: what is known is shown, the rest is measured by one job.
 
-Report = Mapping[str, Any]
 _MOST_KEPT = 8  # reports
 _MINUTE, _HOUR = 60, 3600  # seconds
 

@@ -8,11 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain
-from components.frame.present.numbers import p_text
-from components.scorecard import wording as how_to_read
-from components.scorecard.grid import Entry, Grid
+from components.scorecard.grid import Grid, choose
 from components.scorecard.table import draw_rows
-from components.scorecard.wording import difference_text
+from components.scorecard.wording import COMPARED, difference_text, p_alone
+from engine.scorecard.words import Entry
 from engine.statistics import LEVEL
 
 MEASURE = "compared_measure"
@@ -29,29 +28,19 @@ def draw_comparisons(grid: Grid) -> None:
         )
         return
     titles = [grid.titles[one["name"]] for one in measures]
-    if st.session_state.get(MEASURE) not in titles:
-        st.session_state.pop(MEASURE, None)
-    chosen = st.selectbox(
-        "Measure of the pairs",
-        titles,
-        key=MEASURE,
-        bind="query-params",
-        persist_state="session",
-        width=420,
-    )
-    measure = measures[titles.index(chosen)] if chosen in titles else measures[0]
+    measure = measures[titles.index(choose("Measure of the pairs", titles, MEASURE))]
     frame = comparison_rows(grid, measure)
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{clear} of {len(frame)} differences are clear ({_test(grid, measure)}).")
     draw_rows(frame, "scorecard_pairs")
-    explain.reading(how_to_read.COMPARED)
+    explain.reading(COMPARED)
 
 
 def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
     """One row a pair of models, the clearest first."""
     found: list[dict[str, Any]] = []
     entries = [one for one in grid.report["comparisons"] if one["measure"] == measure["name"]]
-    for entry in sorted(entries, key=lambda one: _order(one["p_holm"])):
+    for entry in sorted(entries, key=lambda one: 2.0 if one["p_holm"] is None else one["p_holm"]):
         p = entry["p_holm"]
         difference, interval = difference_text(entry["difference"], entry["interval"], measure)
         found.append(
@@ -60,7 +49,7 @@ def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
                 "second model": grid.names.get(entry["second"], entry["second"]),
                 "difference": difference,
                 "95% CI": interval or "–",
-                "p, Holm": p_text(p).removeprefix("p ").removeprefix("= "),
+                "p, Holm": p_alone(p),
                 "clear": "yes" if p is not None and p < LEVEL else "no",
                 "n": entry["n"],
             }
@@ -68,13 +57,8 @@ def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
     return pd.DataFrame(found)
 
 
-def _order(p: float | None) -> float:
-    return 2.0 if p is None else float(p)
-
-
 def _test(grid: Grid, measure: Entry) -> str:
     """What the pairs were tested with (markdown)."""
-    tests = [
-        str(one["test"]) for one in grid.report["comparisons"] if one["measure"] == measure["name"]
-    ]
-    return explain.plain(f"{tests[0]}, Holm-corrected")
+    entries = grid.report["comparisons"]
+    test = next(one["test"] for one in entries if one["measure"] == measure["name"])
+    return explain.plain(f"{test}, Holm-corrected")

@@ -189,14 +189,11 @@ _HELPS = {
 
 def chosen_columns() -> list[Column]:
     """Draw the boxes; the chosen measures."""
-    columns: list[Column] = []
-    left, right = st.columns([2, 1])
-    with left:
-        names = {BIAS: _box(BIAS)}
-    with right:
-        names[COST] = _box(COST)
-    for group in (BIAS, COST):
-        columns += _columns(names[group])
+    names = []
+    for place, group in zip(st.columns([2, 1]), (BIAS, COST), strict=True):
+        with place:
+            names.append(_box(group))
+    columns = [column for chosen in names for column in _columns(chosen)]
     if len(columns) > MOST_MEASURES:
         raise InputTextError(
             f"{counted(len(columns), 'measure')} are chosen; a table has at most {MOST_MEASURES}."
@@ -281,17 +278,12 @@ def choose_masks(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
         "each word read in up to ten texts.",
         wrap=True,
     )
-    return _read(chosen or [NONE])
+    return tuple(dict.fromkeys(map(heads_of, chosen or [NONE])))
 
 
 def _kept() -> list[str]:
     """What is chosen now: a typed mask stays an option."""
     return [str(mask) for mask in st.session_state.get(KEY) or ()]
-
-
-def _read(chosen: list[str]) -> tuple[tuple[HeadRef, ...], ...]:
-    """The masks, each once."""
-    return tuple(dict.fromkeys(heads_of(mask) for mask in chosen))
 
 
 def file() -> None:

@@ -17,9 +17,8 @@ from components.scorecard import headline, table
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
 from engine.core.errors import BiascopeError
-from engine.scorecard.words import MEASURED
+from engine.scorecard.words import MEASURED, Report
 
-Report = Mapping[str, Any]
 _HINT = "Run this in Biascope's folder. What was imported here is added with --import FILE."
 _JSON, _TEXT = "application/json", "text/plain"
 

@@ -12,10 +12,7 @@ import streamlit as st
 from components.frame.present import explain
 from components.frame.present.labels import distinct
 from engine.columns.column import BIAS, COST
-from engine.scorecard.words import MEASURED, PUBLISHED, REFUSED
-
-Report = Mapping[str, Any]
-Entry = Mapping[str, Any]
+from engine.scorecard.words import MEASURED, PUBLISHED, REFUSED, Entry, Report
 
 AS_CHOSEN = "As chosen"
 
@@ -140,17 +137,23 @@ def choose_cell(grid: Grid) -> Entry | None:
     models = [names[one["id"]] for one in grid.contestants]
     measures = [titles[one["name"]] for one in grid.measures]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        model = _box("Model", models, MODEL, names[first["contestant"]] if first else models[0])
-        measure = _box(
-            "Measure", measures, MEASURE, titles[first["measure"]] if first else measures[0]
-        )
+        model = choose("Model", models, MODEL, names[first["contestant"]] if first else "")
+        measure = choose("Measure", measures, MEASURE, titles[first["measure"]] if first else "")
     contestant = next(one for one, name in names.items() if name == model)
     return grid.cell(contestant, next(one for one, title in titles.items() if title == measure))
 
 
-def _box(label: str, options: list[str], key: str, first: str) -> str:
+def choose(
+    label: str, options: list[str], key: str, first: str = "", tip: str | None = None
+) -> str:
+    """Draw a box of which the address has the choice.
+
+    Args:
+        first: what it opens with; empty for the first option.
+    """
     if st.session_state.get(key) not in options:  # of another table
         st.session_state.pop(key, None)
+    first = first or options[0]
     chosen = st.selectbox(
         label,
         options,
@@ -159,6 +162,7 @@ def _box(label: str, options: list[str], key: str, first: str) -> str:
         bind="query-params",
         persist_state="session",
         width=420,
+        help=tip,
     )
     return chosen if chosen in options else first
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from components.frame.present import explain
-from components.scorecard.grid import Entry, Grid, tiers
+from components.scorecard.grid import Grid, tiers
 from engine.columns.column import BIAS, COST
 from engine.core.wording import counted, listed
-from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
 
 _MOST_SAID = 4  # measures
 _NEVER = (

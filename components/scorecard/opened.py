@@ -8,11 +8,10 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text
 from components.frame.shell.pages import PAGES
 from components.frame.shell.subject import HEADS, MODEL
-from components.scorecard import grid as cell_choice
-from components.scorecard import wording as how_to_read
 from components.scorecard.charts.cells import distribution
-from components.scorecard.grid import Entry, Grid
+from components.scorecard.grid import Grid, choose_cell
 from components.scorecard.wording import (
+    PARTS,
     confidence_text,
     difference_text,
     figure_text,
@@ -21,7 +20,7 @@ from components.scorecard.wording import (
     rank_text,
 )
 from engine.flow.guarded import precision_in_words
-from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, tier_letter
+from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, Entry, tier_letter
 
 _FEWEST = 3  # parts that are a distribution
 _FLOAT32 = "float32"
@@ -29,7 +28,7 @@ _FLOAT32 = "float32"
 
 def draw_opened_cell(grid: Grid) -> None:
     """Draw the boxes that choose a cell, and the cell."""
-    cell = cell_choice.choose_cell(grid)
+    cell = choose_cell(grid)
     if cell is None:
         st.markdown(":gray[This model was not measured here.]")
         return
@@ -51,7 +50,7 @@ def draw_opened_cell(grid: Grid) -> None:
                 title=f"Parts of {grid.titles[measure['name']]}",
                 says=in_words.spread(parts, measure["counted"]),
             )
-            explain.reading(how_to_read.PARTS)
+            explain.reading(PARTS)
 
 
 def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:

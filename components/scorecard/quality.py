@@ -9,12 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, number, p_text, signed
-from components.scorecard import wording as how_to_read
+from components.frame.present.numbers import bracketed, number, signed
 from components.scorecard.charts.agreement import heatmap
 from components.scorecard.grid import Grid
 from components.scorecard.table import draw_rows
-from components.scorecard.wording import listed_once
+from components.scorecard.wording import CONVERGENCE, RELIABILITY, listed_once, p_alone
 from engine.core.wording import counted
 from engine.statistics import LEVEL
 
@@ -36,7 +35,7 @@ def reliability(grid: Grid) -> None:
         return
     draw_rows(reliability_rows(grid, known), "scorecard_reliability")
     _left_out([entry for entry in entries if entry["value"] is None], grid)
-    explain.reading(how_to_read.RELIABILITY)
+    explain.reading(RELIABILITY)
 
 
 def reliability_rows(grid: Grid, entries: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
@@ -86,7 +85,7 @@ def convergence(grid: Grid) -> None:
     with st.expander("As a table"):
         draw_rows(convergence_rows(known, grid.titles), "scorecard_convergence_rows")
     _left_out([entry for entry in entries if entry["tau"] is None], grid)
-    explain.reading(how_to_read.CONVERGENCE)
+    explain.reading(CONVERGENCE)
 
 
 def convergence_rows(
@@ -100,7 +99,7 @@ def convergence_rows(
                 "second measure": titles.get(one["second"], one["second"]),
                 "τ-b": signed(one["tau"]),
                 "95% CI": bracketed(one["interval"], "+.2f") or "–",
-                "p, Holm": p_text(one["p_holm"]).removeprefix("p ").removeprefix("= "),
+                "p, Holm": p_alone(one["p_holm"]),
                 "models": one["n_contestants"],
             }
             for one in entries

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -12,14 +9,12 @@ from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.widgets import tabs
 from components.scorecard import comparisons, headline, opened, quality, table
-from components.scorecard import grid as cell_choice
-from components.scorecard import table as published
-from components.scorecard import wording as how_to_read
 from components.scorecard.charts.agreement import room
 from components.scorecard.charts.cells import cells
-from components.scorecard.grid import AS_CHOSEN, Grid
+from components.scorecard.grid import AS_CHOSEN, Grid, choose, clicked
+from components.scorecard.wording import GRID, OVERLAP, TIERS
+from engine.scorecard.words import Report
 
-Report = Mapping[str, Any]
 SORTED_BY = "sorted_by"
 _FIGURE = "scorecard_cells"
 _MOST_KEPT = 6  # figures
@@ -27,25 +22,16 @@ _MOST_KEPT = 6  # figures
 
 def grid_of(report: Report) -> Grid:
     """Draw the box that orders the rows; the report as it is shown."""
-    whole = report
-    if published.draw_published_switch(report):
-        whole = published.with_rows(report)
+    whole = table.with_published(report) if table.draw_published_switch(report) else report
     unsorted = Grid(whole)
     by_title = {unsorted.titles[one["name"]]: one["name"] for one in unsorted.measures}
     options = [AS_CHOSEN, *by_title]
-    if st.session_state.get(SORTED_BY) not in options:
-        st.session_state.pop(SORTED_BY, None)
-    chosen = st.selectbox(
-        "Sort models by",
-        options,
-        key=SORTED_BY,
-        bind="query-params",
-        persist_state="session",
-        width=420,
-        help="The model nearest to the neutral value first; letters and shading show the tiers. "
-        "Published figures stay at the end.",
+    tip = (
+        "The model nearest to the neutral value first; letters and shading show the tiers. "
+        "Published figures stay at the end."
     )
-    return Grid(whole, by_title.get(chosen or AS_CHOSEN, ""))
+    chosen = choose("Sort models by", options, SORTED_BY, tip=tip)
+    return Grid(whole, by_title.get(chosen, ""))
 
 
 def draw_scorecard_results(report: Report) -> tuple[Grid, go.Figure]:
@@ -70,10 +56,10 @@ def draw_scorecard_results(report: Report) -> tuple[Grid, go.Figure]:
                 + " The table below has every number.",
                 on_click=lambda: _clicked(grid),
             )
-        st.caption(how_to_read.OVERLAP)
+        st.caption(OVERLAP)
         with st.container(horizontal=True):
-            explain.reading(how_to_read.GRID)
-            explain.reading(how_to_read.TIERS, "What rank and tier mean")
+            explain.reading(GRID)
+            explain.reading(TIERS, "What rank and tier mean")
     table.draw_scorecard_table(grid)
     return grid, figure
 
@@ -92,7 +78,7 @@ def _clicked(grid: Grid) -> None:
     """A callback: open the cell that was clicked on."""
     event = st.session_state.get(_FIGURE)
     if event:
-        cell_choice.clicked(event["selection"], grid)
+        clicked(event["selection"], grid)
 
 
 def details(grid: Grid) -> None:

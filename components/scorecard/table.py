@@ -9,11 +9,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.scorecard.grid import Entry, Grid
+from components.scorecard.grid import Grid
 from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text
 from engine.core.wording import counted
-from engine.scorecard.order import distance
-from engine.scorecard.words import MEASURED, PUBLISHED, tier_letter
+from engine.scorecard.schema import blank_cell, blank_contestant
+from engine.scorecard.words import MEASURED, PUBLISHED, Entry, Report, tier_letter
 
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"
@@ -29,12 +29,11 @@ def draw_scorecard_table(grid: Grid) -> None:
         f"{counted(len(frame), 'model')} × {counted(len(grid.measures), 'measure')}: value, "
         "95% confidence interval, n and tier."
     )
-    st.dataframe(
+    draw_rows(
         frame,
-        key=KEY,
-        hide_index=True,
-        placeholder="",
-        height="content" if len(frame) <= _MOST else _HEIGHT,
+        KEY,
+        _MOST,
+        _HEIGHT,
         column_config=_widths(grid, frame.columns),
         alt="All cells: value, 95% CI, n and tier of each model in each measure",
     )
@@ -44,14 +43,19 @@ def table_rows(grid: Grid) -> pd.DataFrame:
     """One row a model, one column a measure, each cell in words and numbers."""
     titles = grid.titles
     found = [
-        {MODEL: grid.names[one["id"]], HEALTH: health_text(one), ORIGIN: origin_text(one)}
+        {
+            MODEL: grid.names[one["id"]],
+            HEALTH: _HEALTH.get(str(one["health"]), ""),
+            ORIGIN: ORIGINS.get(str(one["origin"]), ""),
+        }
         | {
             titles[each["name"]]: cell_text(grid.cell(one["id"], each["name"]), each)
             for each in grid.measures
         }
         for one in grid.contestants
     ]
-    frame = pd.DataFrame(found, columns=[MODEL, HEALTH, ORIGIN, *_titles(grid)])
+    names = [titles[one["name"]] for one in grid.measures]
+    frame = pd.DataFrame(found, columns=[MODEL, HEALTH, ORIGIN, *names])
     if not frame[HEALTH].any():
         frame = frame.drop(columns=HEALTH)
     if all(one["origin"] == MEASURED for one in grid.contestants):
@@ -86,20 +90,6 @@ def numbers(grid: Grid) -> pd.DataFrame:
     return pd.DataFrame(found)
 
 
-def _titles(grid: Grid) -> list[str]:
-    return [grid.titles[one["name"]] for one in grid.measures]
-
-
-def health_text(contestant: Entry) -> str:
-    """What the health check says of a model, in a word."""
-    return _HEALTH.get(str(contestant["health"]), "")
-
-
-def origin_text(contestant: Entry) -> str:
-    """Where the figures of a contestant come from."""
-    return ORIGINS.get(str(contestant["origin"]), "")
-
-
 def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:
     column = st.column_config.TextColumn
     about = {
@@ -117,28 +107,22 @@ def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:
 # --- plain table --------------------------------------------------------------------------
 # A plain table of the page is as high as its rows need and no higher than a screen.
 
-_PLAIN_TABLE_HEIGHT, _PLAIN_TABLE_MOST = 300, 8  # pixels; rows that need no more
 
-
-def draw_rows(frame: pd.DataFrame, key: str) -> None:
+def draw_rows(frame: pd.DataFrame, key: str, most: int = 8, pixels: int = 300, **more: Any) -> None:
     """Draw the rows.
 
     Args:
-        key: of the table.
+        most: rows that need no more room than they have.
+        pixels: of the height where there are more.
+        more: options of Streamlit's own.
     """
-    st.dataframe(
-        frame,
-        key=key,
-        hide_index=True,
-        placeholder="",
-        height="content" if len(frame) <= _PLAIN_TABLE_MOST else _PLAIN_TABLE_HEIGHT,
-    )
+    height = "content" if len(frame) <= most else pixels
+    st.dataframe(frame, key=key, hide_index=True, placeholder="", height=height, **more)
 
 
 # --- published ----------------------------------------------------------------------------
 # Published figures are rows of their own below the models, where the same measure is shown.
 
-Report = Mapping[str, Any]
 _AUTHORS = re.compile(r"\(([^()]*\d{4})\)(.*)")
 _KEY = "published"  # of the switch, in the session and the address
 
@@ -157,7 +141,7 @@ def draw_published_switch(report: Report) -> bool:
     )
 
 
-def with_rows(report: Report) -> Report:
+def with_published(report: Report) -> Report:
     """The report with a contestant for every published model, and a cell for each figure."""
     figures = [entry for entry in report["published"] if entry.get("value") is not None]
     if not figures:
@@ -174,7 +158,9 @@ def with_rows(report: Report) -> Report:
         if key not in ids:
             ids[key] = f"published {len(ids) + 1}"
             label = key[0] if labels.count(key[0]) == 1 else f"{key[0]}, {_paper(key[1])}"
-            contestants.append(_contestant(ids[key], label, figure))
+            note = str(figure.get("note") or "")
+            known = {"id": ids[key], "source": key[1], "note": note}
+            contestants.append(blank_contestant(label, PUBLISHED, **known))
         cells.append(_cell(ids[key], figure, measures[figure["measure"]]))
     return {
         **report,
@@ -193,38 +179,15 @@ def _paper(source: str) -> str:
     return source if found is None else f"{found[1]}{found[2]}"
 
 
-def _contestant(name: str, label: str, figure: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "id": name,
-        "label": label,
-        "origin": PUBLISHED,
-        "spec": None,
-        "source": str(figure["source"]),
-        "note": str(figure.get("note") or ""),
-        "family": "",
-        "parameters": None,
-        "health": "",
-        "health_reasons": [],
-    }
-
-
-def _cell(contestant: str, figure: Mapping[str, Any], measure: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "contestant": contestant,
-        "measure": measure["name"],
-        "value": figure["value"],
-        "interval": figure.get("interval"),
-        "n": figure.get("n"),
-        "neutral": measure["neutral"],
-        "status": PUBLISHED,
-        "problem": "",
-        "notes": [text for text in (figure.get("note"),) if text],
-        "precision": "",
-        "parts": [],
-        "distance": distance(figure["value"], measure),
-        "rank": None,
-        "rank_interval": None,
-        "tier": None,
-        "tested_against": None,
-        "detail": {ABSOLUTE: True} if figure.get("absolute") else {},
-    }
+def _cell(contestant: str, figure: Entry, measure: Entry) -> dict[str, Any]:
+    return blank_cell(
+        contestant,
+        measure,
+        figure["value"],
+        PUBLISHED,
+        interval=figure.get("interval"),
+        n=figure.get("n"),
+        notes=[text for text in (figure.get("note"),) if text],
+        parts=[],
+        detail={ABSOLUTE: True} if figure.get("absolute") else {},
+    )

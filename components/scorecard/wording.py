@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from components.frame.present.numbers import bracketed, interval_text, number
+from components.frame.present.numbers import bracketed, interval_text, number, p_text
 from engine.columns.column import EXP, PERCENT
 from engine.scorecard.words import (
     IMPORTED,
@@ -14,10 +13,9 @@ from engine.scorecard.words import (
     PUBLISHED,
     REFUSED,
     WITHOUT_SIGN,
+    Entry,
     tier_letter,
 )
-
-Entry = Mapping[str, Any]
 
 NO_VALUE = "no value"
 ABSOLUTE = "absolute"  # key of a cell's detail
@@ -122,6 +120,11 @@ def rank_text(cell: Entry) -> str:
     return ", ".join(
         filter(None, [f"rank {cell['rank']}", interval_text(cell.get("rank_interval"), "d")])
     )
+
+
+def p_alone(p: float | None) -> str:
+    """A p-value under a heading that names it: `.042`, `< .001`."""
+    return p_text(p).removeprefix("p ").removeprefix("= ")
 
 
 def neutral_text(measure: Entry) -> str:

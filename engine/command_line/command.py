@@ -62,12 +62,12 @@ class Command:
         options = spec.arguments()
         if compared is not None:
             options += compared.compare_arguments(spec)
-        return replace(self, words=_with(self.words, options))
+        return replace(self, words=tuple(with_options(self.words, options)))
 
     def line(self) -> str:
         """As a person types it, quoted for a shell."""
         out = [] if self.output is None else ["--out", self.output]
-        return shlex.join((*_LINE, *_with(self.words, out)))
+        return shlex.join((*_LINE, *with_options(self.words, out)))
 
     def normalised(self) -> tuple[str, ...]:
         """Identity of what the model has to compute for it.
@@ -96,10 +96,10 @@ class Command:
         return f"{PurePath(word).name} sha256:{hashlib.sha256(self.files[word]).hexdigest()[:16]}"
 
 
-def _with(words: tuple[str, ...], options: Sequence[str]) -> tuple[str, ...]:
+def with_options(words: Sequence[str], options: Sequence[str]) -> list[str]:
     """Options added, before a text that could be taken for one."""
     end = words.index("--") if "--" in words else len(words)
-    return (*words[:end], *options, *words[end:])
+    return [*words[:end], *options, *words[end:]]
 
 
 def _name(words: Sequence[str]) -> str:

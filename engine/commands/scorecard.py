@@ -221,7 +221,7 @@ def export(
     from engine.scorecard.exports.formats import FORMATS
     from engine.scorecard.schema import read_file
 
-    text = FORMATS[format_].write(read_file(file), contestant)
+    text = FORMATS[format_](read_file(file), contestant)
     if not out:
         typer.echo(text, nl=False)
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from engine.core.errors import BiascopeError
 from engine.pins.pin import Pin
@@ -74,18 +73,5 @@ class Collection:
 
 def text_of(collection: Collection) -> str:
     """A collection as the text of its file."""
-    return json.dumps(
-        {
-            "schema": SCHEMA,
-            "title": collection.title,
-            "pins": [_written(pin) for pin in collection.pins],
-        },
-        ensure_ascii=False,
-        indent=1,
-        allow_nan=False,
-    )
-
-
-def _written(pin: Pin) -> dict[str, Any]:
-    fields = {**asdict(pin), "manifest": dict(pin.manifest)}
-    return fields | {"live": dict(pin.live) if pin.live else None}
+    fields = {"schema": SCHEMA, **asdict(collection)}
+    return json.dumps(fields, ensure_ascii=False, indent=1, allow_nan=False)

@@ -6,17 +6,17 @@ by pin, so neither window undoes what the other did.
 
 from __future__ import annotations
 
-import fcntl
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from itertools import chain, count
 from pathlib import Path
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, why
 from engine.pins.collection import Collection, text_of
 from engine.pins.reading import MOST_BYTES, read_collection
-from engine.storage.private_files import open_private, private_folder, write_private_bytes
+from engine.storage.private_files import private_folder, write_private_bytes
 from engine.storage.store import cache_folder
 
 FOLDER = "pins"
@@ -79,12 +79,8 @@ def name_for(title: str, names: Iterable[str]) -> str:
     taken = {*names, *RESERVED}
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:_LONGEST_NAME].strip("-")
     stem = stem or "collection"
-    number = 1
-    name = stem
-    while name in taken:
-        number += 1
-        name = f"{stem}-{number}"
-    return name
+    numbered = (f"{stem}-{number}" for number in count(2))
+    return next(name for name in chain([stem], numbered) if name not in taken)
 
 
 def load(name: str) -> Collection:
@@ -146,13 +142,14 @@ def path_of(name: str) -> Path:
 @contextmanager
 def _locked() -> Iterator[None]:
     """Wait for other windows and processes that are changing a collection; they take moments."""
+    from filelock import FileLock
+
     try:
         private_folder(_folder(), cache_folder())
-        stream = open_private(_folder() / ".lock", "ab")
+        held = FileLock(_folder() / ".lock", mode=0o600).acquire()
     except OSError as error:
         raise _not_kept(error) from error
-    with stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+    with held:
         yield
 
 

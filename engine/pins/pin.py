@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import chain, count
 from numbers import Integral, Real
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -75,13 +76,9 @@ def address_of(found: Any) -> str:
 def columns_of(names: Iterable[Any]) -> tuple[str, ...]:
     """Names of columns, each another: a number is added where one was there before."""
     found: list[str] = []
-    for name in names:
-        text = column = str(name)[:LONGEST_CELL]
-        number = 1
-        while column in found:
-            number += 1
-            column = f"{text} ({number})"
-        found.append(column)
+    for text in (str(name)[:LONGEST_CELL] for name in names):
+        numbered = (f"{text} ({number})" for number in count(2))
+        found.append(next(column for column in chain([text], numbered) if column not in found))
     return tuple(found)
 
 
@@ -250,8 +247,9 @@ def _as_read(fields: Mapping[str, Any]) -> dict[str, Any]:
 # only the kinds of drawing that the pages make are taken, without pictures and with plain texts.
 
 MOST_BYTES = 1_500_000  # of one figure as JSON
-KINDS = frozenset(
-    ("bar", "box", "contour", "heatmap", "histogram", "scatter", "scattergl", "violin", "waterfall")
+_KINDS = (
+    *("bar", "box", "contour", "heatmap", "histogram", "scatter", "scattergl", "violin"),
+    *("waterfall", None),  # without a kind it is a scatter
 )
 # Whatever of a layout draws pictures or maps, or carries the defaults of all other kinds.
 _LEFT_OUT = frozenset(("geo", "images", "map", "mapbox", "template", "updatemenus", "sliders"))
@@ -273,9 +271,11 @@ def without_fetching(figure: Any) -> dict[str, Any] | None:
     data, layout = figure.get("data"), figure.get("layout", {})
     if not isinstance(data, list) or not isinstance(layout, dict):
         return None
-    if not all(isinstance(trace, dict) and _is_known(trace.get("type")) for trace in data):
+    if not all(isinstance(trace, dict) and trace.get("type") in _KINDS for trace in data):
         return None
-    kept = {key: value for key, value in layout.items() if not _is_left_out(key)}
+    kept = {
+        key: value for key, value in layout.items() if key.rstrip("0123456789") not in _LEFT_OUT
+    }
     if not _fits({"data": data, "layout": kept}):
         return None
     found = {"data": _plain(data), "layout": _plain(kept)}
@@ -284,14 +284,6 @@ def without_fetching(figure: Any) -> dict[str, Any] | None:
 
 def _fits(figure: dict[str, Any]) -> bool:
     return len(canonical_json(figure).encode()) <= MOST_BYTES
-
-
-def _is_known(kind: Any) -> bool:
-    return kind is None or (isinstance(kind, str) and kind in KINDS)
-
-
-def _is_left_out(key: str) -> bool:
-    return key.rstrip("0123456789") in _LEFT_OUT
 
 
 def _plain(value: Any) -> Any:

@@ -27,7 +27,7 @@ _BUNDLED = """@misc{biascope-bundled-model,
 
 
 @dataclass(frozen=True)
-class Entry:
+class Reference:
     """One entry of `references.bib`.
 
     Args:
@@ -41,11 +41,12 @@ class Entry:
 
 
 @lru_cache(maxsize=1)
-def entries() -> dict[str, Entry]:
+def entries() -> dict[str, Reference]:
     """All entries, by what `identity` makes of their title."""
     text = _FILE.read_text(encoding="utf-8")
     found = [
-        Entry(match[1], match[0], dict(_FIELD.findall(match[2]))) for match in _ENTRY.finditer(text)
+        Reference(match[1], match[0], dict(_FIELD.findall(match[2])))
+        for match in _ENTRY.finditer(text)
     ]
     return {identity(entry.fields["title"]): entry for entry in found}
 
@@ -65,7 +66,7 @@ def title_of(source: str) -> str:
     return (found[1] or found[2]) if found else ""
 
 
-def cited(sources: Iterable[str]) -> list[Entry]:
+def cited(sources: Iterable[str]) -> list[Reference]:
     """The entries of works that cards name, each once, by key.
 
     Args:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import BiascopeError, why
 from engine.core.wording import counted, listed
-from engine.pins import Collection, Pin, Rows
+from engine.pins import Collection, Pin
 from engine.pins.pin import Cell, content_digest
 from engine.report import bibtex, methods
 from engine.report.markdown import html_of
@@ -47,7 +47,8 @@ def report_html(collection: Collection, notes: bool = False) -> str:
     pins = collection.pins
     cards = methods.used(pins)
     drawn = any(pin.figure is not None for pin in pins)
-    scripts = [_script(plotly_script()), _own_script()] if drawn else []
+    own = (_PAGE / "report.js").read_text(encoding="utf-8")
+    scripts = [_script(plotly_script()), _script(own)] if drawn else []
     first = [_FIRST] if drawn else []
     text = _template().render(
         title=collection.title,
@@ -97,10 +98,6 @@ def _script(text: str) -> str:
     return text.replace("</script", r"<\/script").replace("<!--", r"<\!--")
 
 
-def _own_script() -> str:
-    return _script((_PAGE / "report.js").read_text(encoding="utf-8"))
-
-
 def _policy(scripts: Sequence[str]) -> str:
     """What the page may do: run these scripts and draw; nothing is fetched, sent or embedded."""
     digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in scripts]
@@ -131,7 +128,7 @@ def _changed(pins: Sequence[Pin]) -> str:
 
 def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
     entries, left_out = manifest_rows(pin.manifest)
-    alt = pin.alt or f"Figure: {pin.title}"
+    rows, there = counted(pin.rows.n, "row"), min(len(pin.rows.rows), MOST_ROWS)
     return {
         "number": number,
         "title": pin.title,
@@ -140,13 +137,13 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "reading": pin.reading,
         "figure": None if pin.figure is None else _safe(_embedded(pin.figure)),
         "height": _height(pin.figure),
-        "alt": alt,
+        "alt": pin.alt or f"Figure: {pin.title}",
         "caption": "" if pin.alt in (pin.title, pin.reading) else pin.alt,
         "note": pin.note if notes else "",
         "questions": pin.questions if notes else (),
         "columns": pin.rows.columns,
-        "rows": first_rows(pin.rows),
-        "counted": _counted_rows(pin.rows.n, min(len(pin.rows.rows), MOST_ROWS)),
+        "rows": [[cell_text(value) for value in row] for row in pin.rows.rows[:MOST_ROWS]],
+        "counted": rows if there == pin.rows.n else f"First {there:,} of {rows}",
         "instead": _instead_of_the_figure(pin),
         "command": pin.command,
         "address": pin.address,
@@ -155,10 +152,6 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "manifest": entries,
         "left_out": left_out,
     }
-
-
-def _counted_rows(n: int, there: int) -> str:
-    return counted(n, "row") if n == there else f"First {there:,} of {counted(n, 'row')}"
 
 
 def _instead_of_the_figure(pin: Pin) -> str:
@@ -175,16 +168,15 @@ def _instead_of_the_figure(pin: Pin) -> str:
 
 def _embedded(figure: dict[str, Any]) -> str:
     """A figure as JSON that no text in it can end, and that is drawn without WebGL."""
-    plain = [_flat(trace) for trace in figure["data"]]
+    # A page whose policy compiles nothing has no WebGL.
+    plain = [
+        trace | {"type": "scatter"} if trace.get("type") == "scattergl" else trace
+        for trace in figure["data"]
+    ]
     text = canonical_json({**figure, "data": plain})
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
-
-
-def _flat(trace: dict[str, Any]) -> dict[str, Any]:
-    """A trace of points for a page whose policy compiles nothing: WebGL would have to."""
-    return trace | {"type": "scatter"} if trace.get("type") == "scattergl" else trace
 
 
 def _height(figure: dict[str, Any] | None) -> int:
@@ -277,11 +269,6 @@ class Shown:
     kind: Literal["number", "long", "short"] = "short"
 
 
-def first_rows(rows: Rows) -> list[list[Shown]]:
-    """The first rows of a result, as they are shown."""
-    return [[cell_text(value) for value in row] for row in rows.rows[:MOST_ROWS]]
-
-
 def cell_text(value: Cell) -> Shown:
     """One value of a table."""
     if value is None or value == "":
@@ -372,7 +359,7 @@ def sources_of(pins: Iterable[Pin]) -> list[Source]:
     """Every model and measure that a manifest names, each once."""
     found: dict[tuple[str, ...], Source] = {}
     for number, pin in enumerate(pins, 1):
-        for entry in _subjects(pin.manifest):
+        for entry in _holding(pin.manifest, "spec"):
             key = _key(entry)
             numbers = found.setdefault(key, Source(*key)).pins
             if number not in numbers:
@@ -382,24 +369,22 @@ def sources_of(pins: Iterable[Pin]) -> list[Source]:
 
 def libraries(pins: Iterable[Pin]) -> dict[str, list[str]]:
     """Name of a library -> its versions."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for pin in pins:
-        for versions in _named(pin.manifest, "libraries"):
-            for name, version in versions.items():
-                known = found.setdefault(str(name), [])
-                if str(version) not in known:
-                    known.append(str(version))
-    return dict(sorted(found.items()))
+        for part in _holding(pin.manifest, "libraries"):
+            for name, version in part["libraries"].items():
+                found.setdefault(str(name), {})[str(version)] = None
+    return {name: list(versions) for name, versions in sorted(found.items())}
 
 
 def models_of(pin: Pin) -> list[str]:
     """The models of a pin, with the heads that are masked, in words."""
-    return list(dict.fromkeys(_model(spec) for spec in _named(pin.manifest, "spec")))
+    return list(dict.fromkeys(_model(part["spec"]) for part in _holding(pin.manifest, "spec")))
 
 
 def checkpoints(pins: Iterable[Pin]) -> list[str]:
     """Names of all models."""
-    specs = (spec for pin in pins for spec in _named(pin.manifest, "spec"))
+    specs = (part["spec"] for pin in pins for part in _holding(pin.manifest, "spec"))
     return list(dict.fromkeys(str(spec.get("checkpoint", "")) for spec in specs))
 
 
@@ -425,27 +410,7 @@ def _model(spec: Mapping[str, Any]) -> str:
     return f"{name}, heads {', '.join(map(str, heads))} masked"
 
 
-def _subjects(found: Any) -> Iterator[Mapping[str, Any]]:
-    """Parts of a manifest that name a model."""
-    if isinstance(found, Mapping):
-        if isinstance(found.get("spec"), Mapping):
-            yield found
-        for name, value in found.items():
-            if name != "spec":
-                yield from _subjects(value)
-    elif isinstance(found, list):
-        for value in found:
-            yield from _subjects(value)
-
-
-def _named(found: Any, name: str) -> Iterator[Mapping[str, Any]]:
-    """Objects of a name anywhere in a manifest."""
-    if isinstance(found, Mapping):
-        if isinstance(found.get(name), Mapping):
-            yield found[name]
-        for key, value in found.items():
-            if key != name:
-                yield from _named(value, name)
-    elif isinstance(found, list):
-        for value in found:
-            yield from _named(value, name)
+def _holding(manifest: Any, key: str) -> Iterator[Mapping[str, Any]]:
+    """Parts of a manifest that have an object under a key."""
+    parts = methods.objects_in(manifest, closed=key)
+    return (part for part in parts if isinstance(part.get(key), Mapping))

@@ -82,17 +82,26 @@ def _of_measure(name: str) -> str:
     return (MEASURES[name].card if name in MEASURES else "") or name
 
 
-def measures_in(found: Any) -> Iterator[str]:
+def measures_in(manifest: Any) -> Iterator[str]:
     """Names of measures anywhere in a manifest."""
+    names = (part.get("measure") for part in objects_in(manifest))
+    return (name for name in names if isinstance(name, str))
+
+
+def objects_in(found: Any, closed: str | None = None) -> Iterator[Mapping[str, Any]]:
+    """All objects of a manifest, each before those within it.
+
+    Args:
+        closed: a key whose value is not looked into.
+    """
     if isinstance(found, Mapping):
-        name = found.get("measure")
-        if isinstance(name, str):
-            yield name
-        for value in found.values():
-            yield from measures_in(value)
+        yield found
+        for key, value in found.items():
+            if key != closed:
+                yield from objects_in(value, closed)
     elif isinstance(found, list):
         for value in found:
-            yield from measures_in(value)
+            yield from objects_in(value, closed)
 
 
 @lru_cache(maxsize=64)

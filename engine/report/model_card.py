@@ -19,10 +19,10 @@ from engine.scorecard.exports.card import escaped
 from engine.scorecard.exports.contents import bounds, number
 
 if TYPE_CHECKING:
-    from engine.columns.column import Column
+    from engine.columns.column import Column, Reading
     from engine.core.spec import ModelSpec
     from engine.flow.asking import Ask, Derive
-    from engine.scorecard.cells import Cell, Health
+    from engine.scorecard.cells import Health
 
 # Family of a column -> its method card; all others have the same name.
 _CARDS = {"unmasking": "cabm", "cloze": "health"}
@@ -39,7 +39,7 @@ class Figure:
 
     asked: str
     column: Column
-    cell: Cell
+    reading: Reading
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Measured:
     @property
     def known(self) -> list[Figure]:
         """Those that have a value."""
-        return [each for each in self.figures if each.cell.reading.value is not None]
+        return [each for each in self.figures if each.reading.value is not None]
 
 
 def measure_card(
@@ -126,7 +126,7 @@ def as_json(found: Measured) -> dict[str, Any]:
 
 
 def _entry(each: Figure) -> dict[str, Any]:
-    reading, column = each.cell.reading, each.column
+    reading, column = each.reading, each.column
     return {
         "measure": column.name,
         "title": column.title,
@@ -168,7 +168,7 @@ def _table(found: Measured) -> str:
 
 
 def _row(each: Figure) -> str:
-    reading, column = each.cell.reading, each.column
+    reading, column = each.reading, each.column
     entry = {"digits": column.digits}
     neutral = "" if column.neutral is None else number(column.neutral, entry)
     cells = [
@@ -183,13 +183,13 @@ def _row(each: Figure) -> str:
 
 
 def _value(each: Figure) -> str:
-    value = number(each.cell.reading.value or 0.0, {"digits": each.column.digits})
+    value = number(each.reading.value or 0.0, {"digits": each.column.digits})
     unit = each.column.unit
     return f"{value}{unit}" if unit in _UNITS else f"{value} {escaped(unit)}"
 
 
 def _sentence(each: Figure) -> str:
-    column, reading = each.column, each.cell.reading
+    column, reading = each.column, each.reading
     text = f"**{escaped(column.title)}** is {_value(each)}"
     if column.group == COST:
         what = f"higher: {escaped(column.higher)}"
@@ -208,10 +208,9 @@ def _variant(column: Column) -> str:
 
 def _refused(found: Measured) -> list[str]:
     return [
-        f"- {escaped(each.column.title)} could not be measured: "
-        f"{escaped(each.cell.reading.problem)}"
+        f"- {escaped(each.column.title)} could not be measured: {escaped(each.reading.problem)}"
         for each in found.figures
-        if each.cell.reading.value is None
+        if each.reading.value is None
     ]
 
 
@@ -258,7 +257,7 @@ def _result(each: Figure) -> Mapping[str, Any]:
     return {
         "task": {"type": "other", "name": "Social bias" if column.group != COST else "Language"},
         "dataset": {"type": "other", "name": column.data},
-        "metrics": [{"type": column.name, "name": column.title, "value": each.cell.reading.value}],
+        "metrics": [{"type": column.name, "name": column.title, "value": each.reading.value}],
     }
 
 

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
-from engine.scorecard.words import MEASURED
+from engine.scorecard.words import MEASURED, Entry
 
 MOST_ACROSS = 5  # measures in one block
-Entry = Mapping[str, Any]
 
 
 class Block(NamedTuple):

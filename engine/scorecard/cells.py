@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import Reading
@@ -15,7 +15,6 @@ from engine.flow.registry import MEASURES
 from engine.flow.stored import stored_values
 from engine.measures.health.check import RED, health_items
 from engine.models.facts import kind_of
-from engine.scorecard.words import MEASURED, REFUSED
 
 if TYPE_CHECKING:
     from engine.columns.column import Column
@@ -26,18 +25,6 @@ if TYPE_CHECKING:
 _NAME, _VERSION = "scorecard_cell", 1
 _HEALTH, _HEALTH_VERSION = "scorecard_health", 1  # of models whose check could not even begin
 _LASTING = (InputTextError, UnusableModelError)  # the same model and data are refused again
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One figure of one contestant, or why there is none.
-
-    Args:
-        status: `measured`, or `refused` with the reason in `reading.problem`.
-    """
-
-    status: str
-    reading: Reading
 
 
 @dataclass(frozen=True)
@@ -60,9 +47,9 @@ class Health:
         return f"The health check failed: {' '.join(self.reasons)}"
 
 
-def refused(reason: str) -> Cell:
+def refused(reason: str) -> Reading:
     """A cell without a figure."""
-    return Cell(REFUSED, Reading(None, None, 0, problem=reason))
+    return Reading(None, None, 0, problem=reason)
 
 
 def health(spec: ModelSpec, ask: Ask, derive: Derive) -> Health:
@@ -94,7 +81,7 @@ def _health_item(spec: ModelSpec) -> dict[str, Any]:
     return {"spec": spec.identity(), "version": MEASURES["health"].version}
 
 
-def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 0) -> Cell:
+def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 0) -> Reading:
     """One figure of one contestant, computed unless the store knows it.
 
     A refusal that follows from the model and the data alone is kept as a figure is.
@@ -114,13 +101,13 @@ def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 
         try:
             return _value(column.read(_within(column, ask), derive, kind, seed))
         except _LASTING as error:
-            return _value(refused(str(error)).reading)
+            return _value(refused(str(error)))
 
     try:
         found = derive(_NAME, _VERSION, _item(spec, column, kind, seed), {}, read)
     except BiascopeError as error:
         return refused(str(error))
-    return _of_value(found)
+    return _reading(found)
 
 
 def _within(column: Column, ask: Ask) -> Ask:
@@ -134,7 +121,7 @@ def _within(column: Column, ask: Ask) -> Ask:
     return asked
 
 
-def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) -> Cell | None:
+def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) -> Reading | None:
     """A cell that is finished; nothing is loaded or computed.
 
     Returns:
@@ -150,7 +137,7 @@ def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) ->
         return refused(reason)
     item = _item(spec, column, kind, seed)
     for found in stored_derived(_NAME, _VERSION, item, {}, store):
-        return _of_value(found)
+        return _reading(found)
     return None
 
 
@@ -172,29 +159,13 @@ def _value(reading: Reading) -> dict[str, Any]:
     if reading.value is not None and not math.isfinite(reading.value):
         reading = Reading(None, None, reading.n, problem="The figure is too large to be a number.")
     bounds = reading.interval
-    whole = bounds is not None and all(map(math.isfinite, bounds))
-    return {
-        "value": reading.value,
-        "interval": list(bounds) if bounds is not None and whole else None,
-        "n": reading.n,
-        "parts": list(reading.parts),
-        "problem": reading.problem,
-        "notes": list(reading.notes),
-        "detail": dict(reading.detail),
-    }
+    if bounds is not None and not all(map(math.isfinite, bounds)):
+        reading = replace(reading, interval=None)
+    return vars(reading)
 
 
-def _of_value(found: Mapping[str, Any]) -> Cell:
-    bounds = found["interval"]
-    return Cell(
-        MEASURED if found["value"] is not None else REFUSED,
-        Reading(
-            value=found["value"],
-            interval=None if bounds is None else (bounds[0], bounds[1]),
-            n=found["n"],
-            parts=tuple(found["parts"]),
-            problem=found["problem"],
-            notes=tuple(found["notes"]),
-            detail=found["detail"],
-        ),
-    )
+def _reading(found: Mapping[str, Any]) -> Reading:
+    """A reading from what the store has of it, where lists are in place of tuples."""
+    kept = {field.name: found[field.name] for field in fields(Reading)}
+    lists = {name: tuple(part) for name, part in kept.items() if isinstance(part, list)}
+    return Reading(**kept | lists)

@@ -7,11 +7,12 @@ Source: METHODS, Scorecard; Kendall 1945 (tau-b); Campbell and Fiske 1959 (conve
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS
+from engine.scorecard.words import Entry, Report
 from engine.statistics.correlation import kendall_interval
 from engine.statistics.significance import holm
 
@@ -63,10 +64,8 @@ def _correct(parts: list[dict[str, Any]]) -> None:
         part["p_holm"] = corrected
 
 
-def _entry(
-    report: Report, one: Mapping[str, Any], other: Mapping[str, Any], seed: int, draws: int
-) -> dict[str, Any]:
-    tables = cells_of(report, one["name"]), cells_of(report, other["name"])
+def _entry(report: Report, one: Entry, other: Entry, seed: int, draws: int) -> dict[str, Any]:
+    tables = valued_cells(report, one["name"]), valued_cells(report, other["name"])
     shared = [name for name in tables[0] if name in tables[1]]
     entry: dict[str, Any] = {
         "first": one["name"],
@@ -95,7 +94,7 @@ def _entry(
     return entry
 
 
-def _distance(measure: Mapping[str, Any], cell: Mapping[str, Any]) -> float:
+def _distance(measure: Entry, cell: Entry) -> float:
     """How far a figure is from neutral, as its cell says or as the measure gives it."""
     if cell.get("distance") is not None:
         return float(cell["distance"])
@@ -182,11 +181,9 @@ def _tau(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 FEWEST = 6  # contestants, for anything that is worked out over them
 ROUNDING = 1e-9  # figures that differ by less are equal
-Report = Mapping[str, Any]
-Cell = Mapping[str, Any]
 
 
-def cells_of(report: Report, measure: str) -> dict[str, Cell]:
+def valued_cells(report: Report, measure: str) -> dict[str, Entry]:
     """Contestant -> its cell in one measure, of cells that have a value."""
     return {
         cell["contestant"]: cell
@@ -197,10 +194,10 @@ def cells_of(report: Report, measure: str) -> dict[str, Cell]:
 
 def values_of(report: Report, measure: str) -> dict[str, float]:
     """Contestant -> its figure in one measure."""
-    return {name: float(cell["value"]) for name, cell in cells_of(report, measure).items()}
+    return {name: float(cell["value"]) for name, cell in valued_cells(report, measure).items()}
 
 
-def shared_parts(cells: Sequence[Cell]) -> np.ndarray:
+def shared_parts(cells: Sequence[Entry]) -> np.ndarray:
     """[contestant, unit] parts of the units that all of the cells have.
 
     Args:

@@ -7,14 +7,14 @@ on which its own mean lies, so that a test is one of distances. Costs are compar
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import COST, CROSSED, EXP, PERCENT, SCALES
 from engine.core.wording import counted
 from engine.scorecard.blocks import comparable, known_units
-from engine.scorecard.words import NOT_RANKED, RANKED_BY
+from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry
 from engine.statistics import DRAWS
 from engine.statistics.tiers import (
     intervals_of_ranks,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _ALONE = "no other model has a figure to compare it with."
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
-Entry = Mapping[str, Any]
 
 
 @dataclass(frozen=True)

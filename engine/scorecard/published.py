@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -64,25 +64,12 @@ class Published:
     measure: str
     label: str
     value: float
-    interval: tuple[float, float] | None
+    interval: list[float] | None
     n: int | None
     source: str
     note: str
     part: str = ""
     absolute: bool = False
-
-    def entry(self) -> dict[str, Any]:
-        """The figure as a report has it."""
-        return {
-            "measure": self.measure,
-            "label": self.label,
-            "value": self.value,
-            "interval": None if self.interval is None else list(self.interval),
-            "n": self.n,
-            "source": self.source,
-            "note": self.note,
-            "absolute": self.absolute,
-        }
 
 
 def published_for(column: str) -> list[dict[str, Any]]:
@@ -95,8 +82,8 @@ def published_for(column: str) -> list[dict[str, Any]]:
         Entries of `measure`, `label`, `value`, `interval`, `n`, `source`, `note` and `absolute`;
         empty where no paper printed that measure on that data.
     """
-    name = _full(column)
-    return [figure.entry() for figure in figures() if figure.measure == name and not figure.part]
+    found = [asdict(figure) for figure in published_parts(column) if not figure.part]
+    return [{key: part for key, part in entry.items() if key != "part"} for entry in found]
 
 
 def published_parts(column: str) -> list[Published]:
@@ -131,12 +118,11 @@ def _full(column: str) -> str:
 def _of_file() -> Iterator[Published]:
     for table in tomllib.loads(_FILE.read_text(encoding="utf-8"))["table"]:
         for row in table["figures"]:
-            bounds = row.get("interval")
             yield Published(
                 table["measure"],
                 row["label"],
                 float(row["value"]),
-                None if bounds is None else (bounds[0], bounds[1]),
+                row.get("interval"),
                 table.get("n") or None,
                 table["source"],
                 table["note"],

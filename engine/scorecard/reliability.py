@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BY_TEMPLATE, EXP, LARGEST_POWER
 from engine.scorecard.blocks import comparable
-from engine.scorecard.convergence import Report, cells_of, shared_parts, too_few, values_of, varies
-from engine.scorecard.words import LARGEST
+from engine.scorecard.convergence import shared_parts, too_few, valued_cells, values_of, varies
+from engine.scorecard.words import LARGEST, Report
 from engine.statistics.correlation import fisher_interval, spearman_brown
 
 if TYPE_CHECKING:
@@ -56,13 +56,12 @@ def reliability(report: Report, seed: int = 0, splits: int = SPLITS) -> list[dic
         the splits) and `units`; of templates `measures`, or the number of `templates`, and of seeds
         `seeds`: those that were correlated.
     """
-    names = [measure["name"] for measure in report["measures"]]
     found = [_split_half(report, measure, seed, splits) for measure in report["measures"]]
-    found += of_templates(report)
-    for name in names:
-        by_seed = _by_seed(report, name)
+    found += _of_templates(report)
+    for measure in report["measures"]:
+        by_seed = _by_seed(report, measure["name"])
         if len(by_seed) > 1:
-            found.append(_over_seeds(name, by_seed))
+            found.append(_over_seeds(measure["name"], by_seed))
     return found
 
 
@@ -125,7 +124,7 @@ def _correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def _split_half(
     report: Report, measure: Mapping[str, Any], seed: int, splits: int
 ) -> dict[str, Any]:
-    cells = list(cells_of(report, measure["name"]).values())
+    cells = list(valued_cells(report, measure["name"]).values())
     with_parts = [cell for cell in cells if cell.get("parts")]
     alike = [cells[place] for place in comparable(cells).kept]
     entry = entry_of(measure["name"], SPLIT_HALF, len(alike))
@@ -152,7 +151,7 @@ def _split_half(
 def _by_seed(report: Report, name: str) -> dict[str, dict[str, float]]:
     """Seed -> contestant -> figure, where cells say what other seeds gave."""
     found: dict[str, dict[str, float]] = {}
-    for contestant, cell in cells_of(report, name).items():
+    for contestant, cell in valued_cells(report, name).items():
         by_seed = (cell.get("detail") or {}).get("seeds") or {}
         for seed, value in by_seed.items():
             if value is not None:
@@ -181,24 +180,18 @@ _TEMPLATE = re.compile(r"(gest(?::.+)?):\d+")  # measures whose last part number
 _TOO_FEW = "Fewer than two templates have a figure of every model."
 
 
-def of_templates(report: Report) -> list[dict[str, Any]]:
-    """Entries of all measures that have several templates; see `reliability.reliability`."""
+def _of_templates(report: Report) -> list[dict[str, Any]]:
+    """Entries of all measures that have several templates."""
     names = [measure["name"] for measure in report["measures"]]
-    found = [_of_columns(report, group) for group in _groups(names)]
-    return found + [entry for name in names if (entry := _of_cells(report, name)) is not None]
-
-
-def _groups(names: Sequence[str]) -> list[list[str]]:
     groups: dict[str, list[str]] = {}
     for name in names:
         if match := _TEMPLATE.fullmatch(name):
             groups.setdefault(match[1], []).append(name)
-    return [sorted(group) for group in groups.values() if len(group) > 1]
-
-
-def _of_columns(report: Report, group: Sequence[str]) -> dict[str, Any]:
-    figures = [values_of(report, name) for name in group]
-    return mean_correlation(group[0], TEMPLATES, figures) | {"measures": list(group)}
+    found = []
+    for group in (sorted(group) for group in groups.values() if len(group) > 1):
+        figures = [values_of(report, name) for name in group]
+        found.append(mean_correlation(group[0], TEMPLATES, figures) | {"measures": group})
+    return found + [entry for name in names if (entry := _of_cells(report, name)) is not None]
 
 
 def _of_cells(report: Report, name: str) -> dict[str, Any] | None:
@@ -226,7 +219,7 @@ def _of_cells(report: Report, name: str) -> dict[str, Any] | None:
 
 def _known(report: Report, name: str) -> dict[str, Mapping[str, Any]]:
     """Contestant -> template -> figure, of contestants that were measured on the same units."""
-    cells = [*cells_of(report, name).values()]
+    cells = [*valued_cells(report, name).values()]
     alike = [cells[place] for place in comparable(cells).kept]
     said = {cell["contestant"]: (cell.get("detail") or {}).get(BY_TEMPLATE) for cell in alike}
     return {name: found for name, found in said.items() if isinstance(found, Mapping)}

@@ -20,6 +20,7 @@ from engine.core.paths import file_path, is_folder, ordinary_file
 from engine.files.export import write_whole
 from engine.files.records import parsed_object
 from engine.flow.shapes import Bounds, Count, Share, fits, is_range
+from engine.scorecard.order import distance
 from engine.scorecard.words import LARGEST, MOST_DIGITS, ORIGINS, STATUSES
 
 _NAME, _VERSION = "biascope.scorecard", 1
@@ -134,6 +135,58 @@ class ComparisonEntry(TypedDict):
     p_holm: Share | None
     n: Count
     test: str
+
+
+def blank_contestant(label: str, origin: str, **known: Any) -> dict[str, Any]:
+    """A contestant of which only what is given is known.
+
+    Args:
+        label: as it is shown, and its id where no other is given.
+        known: further keys of `ContestantEntry`.
+    """
+    return {
+        "id": label,
+        "label": label,
+        "origin": origin,
+        "spec": None,
+        "source": "",
+        "note": "",
+        "family": "",
+        "parameters": None,
+        "health": "",
+        "health_reasons": [],
+    } | known
+
+
+def blank_cell(
+    contestant: str, measure: Mapping[str, Any], value: float | None, status: str, **known: Any
+) -> dict[str, Any]:
+    """A cell that is not ranked, of which only what is given is known.
+
+    Args:
+        contestant: id.
+        measure: as a report has it.
+        known: further keys of `CellEntry`.
+    """
+    return {
+        "contestant": contestant,
+        "measure": measure["name"],
+        "value": value,
+        "interval": None,
+        "n": 0,
+        "neutral": measure["neutral"],
+        "status": status,
+        "problem": "",
+        "notes": [],
+        "precision": "",
+        "parts": None,
+        "distance": distance(value, measure),
+        "rank": None,
+        "rank_interval": None,
+        "tier": None,
+        "tested_against": None,
+        "detail": {},
+    } | known
 
 
 class ScorecardReport(TypedDict):

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.columns.column import Column
+from engine.columns.column import Column, Reading
 from engine.core.digest import data_digest
 from engine.core.libraries import library_versions
-from engine.scorecard.cells import Cell, Health
+from engine.scorecard.cells import Health
 from engine.scorecard.convergence import convergence
-from engine.scorecard.order import Entry, distance, ordered
+from engine.scorecard.order import ordered
 from engine.scorecard.plan import PRECISION, Contestant
 from engine.scorecard.reliability import reliability
-from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
-from engine.scorecard.words import MEASURED
+from engine.scorecard.schema import (
+    SCHEMA,
+    ScorecardReport,
+    blank_cell,
+    blank_contestant,
+    digest_of,
+)
+from engine.scorecard.words import MEASURED, REFUSED, Entry
 from engine.statistics import DRAWS, LEVEL
 
 
@@ -27,18 +33,17 @@ def contestant_entry(
         number: from 1, which makes its id.
         health: None where it was not checked.
     """
-    return {
-        "id": f"c{number}",
-        "label": contestant.label,
-        "origin": MEASURED,
-        "spec": None if contestant.problem else contestant.spec.identity(),
-        "source": "",
-        "note": " ".join(filter(None, (contestant.note, contestant.problem))),
-        "family": contestant.family,
-        "parameters": contestant.parameters,
-        "health": "" if health is None else health.status,
-        "health_reasons": [] if health is None else list(health.reasons),
-    }
+    return blank_contestant(
+        contestant.label,
+        MEASURED,
+        id=f"c{number}",
+        spec=None if contestant.problem else contestant.spec.identity(),
+        note=" ".join(filter(None, (contestant.note, contestant.problem))),
+        family=contestant.family,
+        parameters=contestant.parameters,
+        health="" if health is None else health.status,
+        health_reasons=[] if health is None else list(health.reasons),
+    )
 
 
 def measure_entry(column: Column) -> dict[str, Any]:
@@ -48,7 +53,9 @@ def measure_entry(column: Column) -> dict[str, Any]:
         "name": column.name,
         "title": column.title,
         "data": column.data,
-        "data_digest": data_digest([_data(column)]),
+        "data_digest": data_digest(
+            [{key: part for key, part in column.identity.items() if key != PRECISION}]
+        ),
         "variant": column.variant,
         "counted": column.counted,
         "unit": column.unit,
@@ -63,46 +70,34 @@ def measure_entry(column: Column) -> dict[str, Any]:
     }
 
 
-def _data(column: Column) -> dict[str, Any]:
-    """What decides the figures of a column besides the model and its precision."""
-    return {key: part for key, part in column.identity.items() if key != PRECISION}
-
-
 def cell_entry(
-    contestant: str, measure: Mapping[str, Any], by_seed: Mapping[int, Cell], precision: str
+    contestant: str, measure: Mapping[str, Any], by_seed: Mapping[int, Reading], precision: str
 ) -> dict[str, Any]:
     """A cell as a report has it, before it is ranked.
 
     Args:
         contestant: id.
         measure: from `measure_entry`.
-        by_seed: seed -> cell; the first one is that of the table.
+        by_seed: seed -> figure; the first one is that of the table.
         precision: of the weights.
     """
-    cell = next(iter(by_seed.values()))
-    reading = cell.reading
+    reading = next(iter(by_seed.values()))
     detail = dict(reading.detail)
     if len(by_seed) > 1:
-        detail["seeds"] = {str(seed): found.reading.value for seed, found in by_seed.items()}
-    return {
-        "contestant": contestant,
-        "measure": measure["name"],
-        "value": reading.value,
-        "interval": None if reading.interval is None else list(reading.interval),
-        "n": reading.n,
-        "neutral": measure["neutral"],
-        "status": cell.status,
-        "problem": reading.problem,
-        "notes": list(reading.notes),
-        "precision": precision,
-        "parts": list(reading.parts) or None,
-        "distance": distance(reading.value, measure),
-        "rank": None,
-        "rank_interval": None,
-        "tier": None,
-        "tested_against": None,
-        "detail": detail,
-    }
+        detail["seeds"] = {str(seed): found.value for seed, found in by_seed.items()}
+    return blank_cell(
+        contestant,
+        measure,
+        reading.value,
+        REFUSED if reading.value is None else MEASURED,
+        interval=None if reading.interval is None else list(reading.interval),
+        n=reading.n,
+        problem=reading.problem,
+        notes=list(reading.notes),
+        precision=precision,
+        parts=list(reading.parts) or None,
+        detail=detail,
+    )
 
 
 def report_of(

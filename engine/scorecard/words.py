@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from string import ascii_uppercase
+from typing import Any
+
+Report = Mapping[str, Any]  # `biascope.scorecard/1`, see `schema.ScorecardReport`
+Entry = Mapping[str, Any]  # a contestant, measure or cell of it
 
 # of a contestant, and of its figures
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")

@@ -9,7 +9,7 @@ import pytest
 from components.frame import session
 from engine.columns.column import Reading
 from engine.core.spec import BUNDLED
-from engine.scorecard.cells import Cell, Health, refused
+from engine.scorecard.cells import Health, refused
 from engine.scorecard.plan import Contestant
 from tests.components.scorecard.reports import HOSTILE, contestant
 from tests.pages.reading import said
@@ -28,7 +28,7 @@ def bundled():
 
 @pytest.fixture
 def measured(monkeypatch):
-    """Make the store know cells: `measured(lambda spec, column: Cell or None)`."""
+    """Make the store know cells: `measured(lambda spec, column: Reading or None)`."""
 
     def known(cell_of):
         def cells(specs, columns, _seed):
@@ -42,12 +42,12 @@ def measured(monkeypatch):
     return known
 
 
-def cell(spec, column) -> Cell:
+def cell(spec, column) -> Reading:
     """A figure that differs between masks, from sixty units."""
     shift = len(spec.masked_heads) / 10
     parts = tuple(0.6 + shift + 0.01 * (unit % 7) for unit in range(60))
     value = column.scale.of(sum(parts) / 60)
-    return Cell("measured", Reading(value, (value - 1, value + 1), 60, parts))
+    return Reading(value, (value - 1, value + 1), 60, parts)
 
 
 def test_at_first_sight_the_table_is_full_and_has_the_released_models(opened, bundled):

@@ -16,13 +16,12 @@ from engine.core.spec import ModelSpec
 from engine.server import shared
 
 if TYPE_CHECKING:
-    from engine.columns.column import Column
-    from engine.scorecard.cells import Cell
+    from engine.columns.column import Column, Reading
     from engine.scorecard.imports.imported import Imported
     from engine.scorecard.plan import Contestant
 
 Report = dict[str, Any]
-Cells = Mapping[tuple[ModelSpec, str], "Cell"]  # a contestant and the name of a measure
+Cells = Mapping[tuple[ModelSpec, str], "Reading"]  # a contestant and the name of a measure
 _PATH = re.compile(r"[/\\~]|\.\w{1,5}(:|$)")  # what only the name of a file has
 _MOST_SAID = 3  # problems of files
 _NOT_MEASURED = "Not measured yet."
@@ -110,7 +109,7 @@ def _refuse_files(name: str) -> None:
 
 def cells(
     specs: Sequence[ModelSpec], columns: Sequence[Column], seed: int
-) -> dict[tuple[ModelSpec, str], Cell]:
+) -> dict[tuple[ModelSpec, str], Reading]:
     """The cells that are finished; nothing is loaded or computed."""
     from engine.scorecard.cells import stored_cell
 
@@ -206,19 +205,11 @@ def export(report: Mapping[str, Any], name: str, contestant: str) -> str:
         name: `json`, `csv` or `latex` of the whole, `hf`, `card` or `eee` of one model.
         contestant: id; empty for all.
     """
-    from engine.scorecard.exports import card, every_eval_ever, hf_eval_results, latex
-    from engine.scorecard.exports import contents as csv
+    from engine.scorecard.exports.formats import FORMATS
 
     if name == "json":
         return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False)
-    formats = {
-        "csv": csv.write,
-        "latex": latex.write,
-        "hf": hf_eval_results.write,
-        "card": card.write,
-        "eee": every_eval_ever.write,
-    }
-    return formats[name](report, contestant)
+    return FORMATS[name](report, contestant)
 
 
 def seconds(cells: Sequence[tuple[ModelSpec, Column]]) -> float:

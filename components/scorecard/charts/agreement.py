@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.present.theme import between, ink_on, laid_out, palette, safe
-from components.scorecard.grid import Entry, Grid
+from components.scorecard.grid import Grid
 from engine.scorecard.blocks import even
-from engine.scorecard.words import MEASURED, REFUSED
+from engine.scorecard.words import MEASURED, REFUSED, Entry
 
 _CELL, _HEAD, _LABEL, _LINE, _NARROW = 46, 92, 26, 16, 30
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.frame.present.numbers import number
-from components.scorecard.grid import Entry
 from components.scorecard.wording import is_absolute
+from engine.scorecard.words import Entry
 
 _ROOM = 0.12  # of the axis, free at both ends
 _MOST_TICKS = 3
@@ -37,14 +37,8 @@ class Axis:
     @property
     def range(self) -> list[float]:
         """The ends as plotly takes them."""
-        return (
-            [math.log10(end) for end in (self.low, self.high)]
-            if self.log
-            else [
-                self.low,
-                self.high,
-            ]
-        )
+        ends = [self.low, self.high]
+        return [math.log10(end) for end in ends] if self.log else ends
 
     @property
     def middle(self) -> float:

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from components.frame.present.theme import laid_out, palette, reference_line, safe
 from components.scorecard.charts.agreement import lines, name_lines, row_name, rows_of, wrapped
 from components.scorecard.charts.axis import Axis, axis_of, drawn_at
-from components.scorecard.grid import Entry, Grid, tiers
+from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import (
     ORIGINS,
     confidence_text,
@@ -26,7 +26,7 @@ from components.scorecard.wording import (
     without_value,
 )
 from engine.columns.column import EXP, IDENTITY, PERCENT, SCALES, Scale
-from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, tier_letter
+from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, Entry, tier_letter
 
 _ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 82, 24, 22  # pixels
 _TITLE_LETTERS, _TITLE_LINES = 17, 4

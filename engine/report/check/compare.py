@@ -6,7 +6,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.pins import Rows
@@ -77,7 +77,7 @@ def flattened(record: Mapping[str, Any]) -> Record:
     flat: Record = {}
     for key, value in record.items():
         name = str(key)
-        if isinstance(value, list) and len(value) == 2 and all(map(_tables_is_number, value)):
+        if isinstance(value, list) and len(value) == 2 and all(map(_is_plain_number, value)):
             stem = name.removesuffix(_INTERVAL).rstrip("_")
             for side, bound in zip(("low", "high"), value, strict=True):
                 flat[f"{stem}_{side}" if stem else side] = bound
@@ -92,7 +92,7 @@ def columns_of(records: Iterable[Record]) -> list[str]:
     return list(dict.fromkeys(name for record in records for name in record))
 
 
-def _tables_is_number(value: Any) -> bool:
+def _is_plain_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -247,10 +247,12 @@ def _completed(part: _Part, tables: Sequence[Table]) -> _Part:
         pairs = paired(part.rows, table, names_of(part.rows, table), [])
         if len(pairs) == len(part.rows):
             found |= {name: _count(pairs, name) for name in wanted if _agrees(pairs, name)}
-    columns = [*part.columns, *(name for name in found if name not in part.columns)]
-    left_out = [name for name in part.left_out if name not in found]
-    count = part.count + sum(found.values())
-    return _Part(count, part.differences, columns, part.rows, part.left, left_out)
+    return replace(
+        part,
+        count=part.count + sum(found.values()),
+        columns=list(dict.fromkeys([*part.columns, *found])),
+        left_out=[name for name in part.left_out if name not in found],
+    )
 
 
 def _agrees(pairs: list[Pair], name: str) -> bool:
@@ -350,8 +352,7 @@ def number(value: Any) -> float | None:
     """A number, also where it is given as text; None where it is none."""
     if isinstance(value, str):
         return float(value) if _NUMBER.fullmatch(value) else None
-    known = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if known and math.isfinite(value) else None
+    return float(value) if _is_plain_number(value) and math.isfinite(value) else None
 
 
 def has_number(row: Record, name: str) -> bool:

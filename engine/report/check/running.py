@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.command_line.command import with_options
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
 from engine.core.errors import BiascopeError, first_line
@@ -54,7 +55,7 @@ def run(
     cache = scratch_cache(folder, from_store)
     most = _MOST_WRITTEN + (SIZE_LIMIT if from_store else 0)
     limits = [os.getpid(), most, math.ceil(seconds * (os.cpu_count() or 1))]
-    command = [sys.executable, "-m", _CHILD, *map(str, limits), *_with(line.words, words)]
+    command = [sys.executable, "-m", _CHILD, *map(str, limits), *with_options(line.words, words)]
     text = _output(command, folder, cache, seconds)
     try:
         answer = json.loads(text)
@@ -70,12 +71,6 @@ def _written(line: Line, folder: Path) -> Path | None:
     if needed and not any(word.startswith(f"{needed}=") for word in line.words):
         return None
     return folder / entry.written if entry.written else None
-
-
-def _with(words: Sequence[str], more: Sequence[str]) -> list[str]:
-    """Options added, before a text that could be taken for one."""
-    end = list(words).index("--") if "--" in words else len(words)
-    return [*words[:end], *more, *words[end:]]
 
 
 def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -> str:
@@ -170,11 +165,10 @@ def shaped(name: str, answer: Any) -> list[list[Record]]:
         name: of the command.
         answer: the JSON that it printed.
     """
-    shapes = _SHAPES.get(name, ())
     if not isinstance(answer, Mapping):
         return []
     found = []
-    for shape in shapes:
+    for shape in _SHAPES.get(name, ()):
         try:
             found.append(shape(answer))
         except (KeyError, TypeError, IndexError, ValueError, AttributeError):
@@ -187,8 +181,8 @@ def _heads(answer: Answer) -> list[Record]:
     from engine.measures.heads.bias import head_frame
 
     frame = head_frame(answer["gradient"], answer["effect_size"], answer.get("ablation"))
-    known = frame.astype(object).where(frame.notna(), None)
-    return [{str(key): value for key, value in row.items()} for row in known.to_dict("records")]
+    records: list[Record] = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return records
 
 
 def _mask(answer: Answer) -> list[Record]:

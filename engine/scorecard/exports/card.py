@@ -7,17 +7,15 @@ import re
 from engine.columns.column import COST
 from engine.scorecard.exports.contents import (
     NO_SCORE,
-    Entry,
-    Report,
     bounds,
-    cells_of,
+    cells_by_measure,
     masked_heads,
     number,
     one_line,
     single,
     titles_of,
 )
-from engine.scorecard.words import tier_letter
+from engine.scorecard.words import Entry, Report, tier_letter
 
 # What means something within a line: code, emphasis, links, HTML, tables, math, addresses.
 _MARKUP = re.compile(
@@ -52,17 +50,13 @@ def escaped(text: object) -> str:
 def write(report: Report, contestant: str = "") -> str:
     """A Markdown section on one model.
 
-    Args:
-        report: `biascope.scorecard/1`.
-        contestant: id or label; may be empty where there is only one.
-
     Returns:
         Markdown: a table of bias with figure, interval, neutral value, tier and n, and under a
         heading of its own one of costs; then variants, what could not be measured, and what the
         figures do not say.
     """
     chosen = single(report, contestant)
-    titles, found = titles_of(report), cells_of(report, chosen)
+    titles, found = titles_of(report), cells_by_measure(report, chosen)
     cells = [({**measure, "title": titles[measure["name"]]}, cell) for measure, cell in found]
     known = [(measure, cell) for measure, cell in cells if cell["value"] is not None]
     refused = [(measure, cell) for measure, cell in cells if cell["value"] is None]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import listed
 from engine.files.export import csv_text
+from engine.scorecard.words import Entry, Report
 
-Report = Mapping[str, Any]
-Entry = Mapping[str, Any]
 NO_SCORE = (
     "Each measure has its own scale and neutral value. There is no overall score: measures that "
     "disagree measure different things and are not averaged."
@@ -47,7 +46,7 @@ def single(report: Report, contestant: str = "") -> Entry:
     raise InputTextError(f"This format describes one model; choose one of these: {named}.")
 
 
-def cells_of(report: Report, contestant: Entry) -> Iterator[tuple[Entry, Entry]]:
+def cells_by_measure(report: Report, contestant: Entry) -> Iterator[tuple[Entry, Entry]]:
     """(measure, cell) of one contestant, in the order of the measures."""
     cells = {
         cell["measure"]: cell for cell in report["cells"] if cell["contestant"] == contestant["id"]
@@ -101,10 +100,6 @@ _WHOLE = ("n", "rank", "rank_low", "rank_high", "tier", "measure_version")
 def write(report: Report, contestant: str = "") -> str:
     """One row a cell.
 
-    Args:
-        report: `biascope.scorecard/1`.
-        contestant: id or label; empty for all.
-
     Returns:
         CSV with a header. Text that begins like a formula gets an apostrophe.
     """
@@ -113,7 +108,7 @@ def write(report: Report, contestant: str = "") -> str:
     rows = [
         _row(one, measure, cell, report)
         for one in contestants_of(report, contestant)
-        for measure, cell in cells_of(report, one)
+        for measure, cell in cells_by_measure(report, one)
     ]
     frame = pd.DataFrame(rows, columns=_COLUMNS)
     return csv_text(frame.astype(dict.fromkeys(_WHOLE, "Int64")))
@@ -121,43 +116,25 @@ def write(report: Report, contestant: str = "") -> str:
 
 def _row(contestant: Entry, measure: Entry, cell: Entry, report: Report) -> dict[str, Any]:
     spec = contestant["spec"] or {}
-    low, high = cell["interval"] or (None, None)
-    rank_low, rank_high = cell["rank_interval"] or (None, None)
-    return {
-        "contestant": contestant["id"],
-        "label": contestant["label"],
-        "origin": contestant["origin"],
-        "checkpoint": spec.get("checkpoint", ""),
-        "revision": spec.get("revision", ""),
+    row = {key: cell[key] for key in _OF_CELL}
+    row |= {key: contestant[key] for key in ("label", "origin", "source")}
+    row |= {key: measure[key] for key in ("title", "data", "variant", "group", "counted", "unit")}
+    row |= {key: spec.get(key, "") for key in ("checkpoint", "revision")}
+    row["low"], row["high"] = cell["interval"] or (None, None)
+    row["rank_low"], row["rank_high"] = cell["rank_interval"] or (None, None)
+    return row | {
         "masked_heads": " ".join(masked_heads(contestant)),
-        "precision": cell["precision"],
-        "measure": measure["name"],
-        "title": measure["title"],
-        "data": measure["data"],
-        "variant": measure["variant"],
-        "group": measure["group"],
-        "value": cell["value"],
-        "low": low,
-        "high": high,
-        "n": cell["n"],
-        "counted": measure["counted"],
-        "unit": measure["unit"],
-        "neutral": cell["neutral"],
-        "distance": cell["distance"],
-        "rank": cell["rank"],
-        "rank_low": rank_low,
-        "rank_high": rank_high,
-        "tier": cell["tier"],
-        "status": cell["status"],
-        "problem": cell["problem"],
         "notes": " ".join(cell["notes"]),
-        "source": contestant["source"],
         "measure_version": measure["version"],
         "data_digest": measure.get("data_digest", ""),
         "report": report["digest"],
     }
 
 
+_OF_CELL = (
+    *("contestant", "measure", "precision", "value", "n", "neutral", "distance", "rank", "tier"),
+    *("status", "problem"),
+)
 _COLUMNS = (
     *("contestant", "label", "origin", "checkpoint", "revision", "masked_heads", "precision"),
     *("measure", "title", "data", "variant", "group", "value", "low", "high", "n", "counted"),

@@ -13,14 +13,13 @@ from typing import Any
 from engine.core.spec import is_commit
 from engine.files.fetch.registry import data_sets
 from engine.scorecard.exports.contents import (
-    Entry,
-    Report,
-    cells_of,
+    cells_by_measure,
     masked_heads,
     one_line,
     single,
 )
 from engine.scorecard.exports.hf_eval_results import hub_data
+from engine.scorecard.words import Entry, Report
 
 SCHEMA_VERSION = "0.3.0"
 _CONFIDENCE = 0.95
@@ -40,12 +39,7 @@ def write(report: Report, contestant: str = "", at: float | None = None) -> str:
     """The figures of one model as JSON; cells without one are left out.
 
     Args:
-        report: `biascope.scorecard/1`.
-        contestant: id or label; may be empty where there is only one.
         at: seconds since 1970, for the time the record was made; None for now.
-
-    Returns:
-        One JSON object of the schema.
     """
     chosen = single(report, contestant)
     made = str(int(time.time() if at is None else at))
@@ -68,7 +62,7 @@ def write(report: Report, contestant: str = "", at: float | None = None) -> str:
         "eval_library": {"name": "biascope" if measured else "unknown", "version": "unknown"},
         "evaluation_results": [
             _result(measure, cell)
-            for measure, cell in cells_of(report, chosen)
+            for measure, cell in cells_by_measure(report, chosen)
             if cell["value"] is not None
         ],
     }
@@ -147,10 +141,9 @@ def _details(measure: Entry, cell: Entry) -> dict[str, str]:
 
 def _data(measure: Entry, cell: Entry) -> dict[str, Any]:
     name = one_line(measure["data"]) or "unnamed"
-    details = (
-        {"data_digest": one_line(measure["data_digest"])} if measure.get("data_digest") else {}
-    )
-    extra = {"additional_details": details} if details else {}
+    extra: dict[str, Any] = {}
+    if digest := measure.get("data_digest"):
+        extra = {"additional_details": {"data_digest": one_line(digest)}}
     if on_hub := hub_data(measure["name"]):
         return {
             "dataset_name": name,

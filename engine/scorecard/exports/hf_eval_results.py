@@ -11,25 +11,20 @@ from __future__ import annotations
 from engine.core.errors import InputTextError
 from engine.core.wording import listed
 from engine.scorecard.exports.contents import (
-    Entry,
-    Report,
     bounds,
-    cells_of,
+    cells_by_measure,
     masked_heads,
     number,
     one_line,
     single,
 )
+from engine.scorecard.words import Entry, Report
 
 _MEASURED = "measured"
 
 
 def write(report: Report, contestant: str = "") -> str:
     """The results of one model as YAML.
-
-    Args:
-        report: `biascope.scorecard/1`.
-        contestant: id or label; may be empty where there is only one.
 
     Returns:
         YAML that huggingface_hub reads; each entry's notes hold variant, interval, n, neutral value
@@ -41,7 +36,7 @@ def write(report: Report, contestant: str = "") -> str:
     chosen = single(report, contestant)
     _check_own(chosen)
     entries, left = [], []
-    for measure, cell in cells_of(report, chosen):
+    for measure, cell in cells_by_measure(report, chosen):
         data = hub_data(measure["name"])
         if cell["value"] is None or cell["status"] != _MEASURED:
             continue

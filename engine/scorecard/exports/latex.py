@@ -9,15 +9,14 @@ from typing import NamedTuple
 from engine.scorecard.blocks import Block, blocks
 from engine.scorecard.exports.contents import (
     NO_SCORE,
-    Entry,
-    Report,
     bounds,
-    cells_of,
+    cells_by_measure,
     contestants_of,
     number,
     one_line,
     titles_of,
 )
+from engine.scorecard.words import Entry, Report
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -61,16 +60,12 @@ def write(report: Report, contestant: str = "") -> str:
     within a column alone, and only where there are several tiers. A measure, and in each table a
     model, without any figure is left out.
 
-    Args:
-        report: `biascope.scorecard/1`.
-        contestant: id or label; empty for all.
-
     Returns:
         LaTeX; below each table the variant, data, neutral value and n of its columns; below the
         last one why figures are missing.
     """
     chosen = contestants_of(report, contestant)
-    tables = {one["id"]: {m["name"]: c for m, c in cells_of(report, one)} for one in chosen}
+    tables = {one["id"]: {m["name"]: c for m, c in cells_by_measure(report, one)} for one in chosen}
     titles, tiers = titles_of(report), _tiers(report)
     found = blocks(report, chosen) or [Block([], list(chosen))]
     lines = [

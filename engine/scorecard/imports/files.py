@@ -12,8 +12,8 @@ from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import file_path, is_folder, ordinary_file, shown_name
 from engine.files.records import JsonError, parsed
 from engine.scorecard.imports import gest, harness
-from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
-from engine.scorecard.schema import MOST_BYTES, read
+from engine.scorecard.imports.imported import Imported
+from engine.scorecard.schema import MOST_BYTES, blank_cell, blank_contestant, read
 from engine.scorecard.words import IMPORTED, MEASURED, REFUSED
 
 MOST_FILES = 400
@@ -173,31 +173,23 @@ def read_arena(text: bytes, name: str) -> Imported:
     report: Mapping[str, Any] = dict(read_report(text, name))
     model = report["model"]
     # A model is known to us where its report says which weights it had.
-    spec = (
-        dict(model) if {"checkpoint", "revision", "dtype", "masked_heads"} <= set(model) else None
-    )
-    contestant = imported_contestant(report["label"], name, spec=spec)
+    spec = dict(model) if set(model) >= _OF_SPEC else None
+    label = report["label"]
+    contestant = blank_contestant(label, IMPORTED, source=name, spec=spec)
     suite, overall = report["suite"], report["overall"]
     own = column_of(report)
     measure = own or _measure(report)
     demo = ["The evaluators are a demonstration: no measurement to cite."] * suite["demo"]
-    known = {"n": overall["n"], "notes": demo, "precision": (spec or {}).get("dtype", "")}
+    precision = (spec or {}).get("dtype", "")
+    known: dict[str, Any] = {"n": overall["n"], "notes": demo, "precision": precision}
     if overall["flag_rate"] is None:
-        cell = imported_cell(contestant, measure, 0.0, **known) | {
-            **dict.fromkeys(("value", "distance")),
-            "status": REFUSED,
-            "problem": "No evaluator judged any of its completions.",
-        }
+        problem = "No evaluator judged any of its completions."
+        cell = blank_cell(label, measure, None, REFUSED, problem=problem, **known)
     else:
         flags = list(report["items"]["flag"])
-        cell = imported_cell(
-            contestant,
-            measure,
-            100 * overall["flag_rate"],
-            parts=flags,
-            **known,
-            **(_of_interval(overall["interval"]) if own is None else _as_measured(own, flags)),
-        )
+        known |= _of_interval(overall["interval"]) if own is None else _as_measured(own, flags)
+        value = 100 * overall["flag_rate"]
+        cell = blank_cell(label, measure, value, IMPORTED, parts=flags, **known)
     return Imported((contestant,), (measure,), (cell,))
 
 

@@ -18,12 +18,9 @@ from engine.core.errors import DataSetError, InputTextError
 from engine.measures.gest.column import VERSION, page_of, title_of
 from engine.measures.gest.verdict import PUBLISHED as READING
 from engine.measures.gest.verdict import VARIANTS
-from engine.scorecard.imports.imported import (
-    Imported,
-    imported_cell,
-    imported_contestant,
-    join_imported,
-)
+from engine.scorecard.imports.imported import Imported, join_imported
+from engine.scorecard.schema import blank_cell, blank_contestant
+from engine.scorecard.words import IMPORTED
 
 if TYPE_CHECKING:
     from engine.measures.gest.levels import Levels
@@ -157,8 +154,10 @@ def _shown(figures: dict[str, Any]) -> dict[str, Any]:
 
 
 def _imported(model: str, template: int, source: str, figures: dict[str, Any]) -> Imported:
-    contestant, measure = imported_contestant(model, source), measure_of(template)
-    return Imported((contestant,), (measure,), (imported_cell(contestant, measure, **figures),))
+    contestant = blank_contestant(model, IMPORTED, source=source)
+    measure = measure_of(template)
+    cell = blank_cell(model, measure, status=IMPORTED, **figures)
+    return Imported((contestant,), (measure,), (cell,))
 
 
 def _known() -> list[Imported]:

@@ -17,7 +17,9 @@ from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import listed
-from engine.scorecard.imports.imported import Imported, imported_cell, imported_contestant
+from engine.scorecard.imports.imported import Imported
+from engine.scorecard.schema import blank_cell, blank_contestant
+from engine.scorecard.words import IMPORTED
 
 MOST_TASKS = 5_000
 _TASK = re.compile(r"crows_pairs_(english|french)(?:_([a-z_]{1,40}))?")
@@ -48,13 +50,14 @@ def read_harness(content: Mapping[str, Any], name: str) -> Imported:
             f"{name} has no task that is read here; crows_pairs_english, crows_pairs_french and "
             f"their parts are, and it has {listed(left) or 'none'}."
         )
-    contestant = imported_contestant(_model(content, name), name, note=_how(content))
+    label = _model(content, name)
+    contestant = blank_contestant(label, IMPORTED, source=name, note=_how(content))
     measures, cells = [], []
     for task, match in known.items():
         measure = _measure(task, match, content)
         figure = _figure(task, results[task], content, name)
         measures.append(measure)
-        cells.append(imported_cell(contestant, measure, **figure))
+        cells.append(blank_cell(label, measure, status=IMPORTED, **figure))
     notes = [f"{name}: not read: {listed(left)}."] if left else []
     return Imported((contestant,), tuple(measures), tuple(cells), tuple(notes))
 

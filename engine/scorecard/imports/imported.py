@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core.wording import listed
-from engine.scorecard.words import IMPORTED, REFUSED
+from engine.scorecard.words import IMPORTED, REFUSED, Entry
 
-Entry = Mapping[str, Any]
 # What two measures of one name must share for their figures to be in one column.
 _SAME = ("data_digest", "scale", "neutral", "unit", "group", "version")
 
@@ -28,62 +27,9 @@ class Imported:
     notes: tuple[str, ...] = ()
 
 
-def imported_contestant(label: str, source: str, **known: Any) -> dict[str, Any]:
-    """A contestant of which only what is given is known.
-
-    Args:
-        label: as it is shown.
-        source: file or paper.
-        known: further keys of a contestant; `id` is given when it joins a table.
-    """
-    return {
-        "id": label,
-        "label": label,
-        "origin": IMPORTED,
-        "spec": None,
-        "source": source,
-        "note": "",
-        "family": "",
-        "parameters": None,
-        "health": "",
-        "health_reasons": [],
-    } | known
-
-
-def imported_cell(contestant: Entry, measure: Entry, value: float, **known: Any) -> dict[str, Any]:
-    """A cell with a value; ranks are worked out with the table.
-
-    Args:
-        known: further keys of a cell.
-    """
-    from engine.scorecard.order import distance
-
-    return {
-        "contestant": contestant["id"],
-        "measure": measure["name"],
-        "value": value,
-        "interval": None,
-        "n": 0,
-        "neutral": measure["neutral"],
-        "status": IMPORTED,
-        "problem": "",
-        "notes": [],
-        "precision": "",
-        "parts": None,
-        "distance": distance(value, measure),
-        "rank": None,
-        "rank_interval": None,
-        "tier": None,
-        "tested_against": None,
-        "detail": {},
-    } | known
-
-
 def table_of(report: Entry) -> Imported:
     """The contestants, measures and cells of a report, as they are."""
-    return Imported(
-        *(tuple(report[key]) for key in ("contestants", "measures", "cells")),
-    )
+    return Imported(*(tuple(report[key]) for key in ("contestants", "measures", "cells")))
 
 
 def join_imported(table: Imported, others: Sequence[Imported]) -> Imported:

@@ -183,7 +183,7 @@ def test_published_figures_are_rows_of_their_own():
         "note": "rounded scores",
     }
     made = report() | {"published": [figure, figure | {"measure": "of another table"}]}
-    grid = Grid(published.with_rows(made))
+    grid = Grid(published.with_published(made))
     (row,) = [one for one in grid.contestants if one["origin"] == "published"]
     assert row["label"] == "BERT-base"
     shown = grid.cell(row["id"], PAIRS["name"])
@@ -199,7 +199,7 @@ def test_published_figures_of_one_model_are_named_by_their_paper():
         {"measure": PAIRS["name"], "label": "BERT", "value": 60.0, "source": source}
         for source in sources
     ]
-    made = published.with_rows(report() | {"published": figures})
+    made = published.with_published(report() | {"published": figures})
     labels = [one["label"] for one in made["contestants"] if one["origin"] == "published"]
     assert labels == ["BERT, Yang et al. 2023, table 1", "BERT, a page on the web"]
 
@@ -240,7 +240,7 @@ def test_a_figure_without_its_sign_is_marked_and_on_no_side():
         "absolute": True,
     }
     made = report([contestant(1)], [seat]) | {"published": [figure]}
-    grid = Grid(published.with_rows(made))
+    grid = Grid(published.with_published(made))
     (row,) = [one for one in grid.contestants if one["origin"] == "published"]
     shown = grid.cell(row["id"], seat["name"])
     assert plain(cell_text(shown, seat)) == "|d| 0.62 · published"

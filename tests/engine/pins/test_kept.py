@@ -1,6 +1,8 @@
 """Collections of this machine."""
 
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -48,6 +50,30 @@ def test_two_windows_start_at_once_and_each_has_its_own():
     at_once(8, lambda _: found.append(kept.start(Collection("Talk"))))
     assert sorted(found) == kept.names()
     assert len(found) == 8
+
+
+HOLDS = """
+import time
+from engine.pins import kept
+with kept._locked():
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.process
+def test_a_change_waits_for_another_process_and_goes_on_when_that_is_killed(cache):
+    kept.start(Collection("Talk"))
+    changed = threading.Thread(target=kept.change, args=("talk", lambda now: now.added(a_pin())))
+    with subprocess.Popen([sys.executable, "-c", HOLDS], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout.readline() == b"held\n"
+        changed.start()
+        changed.join(0.3)
+        assert changed.is_alive()
+        holder.kill()
+    changed.join(30)
+    assert len(kept.load("talk").pins) == 1
+    assert kept.names() == ["talk"]
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", ".lock", "A", "x" * 100, "a\0"])

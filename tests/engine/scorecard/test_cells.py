@@ -47,7 +47,7 @@ def ask(_name, _items, _params):
 def test_a_cell_is_measured_once_and_found_again():
     assert stored_cell(SPEC, column(never), default_store()) is None
     found = cell(SPEC, column(reading), ask, keep)
-    assert (found.status, found.reading) == ("measured", reading())
+    assert found == reading()
     assert cell(SPEC, column(never), ask, keep) == found
     assert stored_cell(SPEC, column(never), default_store()) == found
 
@@ -85,7 +85,7 @@ def test_a_column_asks_for_its_own_measures_alone():
 
 def test_a_kind_that_the_column_refuses_is_not_measured():
     found = cell(SPEC, column(never, refuses="Causal."), ask, keep)
-    assert (found.status, found.reading.problem) == ("refused", "Causal.")
+    assert (found.value, found.problem) == (None, "Causal.")
     assert stored_cell(SPEC, column(never, refuses="Causal."), default_store()) == found
 
 
@@ -99,39 +99,35 @@ def fails(error):
 @pytest.mark.parametrize("kind", [InputTextError, UnusableModelError])
 def test_what_model_and_data_refuse_is_kept_with_the_reason(kind):
     found = cell(SPEC, fails(kind("Too few.")), ask, keep)
-    assert (found.status, found.reading.value, found.reading.problem) == (
-        "refused",
-        None,
-        "Too few.",
-    )
+    assert (found.value, found.problem) == (None, "Too few.")
     assert stored_cell(SPEC, column(never), default_store()) == found
 
 
 def test_what_failed_for_now_is_measured_again():
     found = cell(SPEC, fails(StorageError("The disk is full.")), ask, keep)
-    assert (found.status, found.reading.problem) == ("refused", "The disk is full.")
+    assert (found.value, found.problem) == (None, "The disk is full.")
     assert stored_cell(SPEC, column(never), default_store()) is None
-    assert cell(SPEC, column(reading), ask, keep).status == "measured"
+    assert cell(SPEC, column(reading), ask, keep) == reading()
 
 
 def test_a_figure_that_is_not_defined_is_refused_and_kept():
     undefined = partial(Reading, None, None, 3, (), "All alike.")
     found = cell(SPEC, column(undefined), ask, keep)
-    assert (found.status, found.reading.problem) == ("refused", "All alike.")
+    assert (found.value, found.problem) == (None, "All alike.")
     assert cell(SPEC, column(never), ask, keep) == found
 
 
 def test_what_is_no_number_is_no_figure():
     endless = partial(Reading, float("inf"), (0.0, float("inf")), 3)
     found = cell(SPEC, column(endless), ask, keep)
-    assert (found.status, found.reading.value, found.reading.interval) == ("refused", None, None)
+    assert (found.value, found.interval) == (None, None)
     wide = partial(Reading, 1.0, (0.0, float("inf")), 3)
-    assert cell(SPEC, column(wide, identity="wide"), ask, keep).reading.interval is None
+    assert cell(SPEC, column(wide, identity="wide"), ask, keep).interval is None
 
 
 def test_a_model_whose_files_are_gone_is_refused(tmp_path):
     gone = ModelSpec(str(tmp_path / "gone"), "sha256:1")
-    assert "not on this machine" in cell(gone, column(never), ask, keep).reading.problem
+    assert "not on this machine" in cell(gone, column(never), ask, keep).problem
 
 
 def test_the_health_check_comes_first():
@@ -149,7 +145,7 @@ def test_a_model_that_cannot_be_read_is_refused_from_then_on():
     found = health(SPEC, unreadable, keep)
     assert found.refusal == "The health check failed: Cannot be read."
     kept = stored_cell(SPEC, column(never), default_store())
-    assert (kept.status, kept.reading.problem) == ("refused", found.refusal)
+    assert (kept.value, kept.problem) == (None, found.refusal)
 
 
 def test_a_stored_red_health_refuses_stored_cells(monkeypatch):
@@ -157,4 +153,4 @@ def test_a_stored_red_health_refuses_stored_cells(monkeypatch):
     red = cells.Health("red", ("No head.",))
     monkeypatch.setattr(cells, "stored_health", lambda *_: red)
     found = stored_cell(SPEC, column(never), default_store())
-    assert found.reading.problem == red.refusal
+    assert found.problem == red.refusal

@@ -10,7 +10,6 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL, MASKED
 from engine.measures.arena.column import column
-from engine.scorecard.cells import Cell
 from engine.scorecard.order import ordered
 from engine.scorecard.table import cell_entry, measure_entry
 from engine.statistics.shares import share_interval
@@ -128,8 +127,7 @@ def test_prompts_of_one_group_and_of_one_template_are_no_independent_units():
     assert far.interval[0] <= 100 * low < 100 * high < far.interval[1]
     measure, cells = measure_entry(drawn), []
     for number, found in enumerate((near, far)):
-        known = {number: Cell("measured", found)}
-        cells.append(cell_entry(f"c{number}", measure, known, "float32"))
+        cells.append(cell_entry(f"c{number}", measure, {number: found}, "float32"))
     (entry,) = ordered([measure], cells).comparisons
     assert "clustered both ways" in entry["test"]
     assert "over groups and templates" in measure["variant"]
