@@ -153,9 +153,9 @@ def weights(scored: Scored, card: DeltaGenerator) -> None:
         if name in FORESTS:
             draws = scored.study.settings.draws
             with st.spinner(f"Training {draws} forests for the intervals …"):
-                weighting = scored.study.weighed(name)
+                weighting = scored.study.weigh(name)
         else:
-            weighting = scored.study.weighed(name)
+            weighting = scored.study.weigh(name)
         plot.draw_figure(
             charts.weights(
                 {feature: weighting["weights"][feature] for feature in scored.study.names},

@@ -63,7 +63,7 @@ class Scored:
     @cached_property
     def weights(self) -> dict[str, float]:
         """Feature -> weight."""
-        found: dict[str, float] = self.study.weighed(self.weighting, intervals=False)["weights"]
+        found: dict[str, float] = self.study.weigh(self.weighting, intervals=False)["weights"]
         return found
 
     @property
@@ -112,12 +112,8 @@ class Scored:
 
     @cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """The scores under every weighting that these features and lists allow."""
-        frames = {self.weighting: self.frame}
-        for name in self.study.available():
-            if name not in frames:
-                weights = self.study.weighed(name, intervals=False)["weights"]
-                frames[name] = self.study.scored(weights)
+        """Those of `Study.frames`, in the order of the names."""
+        frames = self.study.frames(self.frame)
         return {name: frames[name] for name in NAMES if name in frames}
 
     @cached_property

@@ -78,7 +78,7 @@ def shap(scored: Scored) -> None:
             ":gray[A random forest needs two lists of occupations; these data have none.]"
         )
         return
-    explained = scored.study.weighed(SHAP_RF, intervals=False)["shap"]
+    explained = scored.study.weigh(SHAP_RF, intervals=False)["shap"]
     targets = scored.frame["occupation"]
     study = scored.study
     names = list(study.names)

@@ -103,10 +103,10 @@ def _sentences(draw: random.Random, place: Place) -> Any:
 
 
 def _targets(draw: random.Random, place: Place) -> Any:
-    from engine.measures.cabm.data.file import read_targets
+    from engine.measures.cabm.data.file import read_listed_targets
     from engine.measures.cabm.data.sentences import GENDER
 
-    return read_targets(written(draw, place, TARGETS), GENDER)
+    return read_listed_targets(written(draw, place, TARGETS), GENDER)
 
 
 def _labelled(draw: random.Random, place: Place) -> Any:

@@ -37,7 +37,7 @@ def cabm(
     data = framed(sentences, GENDER_WRITTEN, "")
     settings = as_published(Settings(weighting=SHAP_RF, alpha=alpha, seed=seed), data.groups)
     found = study_asked(subject, data, pmi_corpus, settings)
-    weights = {name: found.weighed(name, intervals=False)["weights"] for name in LEARNED}
+    weights = {name: found.weigh(name, intervals=False)["weights"] for name in LEARNED}
     frames = {name: found.scored(given) for name, given in weights.items()}
     panels = {name: found.validated(frames, name) for name in LEARNED}
     entries = thesis.cabm_beside_published(thesis.our_figures(weights, panels))

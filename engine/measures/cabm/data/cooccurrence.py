@@ -10,10 +10,10 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
@@ -65,16 +65,6 @@ class Counts:
     words: dict[str, int] = field(default_factory=dict)
     pairs: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
-        """The counts, JSON-ready."""
-        return asdict(self)
-
-    @classmethod
-    def of_json(cls, value: dict[str, Any]) -> Counts:
-        """Counts from what `as_json` gave."""
-        targets = {name: TargetCount(*found) for name, found in value["targets"].items()}
-        return cls(**{**value, "groups": tuple(value["groups"]), "targets": targets})
-
 
 def sentences_of(lines: Iterable[str]) -> Iterator[str]:
     """Lines cut into sentences at full stops before a capital or a digit."""
@@ -113,8 +103,9 @@ def cooccurrences(
             )
             for word in together:
                 pairs[target][word] += 1
-    counted = Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
-    return usable(counted)
+    return usable(
+        Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
+    )
 
 
 def usable(counts: Counts) -> Counts:
@@ -176,8 +167,7 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
     words = dict(zip(names, total[3:], strict=True))
     sentences, first, second = total[:3]
     groups = (rows[0][2], rows[0][3])
-    counts = Counts(corpus, groups, sentences, first, second, targets, note, words, pairs)
-    return usable(counts)
+    return usable(Counts(corpus, groups, sentences, first, second, targets, note, words, pairs))
 
 
 def _numbers(row: list[str], width: int, file: str) -> list[int]:
