@@ -6,8 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.cabm import wording
-from components.cabm.charts import categories as charts
-from components.cabm.charts.categories import densities
+from components.cabm.charts.distribution import by_category, densities
 from components.cabm.charts.marks import explained
 from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import Scored
@@ -115,7 +114,7 @@ def _categories(scored: Scored) -> None:
         (_CATEGORIES_PUBLISHED if published else _CATEGORIES).format(noun=noun),
     )
     with figure:
-        drawn = charts.by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
+        drawn = by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
         plot.draw_figure(
             drawn,
             key="by_category",
