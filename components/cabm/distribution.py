@@ -89,7 +89,8 @@ def _difference(scored: Scored) -> None:
     """Say how far the medians of the lists lie apart."""
     test = scored.panel["mann_whitney_lists"]
     if test is None:
-        st.markdown(f":gray[{_untested(scored)}]")
+        why = scored.panel["problems"]["mann_whitney_lists"]
+        st.markdown(f":gray[{why or 'There are no two lists to compare.'}]")
         return
     first, second = (explain.plain(name) for name in scored.groups.names)
     apart = test["median_difference"]
@@ -100,10 +101,6 @@ def _difference(scored: Scored) -> None:
         f"{p_text(scored.panel['holm']['mann_whitney_lists'])} (Holm) · Cohen's d "
         f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
     )
-
-
-def _untested(scored: Scored) -> str:
-    return scored.panel["problems"]["mann_whitney_lists"] or "There are no two lists to compare."
 
 
 def _categories(scored: Scored) -> None:

@@ -21,6 +21,7 @@ from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, whole_percent
 from components.frame.shell.model_bar import Subject
+from components.frame.widgets import data_choice
 from components.frame.widgets.tabs import opened_tab
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
@@ -86,13 +87,7 @@ def draw_shap(scored: Scored) -> None:
             title="Mean absolute SHAP value of each feature",
             says=in_words.listed(zip(names, explained["mean"], strict=True), ".3f"),
         )
-        picked = st.selectbox(
-            "Occupation",
-            sorted(targets),
-            key="shap_of",
-            bind="query-params",
-            persist_state="session",
-        )
+        picked = data_choice.pick("Occupation", {name: name for name in sorted(targets)}, "shap_of")
         picked = picked if picked in values.index else targets.iloc[0]
         drawn = charts.shap_values(values, shades, picked, scored.study.data.groups)
         plot.draw_figure(

@@ -24,8 +24,7 @@ from engine.measures.cabm.command_text import show_cabm
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
 from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
-from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
-from engine.measures.cabm.data.winobias import THESIS
+from engine.measures.cabm.data.sets import SETS, THESIS, bundled_occupations, load_framed
 from engine.measures.cabm.employment import employment
 from engine.measures.cabm.features import COLUMNS, CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS

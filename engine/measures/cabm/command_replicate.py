@@ -13,8 +13,7 @@ from engine.measures.cabm import replication as thesis
 from engine.measures.cabm.command import AlphaOption, SeedOption, framed, study_asked
 from engine.measures.cabm.data.cooccurrence import BUNDLED
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN
-from engine.measures.cabm.data.sets import WINOBIAS
-from engine.measures.cabm.data.winobias import THESIS
+from engine.measures.cabm.data.sets import THESIS, WINOBIAS
 from engine.measures.cabm.pmi import ALPHA
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.weighting import LEARNED, SHAP_RF

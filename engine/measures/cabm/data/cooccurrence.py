@@ -213,9 +213,19 @@ def corpus_counts(
         title = f"the sentences of {data.title}" if corpus == SENTENCES else CORPORA[corpus]
         return cooccurrences(texts, targets, data.groups, title, _BALANCED)
     if corpus == WIKITEXT:
-        return _counted(_wikitext(), targets, data.groups, CORPORA[WIKITEXT])
+        folder = find(_WIKITEXT_SET)
+        if folder is None:
+            raise absent(_WIKITEXT_SET)
+        texts_file = folder / data_set(_WIKITEXT_SET).files[0].name
+        return _counted(texts_file, targets, data.groups, CORPORA[WIKITEXT])
     if corpus.lower().endswith(".csv"):
-        return _fitting(read_counts(file if file is not None else corpus, corpus), data.groups)
+        counts = read_counts(file if file is not None else corpus, corpus)
+        if counts.groups != data.groups.names:
+            raise InputTextError(
+                f"{counts.corpus} counts {' and '.join(counts.groups)}, and the groups measured "
+                f"are {' and '.join(data.groups.names)}."
+            )
+        return counts
     if file is not None:
         lines = file.decode("utf-8", errors="replace").splitlines()
         return cooccurrences(sentences_of(lines), targets, data.groups, corpus)
@@ -224,13 +234,6 @@ def corpus_counts(
 
 def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: str) -> Counts:
     return cooccurrences(sentences_of(corpus_lines(path)), targets, groups, title)
-
-
-def _wikitext() -> Path:
-    folder = find(_WIKITEXT_SET)
-    if folder is None:
-        raise absent(_WIKITEXT_SET)
-    return folder / data_set(_WIKITEXT_SET).files[0].name
 
 
 @lru_cache(maxsize=1)
@@ -246,12 +249,3 @@ def _bundled(groups: Groups) -> Counts:
             "to count in: a text file, or the sentences themselves."
         )
     return replace(bundled_counts(), groups=groups.names)
-
-
-def _fitting(counts: Counts, groups: Groups) -> Counts:
-    if counts.groups != groups.names:
-        raise InputTextError(
-            f"{counts.corpus} counts {' and '.join(counts.groups)}, and the groups measured are "
-            f"{' and '.join(groups.names)}."
-        )
-    return counts
