@@ -3,7 +3,6 @@
 import streamlit as st
 
 from components.cabm import controls, headlines, results, tabs
-from components.cabm import results as refused
 from components.cabm import scored as cabm_study
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
@@ -25,17 +24,16 @@ with explain.errors():
     study = cabm_study.study_of(choice, subject)
     if study is None:
         st.stop()
-    results.warnings(study)
-    scored = refused.scored(choice, study, subject)
+    explain.warnings(list(study.warnings))
+    scored = results.scored(choice, study, subject)
     if scored is not None:
-        before = refused.scored_for_comparison(
-            choice, cabm_study.study_of_other(choice, other), other
-        )
+        other_study = cabm_study.study_of_other(choice, other)
+        before = results.scored_for_comparison(choice, other_study, other)
         headlines.draw_headlines(scored)
         results.rankings(scored, before)
         weights_card = results.details(scored)
         results.draw_remarks(study)
         tabs.draw_cabm_tabs(scored, before, subject, other)
-        results.weights(scored, weights_card)
+        results.draw_weights(scored, weights_card)
         published_figures.draw_published_figures(f"cabm:{choice.sentences.key}")
 explain.method("cabm")

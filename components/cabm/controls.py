@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,8 +15,8 @@ from engine.command_line.command import Command
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
-from engine.measures.cabm.features import CONTEXTS, PRINTED, UNSIGNED
-from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
+from engine.measures.cabm.features import CONTEXTS, PRINTED
+from engine.measures.cabm.pmi import ALPHA, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.unmasking import templates_for
@@ -34,11 +35,7 @@ _WEIGHTS_HELP = "  \n".join(
     )
 )
 PUBLISHED = "published"
-_SCALES = {
-    STANDARDISED: "standardised",
-    RAW: "raw",
-    PUBLISHED: "as published",
-}
+_SCALES = {STANDARDISED: "standardised", RAW: "raw", PUBLISHED: "as published"}
 _SCALES_HELP = "  \n".join(
     (
         "What a score is measured against.",
@@ -51,6 +48,9 @@ _SCALES_HELP = "  \n".join(
         "score alone, however uncertain it is.",
     )
 )
+
+
+_USUAL = Settings()
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +71,8 @@ class Choice:
     def key(self) -> tuple[object, ...]:
         """Identity of the study; weights, scale and threshold are applied to it later."""
         chosen = self.settings
-        return (
-            self.sentences.key,
-            self.corpus.key,
-            chosen.alpha,
-            chosen.smoothing,
-            chosen.context,
-            chosen.sentence,
-            chosen.seed,
-            chosen.published,
-        )
+        vectors = (chosen.alpha, chosen.smoothing, chosen.context, chosen.sentence)
+        return (self.sentences.key, self.corpus.key, *vectors, chosen.seed, chosen.published)
 
     def command(self) -> Command:
         """The command that measures the same, without the model."""
@@ -94,15 +86,9 @@ class Choice:
             words += ["--weighting", chosen.weighting]
         if chosen.weighting == USER:
             words += ["--weights", ",".join(f"{k}={v:.4f}" for k, v in chosen.user_weights)]
-        for name, value, usual in (
-            ("alpha", chosen.alpha, ALPHA),
-            ("smoothing", chosen.smoothing, PROPORTIONAL),
-            ("context", chosen.context, UNSIGNED),
-            ("sentence", chosen.sentence, "cls"),
-            ("threshold", chosen.threshold, THRESHOLD),
-            ("seed", chosen.seed, 0),
-        ):
-            if value != usual:
+        for name in ("alpha", "smoothing", "context", "sentence", "threshold", "seed"):
+            value = getattr(chosen, name)
+            if value != getattr(_USUAL, name):
                 words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
         return Command(tuple(words), {**self.sentences.files, **self.corpus.files})
 
@@ -165,9 +151,7 @@ def rescaled() -> Weights:
         _none()
     weights = [value / total for value in given]
     if total != 100:
-        shown = ", ".join(
-            f"{name} {weight:.2f}" for name, weight in zip(FEATURES, weights, strict=True)
-        )
+        shown = ", ".join(map("{} {:.2f}".format, FEATURES, weights))
         st.caption(f"They add up to {total}, not 100, so they are rescaled: {shown}.")
     return tuple(zip(FEATURES, weights, strict=True))
 
@@ -243,45 +227,49 @@ def draw_cabm_settings() -> Settings:
         help="Without any, an occupation that never occurs with one of the groups has no PMI "
         "(pointwise mutual information) and is left out.",
     )
-    smoothing = st.segmented_control(
+    smoothing = _one_of(
         "Split between groups",
-        SMOOTHINGS,
-        default=PROPORTIONAL,
-        required=True,
-        key="smoothing",
-        bind="query-params",
-        persist_state="session",
-        help="Proportional: by how often each group's words occur. Equal: the same number for both "
+        "smoothing",
+        {name: name for name in SMOOTHINGS},
+        "Proportional: by how often each group's words occur. Equal: the same number for both "
         "groups.",
     )
-    context = st.segmented_control(
+    context = _one_of(
         "Context bias",
-        CONTEXTS,
-        default=UNSIGNED,
-        required=True,
-        key="context",
-        bind="query-params",
-        persist_state="session",
-        help="Unsigned: how far the sentence vector moves when the group's word changes. Signed: "
-        "how far it moves along the model's own direction from one group's words to the other's.",
+        "context",
+        {name: name for name in CONTEXTS},
+        "Unsigned: how far the sentence vector moves when the group's word changes. Signed: how "
+        "far it moves along the model's own direction from one group's words to the other's.",
     )
-    vector = st.segmented_control(
+    vector = _one_of(
         "Sentence vector",
-        [*_VECTORS],
-        format_func=_VECTORS.__getitem__,
-        default="cls",
-        required=True,
-        key="vector",
-        bind="query-params",
-        persist_state="session",
-        help="[CLS] is the token whose vector stands for the whole sentence.",
+        "vector",
+        _VECTORS,
+        "[CLS] is the token whose vector stands for the whole sentence.",
     )
     seed = seed_field.draw_seed_field("seed", "Of the random forests, bootstrap draws and maps.")
     return Settings(
         threshold=float(threshold),
         alpha=float(alpha),
-        smoothing=smoothing or PROPORTIONAL,
-        context=context or UNSIGNED,
-        sentence=vector or "cls",
+        smoothing=smoothing,
+        context=context,
+        sentence=vector,
         seed=seed,
     )
+
+
+def _one_of(label: str, key: str, titles: Mapping[str, str], help_text: str) -> str:
+    """Draw buttons of which one is chosen, the first at first."""
+    usual = next(iter(titles))
+    chosen = st.segmented_control(
+        label,
+        [*titles],
+        format_func=titles.__getitem__,
+        default=usual,
+        required=True,
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        help=help_text,
+    )
+    return chosen or usual

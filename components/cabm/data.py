@@ -21,8 +21,7 @@ from engine.measures.cabm.data.cooccurrence import (
     corpus_counts,
 )
 from engine.measures.cabm.data.sentences import FramedSet
-from engine.measures.cabm.data.sets import BUNDLED, SETS, WINOBIAS, load_framed
-from engine.measures.cabm.data.winobias import THESIS
+from engine.measures.cabm.data.sets import BUNDLED, SETS, THESIS, WINOBIAS, load_framed
 
 OWN, OWN_CORPUS = "own", "own corpus"
 WIKITEXT_SET = "wikitext2-test"
@@ -42,20 +41,14 @@ def pick_corpus(gender: bool) -> str:
         gender: whether the groups are those of the bundled sentences and counts.
     """
     names = [*_CORPORA] if gender else [SENTENCES, OWN_CORPUS]
-    return (
-        st.selectbox(
-            "Corpus to count in",
-            names,
-            format_func=_CORPORA.__getitem__,
-            key="corpus" if gender else "corpus_of_own",
-            bind="query-params",
-            persist_state="session",
-            width=226,
-            help="Where is counted how much more often an occupation and a group's words share "
-            "a sentence than chance would suggest (PMI, pointwise mutual information). In "
-            "sentences balanced by design it is the same for every occupation.",
-        )
-        or names[0]
+    return data_choice.pick(
+        "Corpus to count in",
+        {name: _CORPORA[name] for name in names},
+        "corpus" if gender else "corpus_of_own",
+        226,
+        "Where is counted how much more often an occupation and a group's words share a sentence "
+        "than chance would suggest (PMI, pointwise mutual information). In sentences balanced by "
+        "design it is the same for every occupation.",
     )
 
 

@@ -6,8 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.cabm import wording
-from components.cabm.charts import categories as charts
-from components.cabm.charts.categories import densities
+from components.cabm.charts.distribution import by_category, densities
 from components.cabm.charts.marks import explained
 from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import Scored
@@ -90,7 +89,8 @@ def _difference(scored: Scored) -> None:
     """Say how far the medians of the lists lie apart."""
     test = scored.panel["mann_whitney_lists"]
     if test is None:
-        st.markdown(f":gray[{_untested(scored)}]")
+        why = scored.panel["problems"]["mann_whitney_lists"]
+        st.markdown(f":gray[{why or 'There are no two lists to compare.'}]")
         return
     first, second = (explain.plain(name) for name in scored.groups.names)
     apart = test["median_difference"]
@@ -103,10 +103,6 @@ def _difference(scored: Scored) -> None:
     )
 
 
-def _untested(scored: Scored) -> str:
-    return scored.panel["problems"]["mann_whitney_lists"] or "There are no two lists to compare."
-
-
 def _categories(scored: Scored) -> None:
     published = scored.study.settings.published
     noun = wording.noun(scored.study.data)
@@ -115,7 +111,7 @@ def _categories(scored: Scored) -> None:
         (_CATEGORIES_PUBLISHED if published else _CATEGORIES).format(noun=noun),
     )
     with figure:
-        drawn = charts.by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
+        drawn = by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
         plot.draw_figure(
             drawn,
             key="by_category",

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from components.cabm import wording
-from components.cabm.charts import categories as charts
-from components.cabm.charts.shap import heatmap
+from components.cabm.charts import ranking as charts
+from components.cabm.charts.weightings import heatmap
 from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import Scored
 from components.frame.present import explain, in_words, plot
@@ -56,7 +56,7 @@ def _pmi(scored: Scored) -> None:
     )
     values = _values(scored)
     with figure:
-        drawn = charts.pairs(values, scored.groups, "pmi", "PMI, bits")
+        drawn = charts.of_both_groups(values, scored.groups, "pmi", "PMI, bits")
         plot.draw_figure(
             drawn,
             key="pmi_by_group",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import nullcontext
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -17,20 +19,12 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.controls import Choice
 from components.cabm.scored import Scored, without_missing
 from components.frame.present import explain, in_words, plot
-from components.frame.present import plot as layout
 from components.frame.present.numbers import interval_text, percent, whole_percent
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export
+from components.frame.widgets import data_choice, export
+from engine.measures.cabm.studied import Study
 from engine.measures.cabm.unmasking import fill_target
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import plotly.graph_objects as go
-    from streamlit.delta_generator import DeltaGenerator
-
-    from engine.measures.cabm.studied import Study
-
 
 _GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."
 _CABM = (
@@ -45,11 +39,6 @@ _OTHER_FEATURES = (
     "{other} is not drawn here, because it does not have the same features; *Two models* below "
     "compares those that both have."
 )
-
-
-def warnings(study: Study) -> None:
-    """Show what was left out."""
-    explain.warnings(list(study.warnings))
 
 
 def draw_remarks(study: Study) -> None:
@@ -143,29 +132,22 @@ def details(scored: Scored) -> DeltaGenerator:
     return right.container(border=True, height="stretch")
 
 
-def weights(scored: Scored, card: DeltaGenerator) -> None:
+def draw_weights(scored: Scored, card: DeltaGenerator) -> None:
     """Draw the weights in a card, and their intervals once the forests are grown."""
     name = scored.weighting
     with card:
         st.markdown(f"**Weights of the features: {NAMES[name]}**")
         if _automatic(scored):
             st.markdown(explain.plain(scored.study.rule.reason))
-        if name in FORESTS:
-            draws = scored.study.settings.draws
-            with st.spinner(f"Training {draws} forests for the intervals …"):
-                weighting = scored.study.weighed(name)
-        else:
-            weighting = scored.study.weighed(name)
+        growing = f"Training {scored.study.settings.draws} forests for the intervals …"
+        with st.spinner(growing) if name in FORESTS else nullcontext():
+            weighting = scored.study.weigh(name)
+        weights = {feature: weighting["weights"][feature] for feature in scored.study.names}
         plot.draw_figure(
-            charts.weights(
-                {feature: weighting["weights"][feature] for feature in scored.study.names},
-                weighting["intervals"],
-            ),
+            charts.weights(weights, weighting["intervals"]),
             key="weights",
             title="Weight of each feature",
-            says=in_words.listed(
-                [(feature, weighting["weights"][feature]) for feature in scored.study.names]
-            ),
+            says=in_words.listed(weights.items()),
         )
         st.caption(_weights_caption(weighting, scored))
 
@@ -216,14 +198,8 @@ def draw_filled_in(scored: Scored) -> None:
     templates = list(dict.fromkeys(words["template"]))
     example = words["occupation"].iloc[0]
     st.markdown("**The words that the model finds most likely**")
-    chosen = st.selectbox(
-        "Sentence",
-        templates,
-        format_func=lambda template: fill_target(template, example),
-        key="template",
-        bind="query-params",
-        persist_state="session",
-    )
+    filled = {template: fill_target(template, example) for template in templates}
+    chosen = data_choice.pick("Sentence", filled, "template")
     shown = words[words["template"] == (chosen if chosen in templates else templates[0])]
     st.dataframe(
         shown.assign(
@@ -288,16 +264,7 @@ def _command(choice: Choice, subject: Subject) -> str:
 # --- layout -------------------------------------------------------------------------------
 # The tabs of the CABM page share these: a figure next to its explanation, and the export row.
 
-__all__ = ["export_row", "figure_and_words", "view"]
-
-
-def figure_and_words(line: str, read: str) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Draw a line on what is shown, a card for the figure and one on how to read it.
-
-    Returns:
-        The card for the figure, and the card next to it.
-    """
-    return layout.figure_and_words(line, read, "cabm")
+figure_and_words = partial(plot.figure_and_words, card="cabm")
 
 
 def export_row(

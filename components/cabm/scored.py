@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -20,15 +20,14 @@ from components.frame.widgets.background import Work
 from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
-from engine.measures.cabm.data.sentences import Groups
+from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.settings import for_kind
 from engine.measures.cabm.studied import Study
 from engine.measures.cabm.weighting import NAMES, USER
 
-if TYPE_CHECKING:
-    from engine.measures.cabm.studied import Study
+_IN_MANIFEST = ("scale", "published", "seed", "threshold", "context")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +62,7 @@ class Scored:
     @cached_property
     def weights(self) -> dict[str, float]:
         """Feature -> weight."""
-        found: dict[str, float] = self.study.weighed(self.weighting, intervals=False)["weights"]
+        found: dict[str, float] = self.study.weigh(self.weighting, intervals=False)["weights"]
         return found
 
     @property
@@ -74,12 +73,13 @@ class Scored:
     @property
     def gap(self) -> str:
         """The probability difference that the model is asked for, as `P(he) − P(she)`."""
-        return wording.gap(self.groups)
+        first, second = (words[0] for words in self.groups.words)
+        return f"P({first}) − P({second})"
 
     @property
     def gap_name(self) -> str:
         """Name of that difference in running text."""
-        return wording.gap_name(self.groups)
+        return f"{'pronoun' if self.groups.words == GENDER.words else 'word'} probability gap"
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -112,12 +112,8 @@ class Scored:
 
     @cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """The scores under every weighting that these features and lists allow."""
-        frames = {self.weighting: self.frame}
-        for name in self.study.available():
-            if name not in frames:
-                weights = self.study.weighed(name, intervals=False)["weights"]
-                frames[name] = self.study.scored(weights)
+        """Those of `Study.frames`, in the order of the names."""
+        frames = self.study.frames(self.frame)
         return {name: frames[name] for name in NAMES if name in frames}
 
     @cached_property
@@ -163,16 +159,9 @@ class Scored:
         settings, counts = self.study.settings, self.study.counts
         return self.study.manifest | {
             "weighting": self.weighting,
-            "weighting_rule": {
-                "asked": self.study.rule.asked,
-                "reason": self.study.rule.reason,
-            },
+            "weighting_rule": {"asked": self.study.rule.asked, "reason": self.study.rule.reason},
             "weights": self.weights,
-            "scale": settings.scale,
-            "published": settings.published,
-            "seed": settings.seed,
-            "threshold": settings.threshold,
-            "context": settings.context,
+            **{name: getattr(settings, name) for name in _IN_MANIFEST},
             "pmi": {
                 "corpus": counts.corpus,
                 "sentences": counts.sentences,
@@ -212,16 +201,12 @@ def study_of(choice: Choice, subject: Subject) -> Study | None:
         if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
             _offer(choice, subject, missing)
             return None
-        bar = (
-            st.progress(0.0, f"{explain.plain(subject.label)}: loading the model …")
-            if missing
-            else None
-        )
+        label = explain.plain(subject.label)
+        bar = st.progress(0.0, f"{label}: loading the model …") if missing else None
 
         def show(name: str, done: int, total: int) -> None:
             if bar is not None:
-                message = f"{explain.plain(subject.label)}: {done:,} of {total:,} {_NAMES[name]}"
-                bar.progress(done / total, message)
+                bar.progress(done / total, f"{label}: {done:,} of {total:,} {_NAMES[name]}")
 
         try:
             found = session.cabm.study(subject.spec, choice.data, choice.counts, settings, show)

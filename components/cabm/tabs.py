@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from components.cabm import distribution, features, table, two_models, validation
-from components.cabm.charts import maps as charts
-from components.cabm.charts import shap as cabm_shap
-from components.cabm.charts import shap as cabm_weightings
-from components.cabm.charts.categories import category_counts
+from components.cabm.charts import maps, weightings
+from components.cabm.charts import shap as charts
 from components.cabm.charts.marks import Marks, explained, marks
 from components.cabm.distribution import by_weighting
 from components.cabm.professions import tab as professions
@@ -23,14 +21,11 @@ from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, whole_percent
 from components.frame.shell.model_bar import Subject
+from components.frame.widgets import data_choice
 from components.frame.widgets.tabs import opened_tab
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
 from engine.statistics.projection import UMAP, principal_plane
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 _SHAP = (
     "A random forest predicts each occupation's list from the features. SHAP values (Shapley "
@@ -57,9 +52,9 @@ def draw_cabm_tabs(
     tabs: dict[str, Callable[[], None]] = {
         "Validation": lambda: validation.draw_validation(scored),
         "Features": lambda: features.draw_cabm_features(scored),
-        "SHAP": lambda: shap(scored),
+        "SHAP": lambda: draw_shap(scored),
         "Distribution": lambda: distribution.draw_cabm_distribution(scored),
-        "Weightings": lambda: weightings(scored),
+        "Weightings": lambda: draw_weightings(scored),
         "Maps": lambda: draw_maps(scored),
         "Two models": lambda: two_models.draw_cabm_of_two_models(scored, before),
         "Table": lambda: table.draw_cabm_table(scored),
@@ -70,7 +65,7 @@ def draw_cabm_tabs(
         tabs[name]()
 
 
-def shap(scored: Scored) -> None:
+def draw_shap(scored: Scored) -> None:
     """Draw mean |SHAP|, SHAP values of all occupations, and those of one."""
     figure, words = figure_and_words("Which feature best separates the two lists?", _SHAP)
     if SHAP_RF not in scored.study.available():
@@ -78,7 +73,7 @@ def shap(scored: Scored) -> None:
             ":gray[A random forest needs two lists of occupations; these data have none.]"
         )
         return
-    explained = scored.study.weighed(SHAP_RF, intervals=False)["shap"]
+    explained = scored.study.weigh(SHAP_RF, intervals=False)["shap"]
     targets = scored.frame["occupation"]
     study = scored.study
     names = list(study.names)
@@ -87,20 +82,14 @@ def shap(scored: Scored) -> None:
     shades = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
     with figure:
         plot.draw_figure(
-            cabm_shap.shap_bar(dict(zip(names, explained["mean"], strict=True))),
+            charts.shap_bar(dict(zip(names, explained["mean"], strict=True))),
             key="shap_bar",
             title="Mean absolute SHAP value of each feature",
             says=in_words.listed(zip(names, explained["mean"], strict=True), ".3f"),
         )
-        picked = st.selectbox(
-            "Occupation",
-            sorted(targets),
-            key="shap_of",
-            bind="query-params",
-            persist_state="session",
-        )
+        picked = data_choice.pick("Occupation", {name: name for name in sorted(targets)}, "shap_of")
         picked = picked if picked in values.index else targets.iloc[0]
-        drawn = cabm_shap.shap_values(values, shades, picked, scored.study.data.groups)
+        drawn = charts.shap_values(values, shades, picked, scored.study.data.groups)
         plot.draw_figure(
             drawn,
             key="shap_values",
@@ -113,7 +102,7 @@ def shap(scored: Scored) -> None:
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
         plot.draw_figure(
-            cabm_shap.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
+            charts.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
             key="shap_of_one",
             title=f"SHAP values of {picked}",
             says=in_words.listed(values.loc[picked].to_dict().items(), "+.3f"),
@@ -127,7 +116,7 @@ def shap(scored: Scored) -> None:
         )
 
 
-def weightings(scored: Scored) -> None:
+def draw_weightings(scored: Scored) -> None:
     """Draw scores and categories by weighting, and how well the weightings agree."""
     figure, _ = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
     frames = {NAMES[name]: frame for name, frame in scored.frames.items()}
@@ -135,7 +124,7 @@ def weightings(scored: Scored) -> None:
     with figure:
         st.markdown("**Occupations in each category**")
         plot.draw_figure(
-            category_counts(
+            weightings.category_counts(
                 {NAMES[name]: scored.categories[name] for name in scored.frames}, groups
             ),
             key="categories",
@@ -146,7 +135,7 @@ def weightings(scored: Scored) -> None:
             ),
         )
         st.markdown("**Score of each occupation**")
-        drawn = cabm_weightings.weightings(frames)
+        drawn = weightings.weightings(frames)
         plot.draw_figure(
             drawn,
             key="weightings",
@@ -217,7 +206,7 @@ def draw_maps(scored: Scored) -> None:
     coordinates, loadings, shares = feature_plane(scored.frame, scored.study.columns)
     looks = marks(scored.frame, scored.groups)
     with figure:
-        drawn = charts.feature_map(
+        drawn = maps.feature_map(
             scored.frame,
             coordinates.tolist(),
             loadings.tolist(),
@@ -272,7 +261,7 @@ def _vectors(scored: Scored, looks: Marks) -> None:
                 f"second component, {whole_percent(shares[1])}",
             )
         groups = scored.groups
-        drawn = charts.framing_map(targets, positions, groups, axes, looks)
+        drawn = maps.framing_map(targets, positions, groups, axes, looks)
         plot.draw_figure(
             drawn,
             key="framing_map",

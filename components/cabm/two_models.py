@@ -117,28 +117,24 @@ def _deviations(both: pd.DataFrame) -> None:
 
 def _means(scored: Scored, before: Scored) -> pd.DataFrame:
     """Means over occupations of the raw features and the probability gap in both models."""
-    rows = []
-    names = [name for name in before.study.names if name in scored.study.names]
-    columns = [*(f"{name}_bias" for name in names), "weat", "same", "mac"]
-    for name in columns:
-        first, second = before.frame[name].mean(), scored.frame[name].mean()
-        rows.append(
+    names = [f"{name}_bias" for name in before.study.names if name in scored.study.names]
+    titles = {name: name.replace("_", " ") for name in names} | _ROWS
+    means = {
+        title: (before.frame[name].mean(), scored.frame[name].mean())
+        for name, title in titles.items()
+    }
+    gaps = [each.study.unmasked for each in (before, scored)]
+    if gaps[0] is not None and gaps[1] is not None:
+        title = f"{scored.gap_name}, {scored.gap}"
+        means[title] = gaps[0]["unmasking"].mean(), gaps[1]["unmasking"].mean()
+    return pd.DataFrame(
+        [
             {
-                "mean over occupations": _ROWS.get(name, name.replace("_", " ")),
+                "mean over occupations": title,
                 before.label: first,
                 scored.label: second,
                 "change": second - first,
             }
-        )
-    if before.study.unmasked is not None and scored.study.unmasked is not None:
-        first = before.study.unmasked["unmasking"].mean()
-        second = scored.study.unmasked["unmasking"].mean()
-        rows.append(
-            {
-                "mean over occupations": f"{scored.gap_name}, {scored.gap}",
-                before.label: first,
-                scored.label: second,
-                "change": second - first,
-            }
-        )
-    return pd.DataFrame(rows)
+            for title, (first, second) in means.items()
+        ]
+    )

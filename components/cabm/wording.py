@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.frame.present import explain
 from engine.core.wording import counted
-from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
+from engine.measures.cabm.data.sentences import FramedSet, Groups
 from engine.measures.cabm.scores import biased
 
 
@@ -22,17 +22,6 @@ def first_words(groups: Groups) -> tuple[str, str]:
     """The word of each group whose probability is compared, such as he and she (markdown)."""
     first, second = (f"*{explain.plain(words[0])}*" for words in groups.words)
     return first, second
-
-
-def gap(groups: Groups) -> str:
-    """The difference of their probabilities: `P(he) − P(she)`."""
-    first, second = (words[0] for words in groups.words)
-    return f"P({first}) − P({second})"
-
-
-def gap_name(groups: Groups) -> str:
-    """Name of that difference in running text."""
-    return f"{'pronoun' if groups.words == GENDER.words else 'word'} probability gap"
 
 
 def spoken(category: str, groups: Groups, relative: bool = False) -> str:

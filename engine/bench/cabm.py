@@ -63,7 +63,7 @@ def cabm_speed(
     load = seconds(lambda: loaded.append(model()))
     found: list[Study] = []
     read = seconds(lambda: found.append(_study(loaded[0], data, counts, store)))
-    weights = seconds(lambda: found[0].weighed(SHAP_RF))
+    weights = seconds(lambda: found[0].weigh(SHAP_RF))
     rest = seconds(lambda: _panel(found[0]))
     second = seconds(lambda: _panel(_study(loaded[0], data, counts, store)))
     store.close()
@@ -97,7 +97,7 @@ def _panel(found: Study) -> None:
     """What the command works out: scores under every weighting, and the validation."""
     frames = {}
     for name in found.available():
-        weighed = found.weighed(name, intervals=name == SHAP_RF)
+        weighed = found.weigh(name, intervals=name == SHAP_RF)
         frames[name] = found.scored(weighed["weights"])
     found.validated(frames, SHAP_RF)
 

@@ -201,8 +201,8 @@ def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
     found = study(ask, derive, data, counts, settings)
     scores = {}
     for name in found.available():
-        scores[name] = found.scored(found.weighed(name, intervals=False)["weights"])
-    found.weighed(found.weighting)
+        scores[name] = found.scored(found.weigh(name, intervals=False)["weights"])
+    found.weigh(found.weighting)
     found.validated(scores, found.weighting)
 
 

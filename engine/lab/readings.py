@@ -131,10 +131,10 @@ def cabm(ask: Ask, occupations: Sequence[str]) -> tuple[dict[str, Read], dict[st
     Returns:
         Readings, and why some are missing.
     """
-    from engine.measures.cabm.association import cabm_params
     from engine.measures.cabm.features import SIGNED as ALONG
-    from engine.measures.cabm.features import feature_table, vectors_of
+    from engine.measures.cabm.features import feature_table
     from engine.measures.cabm.scores import cabm_scores
+    from engine.measures.cabm.vectors import cabm_params, vectors_of
     from engine.measures.cabm.weighting import equal_weights, standardised
 
     sentences = framed_sentences(occupations)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from engine.core.wording import listed
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
-from engine.words.contexts import MAX_CONTEXTS, Contexts, collect, corpus_lines
-from engine.words.lists import Lists, Source, read_attributes, read_lists, read_targets
+from engine.words.contexts import MAX_CONTEXTS, Contexts, collect_contexts, corpus_lines
+from engine.words.lists import Lists, ListSource, read_attributes, read_lists, read_targets
 
 DIMENSIONS = ("gender", "race", "religion")
 SETS = ("x", "y", "a", "b")
@@ -84,19 +85,14 @@ def check_sets(
     for name in ("a", "b"):
         if not sets[name]:
             raise InputTextError(f"The attribute set {shown[name]} has no usable example.")
-    for index, one in enumerate(SETS):
-        for other in SETS[index + 1 :]:
-            shared = _shared(sets[one], sets[other])
-            if shared:
-                raise InputTextError(
-                    f"{', '.join(shared[:5])} is in both {shown[one]} and {shown[other]}; "
-                    "the four sets must not overlap. Remove it from one of them."
-                )
-
-
-def _shared(one: Iterable[str], other: Iterable[str]) -> list[str]:
-    folded = {example.casefold() for example in other}
-    return [example for example in one if example.casefold() in folded]
+    for one, other in combinations(SETS, 2):
+        folded = {example.casefold() for example in sets[other]}
+        shared = [example for example in sets[one] if example.casefold() in folded]
+        if shared:
+            raise InputTextError(
+                f"{', '.join(shared[:5])} is in both {shown[one]} and {shown[other]}; "
+                "the four sets must not overlap. Remove it from one of them."
+            )
 
 
 def seat_test(text: str, name: str = "The test") -> AssociationTest:
@@ -125,32 +121,22 @@ def seat_test(text: str, name: str = "The test") -> AssociationTest:
             raise InputTextError(f'{name}: "{key}" needs "examples", a list of texts.')
         examples[part] = tuple(dict.fromkeys(example.strip() for example in listed))
         names.append(str(entry.get("category", key)) if isinstance(entry, dict) else key)
-    check_sets(dict(examples), names)
+    check_sets(examples, names)
     return AssociationTest(**examples, names=(names[0], names[1], names[2], names[3]))
 
 
 def read_seat_test(path: str) -> AssociationTest:
-    """A SEAT or WEAT test from a file.
-
-    Raises:
-        InputTextError: as `seat_test`, or if the file cannot be read.
-    """
+    """A SEAT or WEAT test from a file; see `seat_test`."""
     return seat_test(read_text(path).text, Path(path).name)
 
 
 def word_test(
     lists: Lists, lines: Iterable[str], max_contexts: int = MAX_CONTEXTS
 ) -> AssociationTest:
-    """Word lists with the sentences of a corpus that hold their words.
-
-    Args:
-        lists: attributes and targets.
-        lines: sentences of the corpus.
-        max_contexts: sentences a word is read in at most.
-    """
-    sets = {"x": lists.x, "y": lists.y, "a": lists.a, "b": lists.b}
-    check_sets(dict(sets), lists.names)
-    held = collect(lines, [word for words in sets.values() for word in words], max_contexts)
+    """Word lists with the sentences of a corpus that hold their words."""
+    sets: dict[str, tuple[str, ...]] = {name: getattr(lists, name) for name in SETS}
+    check_sets(sets, lists.names)
+    held = collect_contexts(lines, chain(*sets.values()), max_contexts)
     _check_held(sets, held, lists.names)
     return AssociationTest(
         **sets,
@@ -194,7 +180,9 @@ def read_word_test(
     return word_test(lists, corpus_lines(corpus), max_contexts)
 
 
-def file_lists(attributes: Source, targets: Source, groups: tuple[str, str] | None = None) -> Lists:
+def file_lists(
+    attributes: ListSource, targets: ListSource, groups: tuple[str, str] | None = None
+) -> Lists:
     """Attributes and targets from files that belong together.
 
     Args:
@@ -208,11 +196,7 @@ def file_lists(attributes: Source, targets: Source, groups: tuple[str, str] | No
 
 
 def bundled_test(dimension: str = "gender", max_contexts: int = MAX_CONTEXTS) -> AssociationTest:
-    """One of the project's own tests.
-
-    Args:
-        dimension: `gender`, `race` or `religion`.
-    """
+    """One of the project's own tests."""
     prefix = "" if dimension == "gender" else f"{dimension}_"
     lines = corpus_lines(SAMPLES / f"{prefix}contexts.txt")
     return word_test(bundled_lists(dimension), lines, max_contexts)

@@ -88,7 +88,7 @@ def word_parts(text: str) -> list[tuple[str, int, int]]:
     return [(match[0].casefold(), *match.span()) for match in _WORD.finditer(text)]
 
 
-def collect(
+def collect_contexts(
     lines: Iterable[str], words: Iterable[str], max_contexts: int = MAX_CONTEXTS
 ) -> Contexts:
     """The first sentences of a corpus in which each word occurs.

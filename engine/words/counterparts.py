@@ -94,17 +94,17 @@ def counter_sentence(text: str, pairs: Iterable[tuple[str, str]]) -> str | None:
     """
     partner = _partners(pairs)
     found = WordFinder(partner).find(text)
-    return replaced(text, [(one, partner[one.word]) for one in found]) if found else None
+    return with_counterparts(text, [(one, partner[one.word]) for one in found]) if found else None
 
 
-def replaced(text: str, counters: Sequence[tuple[Found, str]]) -> str:
+def with_counterparts(text: str, counters: Sequence[tuple[Found, str]]) -> str:
     """A text with words replaced, capitals kept, `a` or `an` before them made to fit.
 
     Args:
         counters: occurrences from left to right, each with the word to put in its place.
     """
     for one, word in reversed(counters):
-        counter = _cased(word.replace("_", " "), text[one.start : one.stop])
+        counter = _counterpart(word, one, text)
         before = text[: one.start]
         if not _article_fits(before, text[one.start :], counter):
             before = _ARTICLE.sub(lambda found: _OTHER_ARTICLE[found[1]] + found[2], before)
@@ -142,9 +142,7 @@ def _item(
         return NO_COUNTERPART
     if causal and target.start < attribute.start:
         return ORDER
-    counter = _cased(
-        partner[attribute.word].replace("_", " "), text[attribute.start : attribute.stop]
-    )
+    counter = _counterpart(partner[attribute.word], attribute, text)
     if not _article_fits(text[: attribute.start], text[attribute.start :], counter):
         return ARTICLE
     shift = len(counter) - (attribute.stop - attribute.start)
@@ -163,8 +161,9 @@ def _item(
     }
 
 
-def _cased(word: str, model: str) -> str:
-    """The word with the capitals of the text it replaces."""
+def _counterpart(word: str, replaced: Found, text: str) -> str:
+    """A listed word as it is written in place of another, with the capitals of that one."""
+    word, model = word.replace("_", " "), text[replaced.start : replaced.stop]
     if len(model) > 1 and model.isupper():
         return word.upper()
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
@@ -232,7 +231,7 @@ def swap_gender_words(text: str) -> str | None:
         it holds no word with a known counterpart.
     """
     found = _finder().find(text)
-    return replaced(text, [(one, _counter(one, text)) for one in found]) if found else None
+    return with_counterparts(text, [(one, _counter(one, text)) for one in found]) if found else None
 
 
 def _counter(one: Found, text: str) -> str:
@@ -245,11 +244,7 @@ def _counter(one: Found, text: str) -> str:
 
 @cache
 def _gender_swap_partners() -> dict[str, str]:
-    partner: dict[str, str] = {}
-    for one, other in bundled_lists("gender").pairs:
-        partner.setdefault(one, other)
-        partner.setdefault(other, one)
-    return partner | _PRONOUNS
+    return _partners(bundled_lists("gender").pairs) | _PRONOUNS
 
 
 @cache

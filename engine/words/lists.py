@@ -31,7 +31,7 @@ from engine.files.records import as_table, parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 
-Source = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
+ListSource = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
 FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
 
 
@@ -87,20 +87,15 @@ class Targets:
     names: tuple[str, str]
 
 
-def read_lists(source: Source, groups: tuple[str, str] | None = None) -> Lists:
-    """Attributes and targets that stand in one file or folder.
-
-    Args:
-        source: path of a file or folder, or name and content of a file.
-        groups: which two, in a file of more than two groups.
-    """
+def read_lists(source: ListSource, groups: tuple[str, str] | None = None) -> Lists:
+    """Attributes and targets that stand in one file or folder; see `read_attributes`."""
     found = read_attributes(source, groups)
     if found.x or found.y:
         return found
     return found.with_targets(read_targets(source, found.names_of_attributes))
 
 
-def read_attributes(source: Source, groups: tuple[str, str] | None = None) -> Lists:
+def read_attributes(source: ListSource, groups: tuple[str, str] | None = None) -> Lists:
     """Attribute sets A and B from a file or folder; see the module for its forms.
 
     Args:
@@ -122,11 +117,10 @@ def read_attributes(source: Source, groups: tuple[str, str] | None = None) -> Li
     return _paired(first, second, header or ("A", "B"), name)
 
 
-def read_targets(source: Source, attributes: tuple[str, str]) -> Targets:
+def read_targets(source: ListSource, attributes: tuple[str, str]) -> Targets:
     """Target sets X and Y from a file or folder; see the module for its forms.
 
     Args:
-        source: path of a file or folder, or name and content of a file.
         attributes: names of the sets A and B, which labels in the file must match.
     """
     if folder := _folder(source):
@@ -144,13 +138,13 @@ def read_targets(source: Source, attributes: tuple[str, str]) -> Targets:
     return _labelled(rows, attributes, name)
 
 
-def _folder(source: Source) -> Path | None:
+def _folder(source: ListSource) -> Path | None:
     """The folder of a path that is one."""
     path = file_path(source) if isinstance(source, str) else None
     return path if path is not None and path.is_dir() else None
 
 
-def _text(source: Source) -> tuple[str, str]:
+def _text(source: ListSource) -> tuple[str, str]:
     """Name and text of a file."""
     if isinstance(source, str):
         path = file_path(source)

@@ -119,10 +119,10 @@ def _sentences(place: Place, file: OddFile, target: str) -> Any:
 
 
 def _targets(place: Place, file: OddFile) -> Any:
-    from engine.measures.cabm.data.file import read_targets
+    from engine.measures.cabm.data.file import read_listed_targets
     from engine.measures.cabm.data.sentences import GENDER
 
-    return read_targets(write(file, place), GENDER)
+    return read_listed_targets(write(file, place), GENDER)
 
 
 def _labelled(place: Place, file: OddFile) -> Any:

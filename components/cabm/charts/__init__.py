@@ -1,5 +1,6 @@
 """Figures of the CABM page.
 
-- `ranking`, `categories`, `scores`, `maps`, `shap`, `professions`: one file a kind of figure.
+- `ranking`, `distribution`, `weightings`, `scores`, `maps`, `shap`, `professions`: one file a kind
+  of figure.
 - `marks`: what they share.
 """

@@ -56,21 +56,7 @@ def feature_map(
     length = 0.8 * max((abs(value) for point in coordinates for value in point[:2]), default=1.0)
     for column, name in enumerate(features):
         tip = (loadings[0][column] * length, loadings[1][column] * length)
-        figure.add_annotation(
-            x=tip[0],
-            y=tip[1],
-            ax=0,
-            ay=0,
-            xref="x",
-            yref="y",
-            axref="x",
-            ayref="y",
-            text="",
-            showarrow=True,
-            arrowhead=2,
-            arrowwidth=1.5,
-            arrowcolor=colours.text,
-        )
+        _arrow(figure, (0, 0), tip, colours.text, arrowwidth=1.5)
         figure.add_annotation(
             x=tip[0] * 1.08,
             y=tip[1] * 1.08,
@@ -84,6 +70,23 @@ def feature_map(
     )
     figure.update_yaxes(title=f"second component, {whole_percent(shares[1])}")
     return laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
+
+
+def _arrow(
+    figure: go.Figure, start: Sequence[float], end: Sequence[float], colour: str, **look: float
+) -> None:
+    figure.add_annotation(
+        x=end[0],
+        y=end[1],
+        ax=start[0],
+        ay=start[1],
+        **{"xref": "x", "yref": "y", "axref": "x", "ayref": "y"},
+        text="",
+        showarrow=True,
+        arrowhead=2,
+        arrowcolor=colour,
+        **look,
+    )
 
 
 def _roomy(values: Sequence[float]) -> list[float]:
@@ -111,22 +114,7 @@ def framing_map(
     starts, ends = positions[: len(targets)], positions[len(targets) :]
     figure = go.Figure()
     for start, end, colour in zip(starts, ends, marks.colours, strict=True):
-        figure.add_annotation(
-            x=end[0],
-            y=end[1],
-            ax=start[0],
-            ay=start[1],
-            xref="x",
-            yref="y",
-            axref="x",
-            ayref="y",
-            text="",
-            showarrow=True,
-            arrowhead=2,
-            arrowsize=1.2,
-            arrowwidth=1.4,
-            arrowcolor=colour,
-        )
+        _arrow(figure, start, end, colour, arrowwidth=1.4, arrowsize=1.2)
     for points, name, symbol in (
         (starts, groups.names[0], "circle"),
         (ends, groups.names[1], "circle-open"),

@@ -6,6 +6,7 @@ the theme: everything is drawn in ink.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -14,7 +15,7 @@ import plotly.graph_objects as go
 from components.frame.present.explain import plain
 from components.frame.present.theme import between, palette, safe
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.scores import biased
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 
 FIRST, SECOND, NONE = "circle", "circle-open", "diamond"
 _SIZE = 9
@@ -86,7 +87,38 @@ def explained(frame: pd.DataFrame, groups: Groups) -> str:
     return " ".join(parts)
 
 
+def from_second_to_first(groups: Groups) -> tuple[str, ...]:
+    """The categories in the order of an axis that runs from the second group to the first."""
+    first, second = biased(groups)
+    return second, NEUTRAL, NOT_SETTLED, first
+
+
+def dotted() -> dict[str, object]:
+    """The line that marks are compared with."""
+    return {"color": palette().muted, "width": 1, "dash": "dot"}
+
+
 def zero_line(figure: go.Figure, *places: float) -> None:
-    """Dotted vertical lines that marks are compared with."""
+    """Draw dotted vertical lines that marks are compared with."""
     for place in places:
-        figure.add_vline(x=place, line={"color": palette().muted, "width": 1, "dash": "dot"})
+        figure.add_vline(x=place, line=dotted())
+
+
+def stroke(size: int) -> dict[str, object]:
+    """The mark of the model compared with, as a trace's `marker`."""
+    line = {"width": 2}
+    return {"color": palette().text, "size": size, "symbol": "line-ns-open", "line": line}
+
+
+def segments(
+    low: Sequence[float], high: Sequence[float], rows: Sequence[float], colour: str
+) -> go.Scatter:
+    """A line from one value to another in each row, all of them one trace."""
+    return go.Scatter(
+        x=[end for ends in zip(low, high, strict=True) for end in (*ends, None)],
+        y=[place for row in rows for place in (row, row, None)],
+        mode="lines",
+        line={"color": colour, "width": 1.5},
+        showlegend=False,
+        hoverinfo="skip",
+    )

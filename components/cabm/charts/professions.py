@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.cabm.charts.marks import FIRST, SECOND
+from components.cabm.charts.marks import FIRST, SECOND, dotted, stroke
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, safe
@@ -53,9 +53,7 @@ def groups(
     if before is not None:
         _strokes(figure, 2, entries, before, "difference", label, 0.0)
     for column in (1, 2):  # drawn only where there are marks already
-        figure.add_vline(
-            x=0, line={"color": palette().muted, "width": 1, "dash": "dot"}, row=1, col=column
-        )
+        figure.add_vline(x=0, line=dotted(), row=1, col=column)
     figure.update_annotations(font={"size": _TITLE})
     named_rows(figure, [_name(entry) for entry in entries], 24)
     figure.update_xaxes(zeroline=False, rangemode="tozero", nticks=4)
@@ -149,12 +147,7 @@ def _strokes(
             mode="markers",
             name=safe(label),
             showlegend=column == 2,
-            marker={
-                "color": palette().text,
-                "size": 12,
-                "symbol": "line-ns-open",
-                "line": {"width": 2},
-            },
+            marker=stroke(12),
             customdata=[f"{safe(label)}: {signed(value)}" for value in values],
             hovertemplate="%{customdata}<extra></extra>",
         ),

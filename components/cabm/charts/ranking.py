@@ -1,4 +1,4 @@
-"""Occupations in order of one value, each with its interval."""
+"""Figures of a row for each occupation: one value of each, or one for either group."""
 
 from __future__ import annotations
 
@@ -8,14 +8,24 @@ from math import isnan
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm.charts.marks import leaning, marks, zero_line
+from components.cabm.charts.marks import (
+    FIRST,
+    SECOND,
+    leaning,
+    marks,
+    segments,
+    stroke,
+    unsettled,
+    zero_line,
+)
 from components.frame.present.labels import short
-from components.frame.present.numbers import interval_text, signed
+from components.frame.present.numbers import interval_text, number, signed
 from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.cabm.data.sentences import Groups
 
 ROW = 19  # pixels per occupation
 _NAME = 22  # characters of an occupation; the rest is shown on hover
+_APART = 0.16  # of a row, between two intervals in it
 
 
 def ranking(
@@ -42,7 +52,9 @@ def ranking(
     zero_line(figure, *lines)
     for colour in dict.fromkeys(looks.colours):
         rows = [row for row, own in enumerate(looks.colours) if own == colour]
-        figure.add_trace(_intervals(ranked, rows, colour))
+        chosen = ranked.loc[rows]
+        lines_of_colour = segments(chosen["score_low"], chosen["score_high"], rows, colour)
+        figure.add_trace(lines_of_colour.update(opacity=0.7))
     if before is not None:
         figure.add_trace(_others(ranked, before, names[0]))
     figure.add_trace(
@@ -67,43 +79,11 @@ def ranking(
         )
     )
     figure.update_xaxes(title=leaning(groups, what), zeroline=False, side="top")
-    figure.update_yaxes(
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-        tickvals=[*ranked.index],
-        ticktext=[safe(short(name, _NAME)) for name in ranked["occupation"]],
-        range=[-0.8, len(ranked) - 0.2],
-    )
-    figure = laid_out(figure, ROW * len(ranked) + 90)
-    figure.update_yaxes(tickfont={"size": 12})
-    return figure.update_layout(
-        showlegend=before is not None,
-        legend={"orientation": "h", "y": -0.02, "yanchor": "top"},
-        margin={"t": 48},
-    )
+    return _in_rows(figure, ranked["occupation"].tolist(), before is not None)
 
 
 def _bounds(low: float, high: float) -> str:
     return "no interval" if isnan(low) else interval_text((low, high), "+.2f")
-
-
-def _intervals(ranked: pd.DataFrame, rows: Sequence[int], colour: str) -> go.Scatter:
-    """The intervals of some rows as one trace of separate lines."""
-    chosen = ranked.loc[[*rows]]
-    return go.Scatter(
-        x=[
-            end
-            for low, high in zip(chosen["score_low"], chosen["score_high"], strict=True)
-            for end in (low, high, None)
-        ],
-        y=[place for row in rows for place in (row, row, None)],
-        mode="lines",
-        line={"color": colour, "width": 1.5},
-        opacity=0.7,
-        showlegend=False,
-        hoverinfo="skip",
-    )
 
 
 def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter:
@@ -117,14 +97,99 @@ def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter
         y=kept,
         mode="markers",
         name=safe(name),
-        marker={
-            "color": palette().text,
-            "size": 11,
-            "symbol": "line-ns-open",
-            "line": {"width": 2},
-        },
+        marker=stroke(11),
         customdata=[
             [safe(targets[row]), signed(value)] for row, value in zip(kept, values, strict=True)
         ],
         hovertemplate=f"%{{customdata[0]}}, {safe(name)}: %{{customdata[1]}}<extra></extra>",
+    )
+
+
+def of_both_groups(values: pd.DataFrame, groups: Groups, column: str, title: str) -> go.Figure:
+    """A mark for each group in every row, joined by a line; sorted by the difference.
+
+    Args:
+        values: `occupation`, `group` and the column.
+        title: of the axis.
+    """
+    table = values.pivot(index="occupation", columns="group", values=column)
+    first, second = (table[name] for name in groups.names)
+    order = (first - second).sort_values(kind="stable").index
+    table = table.loc[order]
+    figure = go.Figure()
+    zero_line(figure, 0.0)
+    figure.add_trace(
+        segments(first[order], second[order], [*map(float, range(len(table)))], unsettled())
+    )
+    for name, symbol in zip(groups.names, (FIRST, SECOND), strict=True):
+        held: list[float] = table[name].tolist()
+        told = [
+            f"{safe(target)}, {safe(name)}: {signed(value)}"
+            for target, value in zip(order, held, strict=True)
+        ]
+        figure.add_trace(_marks(held, symbol, name, told))
+    figure.update_xaxes(title=title, zeroline=False, side="top")
+    return _in_rows(figure, [*order])
+
+
+def shifts(frame: pd.DataFrame) -> go.Figure:
+    """How far an occupation's vector and its sentence's move, with intervals; largest on top.
+
+    Args:
+        frame: `occupation`, `occupation_shift`, `sentence_shift`, each with `_low` and `_high`;
+            the sentence's may be missing.
+    """
+    ranked = frame.iloc[::-1].reset_index(drop=True)
+    kinds = [("occupation_shift", FIRST, "own vector"), ("sentence_shift", SECOND, "sentence")]
+    figure = go.Figure()
+    for (name, symbol, said), apart in zip(kinds, (_APART, -_APART), strict=True):
+        if ranked[name].isna().all():
+            continue
+        low, high = ranked[f"{name}_low"].tolist(), ranked[f"{name}_high"].tolist()
+        rows = [row + apart for row in range(len(ranked))]
+        figure.add_trace(segments(low, high, rows, unsettled()))
+        told = [
+            f"{safe(row['occupation'])}, {said}: {number(row[name], '.2f')}, "
+            + interval_text((row[f"{name}_low"], row[f"{name}_high"]), ".2f")
+            for row in ranked.to_dict("records")
+        ]
+        figure.add_trace(_marks(ranked[name].tolist(), symbol, said, told, apart))
+    figure.update_xaxes(title="distance between the mean vectors", side="top", rangemode="tozero")
+    return _in_rows(figure, ranked["occupation"].tolist())
+
+
+def _marks(
+    values: Sequence[float], symbol: str, name: str, told: Sequence[str], apart: float = 0.0
+) -> go.Scatter:
+    return go.Scatter(
+        x=list(values),
+        y=[row + apart for row in range(len(values))],
+        mode="markers",
+        name=safe(name),
+        marker={
+            "symbol": symbol,
+            "size": 9,
+            "color": palette().ink,
+            "line": {"width": 1.5, "color": palette().ink},
+        },
+        customdata=list(told),
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+
+
+def _in_rows(figure: go.Figure, names: Sequence[str], legend: bool = True) -> go.Figure:
+    figure.update_yaxes(
+        tickvals=[*range(len(names))],
+        ticktext=[safe(short(name, _NAME)) for name in names],
+        range=[-0.8, len(names) - 0.2],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure = laid_out(figure, ROW * len(names) + 90)
+    figure.update_yaxes(tickfont={"size": 12})
+    return figure.update_layout(
+        showlegend=legend,
+        legend={"orientation": "h", "y": -0.02, "yanchor": "top"},
+        margin={"t": 48},
     )

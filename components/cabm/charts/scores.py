@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm.charts.marks import leaning, marks
+from components.cabm.charts.marks import dotted, leaning, marks, zero_line
 from components.frame.present.labels import legible
 from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, reference_line, safe
@@ -22,7 +22,6 @@ def weights(
     colours = palette()
     figure = go.Figure()
     names = [*values][::-1]
-    equal = 1 / len(names)
     if intervals is not None:
         for name in names:
             figure.add_trace(
@@ -55,7 +54,7 @@ def weights(
             xshift=12,
             font={"color": colours.text},
         )
-    figure.add_vline(x=equal, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    zero_line(figure, 1 / len(names))
     figure.update_xaxes(range=[-0.04, 1.16], tickvals=[0, 1 / 3, 0.5, 1], fixedrange=True)
     figure.update_xaxes(ticktext=["0", "⅓", "½", "1"], showgrid=False, zeroline=False)
     figure.update_yaxes(fixedrange=True, showgrid=False, range=[-0.5, len(names) - 0.35])
@@ -71,8 +70,8 @@ def against_unmasking(frame: pd.DataFrame, groups: Groups, label: str) -> go.Fig
     """
     rows: list[dict[Any, Any]] = frame.to_dict("records")
     figure = go.Figure()
-    figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
-    figure.add_hline(y=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
+    zero_line(figure, 0)
+    figure.add_hline(y=0, line=dotted())
     figure.add_trace(
         go.Scatter(
             x=[row["score"] for row in rows],
@@ -169,7 +168,7 @@ def scatter(rows: Sequence[Mapping[str, Any]], figure: str, title: str) -> go.Fi
     names = [safe(row["occupation"]) for row in rows]
     middle = sum(values) / len(values)
     drawn = go.Figure()
-    drawn.add_hline(y=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
+    drawn.add_hline(y=0, line=dotted())
     drawn.add_trace(
         go.Scatter(
             x=shares,

@@ -15,7 +15,6 @@ from components.cabm.professions.data import Chosen
 from components.cabm.table import number_format
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present import plot as layout
 from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
@@ -25,7 +24,7 @@ from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
 from engine.core.wording import listed
 from engine.files.fetch.places import find
-from engine.measures.bec_pro.data.sentences import GENDERS, MALE
+from engine.measures.bec_pro.data.sentences import BALANCED, GENDERS, MALE
 from engine.measures.bec_pro.report import (
     MEASURE,
     QUESTION,
@@ -66,7 +65,7 @@ def draw_professions(subject: Subject, other: Subject | None, seed: int) -> None
         other: the model compared with, drawn where it is measured too.
         seed: of the bootstrap intervals.
     """
-    figure, card = layout.figure_and_words(_LINE, _READ, "bec-pro")
+    figure, card = plot.figure_and_words(_LINE, _READ, "bec-pro")
     with figure:
         if subject.facts.kind != MASKED:
             st.markdown(f":gray[{_NOT_MASKED}]")
@@ -91,28 +90,16 @@ def draw_professions(subject: Subject, other: Subject | None, seed: int) -> None
         )
         professions = pd.DataFrame(own.report["parts"]["professions"])
         title = f"Association with professions, {chosen.data.title}, {own.label}"
+        whole = own.manifest | {"report": own.report}
         export.section(
             "cabm-professions",
             [
-                export.Result(
-                    "bec-pro-groups",
-                    groups_table(own.report),
-                    drawn,
-                    own.command,
-                    own.manifest | {"report": own.report},
-                    title,
-                ),
-                export.Result(
-                    "bec-pro-professions",
-                    professions,
-                    None,
-                    own.command,
-                    own.manifest,
-                    "Professions",
-                ),
-                export.Result(
-                    "bec-pro-sentences", own.frame, None, own.command, own.manifest, "Sentences"
-                ),
+                export.Result(f"bec-pro-{name}", frame, figure, own.command, manifest, shown)
+                for name, frame, figure, manifest, shown in (
+                    ("groups", groups_table(own.report), drawn, whole, title),
+                    ("professions", professions, None, own.manifest, "Professions"),
+                    ("sentences", own.frame, None, own.manifest, "Sentences"),
+                )
             ],
         )
     with card:
@@ -126,7 +113,7 @@ def draw_professions(subject: Subject, other: Subject | None, seed: int) -> None
         employment.draw_gap(own.report["employment"], own.command, own.manifest, own.label)
 
 
-def _compared(chosen: data.Chosen, other: Subject | None, seed: int) -> MeasuredProfessions | None:
+def _compared(chosen: Chosen, other: Subject | None, seed: int) -> MeasuredProfessions | None:
     if other is None:
         return None
     with explain.errors(ends_page=False):
@@ -219,13 +206,14 @@ def tests(found: dict[str, Any]) -> None:
 
 
 def _sentence(entry: dict[str, Any]) -> str:
-    listed = "professions listed as neither" if entry["group"] == "balanced" else ""
-    name = listed or f"{entry['group']} list"
+    name = entry["group"].capitalize() + " list"
+    if entry["group"] == BALANCED:
+        name = "Professions listed as neither"
     found = drawn_more(entry)
     if found in UNCLEAR:
-        return f"**{name.capitalize()}**: {UNCLEAR[found]}."
+        return f"**{name}**: {UNCLEAR[found]}."
     return (
-        f"**{name.capitalize()}**: words for {'men' if found == MALE else 'women'} are drawn more, "
+        f"**{name}**: words for {'men' if found == MALE else 'women'} are drawn more, "
         f"by {number(abs(entry['difference']['mean']), '.2f')} nats."
     )
 

@@ -73,7 +73,7 @@ def stored(
         ask, derive = partial(stored_measurement, spec), stored_outcome
         try:
             found = study(ask, derive, data, counts, replace(settings, templates=()))
-            weights = found.weighed(found.weighting, intervals=False)["weights"]
+            weights = found.weigh(found.weighting, intervals=False)["weights"]
         except LookupError:
             return None
         scores = _known_scores()[key] = found.scored(weights)

@@ -8,8 +8,8 @@ the absence of bias, or raw, the only scale on which models can be compared. A s
 only where the whole interval of a score lies beyond the threshold.
 
 - `settings`: what a user chooses for a study.
-- `association`: the measure itself, vectors of framed sentences; other measures of the same
-  vectors, for comparison.
+- `vectors`: the measure itself, vectors of framed sentences.
+- `association`: other measures of the same vectors, for comparison.
 - `pmi`, `features`: the three features of every target.
 - `draws`: their bootstrap.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.

@@ -37,7 +37,7 @@ def column(argument: str) -> Column:
 
         counts = corpus_counts(_CORPUS, data, data.targets)
         found = study(ask, derive, data, counts, _settings(kind, seed))
-        scored = found.scored(found.weighed(found.weighting)["weights"]).set_index("occupation")
+        scored = found.scored(found.weigh(found.weighting)["weights"]).set_index("occupation")
         features = {
             feature: list_reading(scored[f"{feature}_bias"], lists, GENDER.names).value
             for feature in FEATURES

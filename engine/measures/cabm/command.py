@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,15 +16,15 @@ from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.files.export import write_csv
+from engine.flow.asking import Derive
 from engine.flow.derived import derived
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_text import show_cabm
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
-from engine.measures.cabm.data.file import read_framed, read_targets
+from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
-from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
-from engine.measures.cabm.data.winobias import THESIS
+from engine.measures.cabm.data.sets import SETS, THESIS, bundled_occupations, load_framed
 from engine.measures.cabm.employment import employment
 from engine.measures.cabm.features import COLUMNS, CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
@@ -42,10 +43,6 @@ from engine.measures.cabm.weighting import (
     parse_weights,
     user_weights,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 AlphaOption = Annotated[
     float,
@@ -144,10 +141,16 @@ def cabm(
         seed=seed,
         draws=draws,
     )
-    settings = as_published(settings, data.groups) if published else unpublished(settings, data)
-    _check_weights(settings)
+    settings = (
+        as_published(settings, data.groups)
+        if published
+        else replace(settings, templates=settings.templates or templates_for(data.groups))
+    )
+    # Weights that cannot be are refused before a model is loaded.
+    if settings.weighting == USER:
+        user_weights(dict(settings.user_weights), free=published)
     found = study_asked(subject, data, pmi_corpus, settings)
-    report = as_json(found, found.weighed(found.weighting))
+    report = as_json(found, found.weigh(found.weighting))
     if out:
         write_csv(found.scored(report["weights"]), Path(out))
     for warning in (*found.warnings, *found.remarks):
@@ -161,7 +164,7 @@ def cabm(
 def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     """The sentences that the options name."""
     chosen = parse_groups(groups)
-    listed = read_targets(targets, chosen) if targets else None
+    listed = read_listed_targets(targets, chosen) if targets else None
     check_named(sentences, SETS)
     if sentences not in SETS:
         known = listed if listed is not None else bundled_occupations()
@@ -183,20 +186,9 @@ def study_asked(subject: Subject, data: FramedSet, corpus: str, settings: Settin
     return study(subject.measure, deriver(subject), data, counts, fitting)
 
 
-def deriver(subject: Subject) -> Callable[..., Any]:
+def deriver(subject: Subject) -> Derive:
     """What `study` derives with: through this subject's store."""
-
-    def derive(
-        name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
-    ) -> Any:
-        return derived(name, version, item, params, work, subject.store)
-
-    return derive
-
-
-def unpublished(settings: Settings, data: FramedSet) -> Settings:
-    """The settings with the bundled templates where none are given."""
-    return replace(settings, templates=settings.templates or templates_for(data.groups))
+    return lambda *asked: derived(*asked, subject.store)
 
 
 def _weighting(weighting: str, weights: str) -> str:
@@ -232,41 +224,27 @@ def _check(scale: str, published: bool, smoothing: str, context: str) -> None:
         )
 
 
-def _check_weights(settings: Settings) -> None:
-    """Refuse weights that cannot be before a model is loaded."""
-    if settings.weighting == USER:
-        user_weights(dict(settings.user_weights), free=settings.published)
-
-
 # --- command json -------------------------------------------------------------------------
 # What `cabm --json` writes: one JSON object.
-
-SCORE, INTERVAL = "score", "interval"  # what a category goes by
 
 
 def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
     """The report of one study under one weighting, JSON-ready.
 
     Args:
-        weighed: of `found.weighed`.
+        weighed: of `found.weigh`.
     """
     settings, weighting = found.settings, found.weighting
-    scored = {weighting: found.scored(weighed["weights"])}
-    for name in found.available():
-        if name not in scored:
-            scored[name] = found.scored(found.weighed(name, intervals=False)["weights"])
-    frame = scored[weighting]
+    frame = found.scored(weighed["weights"])
     data, shap = found.data, weighed.get("shap")
     return {
         "weighting": weighting,
         "weighting_rule": {
-            "asked": found.rule.asked,
-            "reason": found.rule.reason,
-            "forest": found.rule.forest,
+            name: getattr(found.rule, name) for name in ("asked", "reason", "forest")
         },
         "scale": settings.scale,
         "published": settings.published,
-        "categories_by": SCORE if settings.published else INTERVAL,
+        "categories_by": "score" if settings.published else "interval",
         "weights": {name: weighed["weights"][name] for name in FEATURES},
         "intervals": weighed["intervals"]
         and {name: weighed["intervals"][name] for name in found.names},
@@ -278,7 +256,8 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
             | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
             for place, row in enumerate(frame.to_dict("records"))
         ],
-        "validation": found.validated(scored, weighting) | {"employment": employment(found, frame)},
+        "validation": found.validated(found.frames(frame), weighting)
+        | {"employment": employment(found, frame)},
         "groups": dict(zip(data.groups.names, map(list, data.groups.words), strict=True)),
         "sentences": {
             "name": data.name,
@@ -311,10 +290,6 @@ def _by_feature(values: list[float], found: Study) -> dict[str, float]:
 def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
     """One target, with `first` and `second` under the groups' names."""
     names = found.data.groups.names
-    unmasked = None
-    if found.unmasked is not None:
-        table = found.unmasked
-        unmasked = table[table["occupation"] == row["occupation"]].iloc[0].to_dict()
     return {
         "occupation": row["occupation"],
         "list": row["list"] or None,
@@ -329,40 +304,38 @@ def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
             else None
             for name in ("cosine", "context")
         },
-        "pmi": {names[0]: row["pmi_first"], names[1]: row["pmi_second"]},
-        "cosine": {names[0]: row["cosine_first"], names[1]: row["cosine_second"]},
-        "n": {names[0]: row["n_first"], names[1]: row["n_second"]},
-        "corpus": {
-            "sentences": row["corpus_sentences"],
-            names[0]: row["corpus_first"],
-            names[1]: row["corpus_second"],
-        },
-        "weat": row["weat"],
-        "mac": row["mac"],
-        "same": row["same"],
-        "unmasking": None
-        if unmasked is None
-        else {
-            "difference": unmasked["unmasking"],
-            "interval": known([unmasked["low"], unmasked["high"]]),
-            names[0]: unmasked["p_first"],
-            names[1]: unmasked["p_second"],
-            "first_words": _first_words(row["occupation"], found),
-        },
+        **{part: _of_both(row, part, names) for part in ("pmi", "cosine", "n")},
+        "corpus": {"sentences": row["corpus_sentences"]} | _of_both(row, "corpus", names),
+        **{name: row[name] for name in ("weat", "mac", "same")},
+        "unmasking": _unmasking(row["occupation"], found),
     }
 
 
-def _first_words(occupation: str, found: Study) -> list[dict[str, Any]]:
-    """The two words that the model puts first in each template."""
-    table = found.first_words
-    if table is None:
-        return []
-    rows = table[table["occupation"] == occupation].to_dict("records")
-    return [
-        {
-            "template": row["template"],
-            "words": [row["word_1"], row["word_2"]],
-            "probabilities": [row["probability_1"], row["probability_2"]],
-        }
-        for row in rows
-    ]
+def _of_both(row: Mapping[Any, Any], part: str, names: Sequence[str]) -> dict[str, Any]:
+    """A number of either group, under the groups' names."""
+    return {
+        name: row[f"{part}_{side}"] for name, side in zip(names, ("first", "second"), strict=True)
+    }
+
+
+def _unmasking(occupation: str, found: Study) -> dict[str, Any] | None:
+    """The probability gap, and the two words that the model puts first in each template."""
+    if found.unmasked is None or found.first_words is None:
+        return None
+    gap, words = (
+        table[table["occupation"] == occupation].to_dict("records")
+        for table in (found.unmasked, found.first_words)
+    )
+    return {
+        "difference": gap[0]["unmasking"],
+        "interval": known([gap[0]["low"], gap[0]["high"]]),
+        **_of_both(gap[0], "p", found.data.groups.names),
+        "first_words": [
+            {
+                "template": row["template"],
+                "words": [row["word_1"], row["word_2"]],
+                "probabilities": [row["probability_1"], row["probability_2"]],
+            }
+            for row in words
+        ],
+    }

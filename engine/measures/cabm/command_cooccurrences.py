@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,7 @@ from engine.measures.cabm.data.cooccurrence import (
     counts_csv,
     sentences_of,
 )
-from engine.measures.cabm.data.file import read_targets
+from engine.measures.cabm.data.file import read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN, parse_groups
 from engine.words.contexts import corpus_lines
 
@@ -41,7 +42,9 @@ def count_texts(
     """Number of sentences that hold each target, alone and with each group."""
     check_folder(out)
     chosen = parse_groups(groups)
-    wanted = list(read_targets(targets, chosen)) if targets else list(bundled_counts().targets)
+    wanted = (
+        list(read_listed_targets(targets, chosen)) if targets else list(bundled_counts().targets)
+    )
 
     def sentences() -> Iterator[str]:
         for file in files:
@@ -52,7 +55,7 @@ def count_texts(
     if out:
         _write(counts, place_for(out))
     if json_:
-        write_json(counts.as_json())
+        write_json(asdict(counts))
         return
     write_table(
         f"{counts.sentences:,} sentences, {counts.first:,} with a word of {chosen.names[0]}, "

@@ -13,8 +13,7 @@ from engine.measures.cabm import replication as thesis
 from engine.measures.cabm.command import AlphaOption, SeedOption, framed, study_asked
 from engine.measures.cabm.data.cooccurrence import BUNDLED
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN
-from engine.measures.cabm.data.sets import WINOBIAS
-from engine.measures.cabm.data.winobias import THESIS
+from engine.measures.cabm.data.sets import THESIS, WINOBIAS
 from engine.measures.cabm.pmi import ALPHA
 from engine.measures.cabm.settings import Settings, as_published
 from engine.measures.cabm.weighting import LEARNED, SHAP_RF
@@ -37,7 +36,7 @@ def cabm(
     data = framed(sentences, GENDER_WRITTEN, "")
     settings = as_published(Settings(weighting=SHAP_RF, alpha=alpha, seed=seed), data.groups)
     found = study_asked(subject, data, pmi_corpus, settings)
-    weights = {name: found.weighed(name, intervals=False)["weights"] for name in LEARNED}
+    weights = {name: found.weigh(name, intervals=False)["weights"] for name in LEARNED}
     frames = {name: found.scored(given) for name, given in weights.items()}
     panels = {name: found.validated(frames, name) for name in LEARNED}
     entries = thesis.cabm_beside_published(thesis.our_figures(weights, panels))

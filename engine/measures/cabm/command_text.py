@@ -48,16 +48,14 @@ def _unmasking(report: dict[str, Any]) -> None:
     titles = ["occupation", "list", f"P({words[0]})", f"P({words[1]})", "gap", "95% CI"]
     write_table(
         f"Unmasking: P({words[0]}) - P({words[1]}) at the mask",
-        [*titles, *(["first word", "second word"] if one else [])],
+        [*titles, *["first word", "second word"] * one],
         rows,
     )
 
 
 def _first_words(found: dict[str, Any]) -> list[str]:
-    return [
-        f"{word} {probability:.2f}"
-        for word, probability in zip(found["words"], found["probabilities"], strict=True)
-    ]
+    pairs = zip(found["words"], found["probabilities"], strict=True)
+    return [f"{word} {probability:.2f}" for word, probability in pairs]
 
 
 def _occupations(report: dict[str, Any]) -> None:
@@ -88,11 +86,7 @@ def _weights(report: dict[str, Any]) -> None:
         "Weights, with bootstrap intervals over occupations",
         ["feature", "weight", "95% CI"],
         [
-            [
-                name,
-                f"{report['weights'][name]:.3f}",
-                bounds_text(bounds.get(name), ".3f"),
-            ]
+            [name, f"{report['weights'][name]:.3f}", bounds_text(bounds.get(name), ".3f")]
             for name in FEATURES
         ],
     )
@@ -137,9 +131,15 @@ def _checks(report: dict[str, Any]) -> list[str]:
     if found["unmasking"]:
         lines.append(_agreed(found["unmasking"][report["weighting"]]))
     lines.append(employment_text(found["employment"]))
-    counts = report["sentences"]
-    if "thesis" in counts:
-        lines.append(f"Sentences: {_counted(counts, report)}; the thesis: {_of_thesis(counts)}.")
+    sizes = report["sentences"]
+    if "thesis" in sizes:
+        thesis = sizes["thesis"]
+        sides = ", ".join(f"{sizes[name]} {name}" for name in report["groups"])
+        lines.append(
+            f"Sentences: {sizes['sentences']} on {sizes['occupations']} occupations, {sides}; the "
+            f"thesis: {thesis['sentences']} on {thesis['occupations']}, {thesis['male']} male, "
+            f"{thesis['female']} female."
+        )
     return lines
 
 
@@ -154,23 +154,6 @@ def _agreed(agreed: dict[str, Any]) -> str:
         f"Pronoun probability gap: same category for {agreed['agreement']:.1f}% of {agreed['n']} "
         f"settled, {related} over {agreed['n_scores']}."
     )
-
-
-def _counted(counts: dict[str, Any], report: dict[str, Any]) -> str:
-    sides = ", ".join(f"{counts[name]} {name}" for name in report["groups"])
-    return f"{counts['sentences']} on {counts['occupations']} occupations, {sides}"
-
-
-def _of_thesis(counts: dict[str, Any]) -> str:
-    thesis = counts["thesis"]
-    return (
-        f"{thesis['sentences']} on {thesis['occupations']}, {thesis['male']} male, "
-        f"{thesis['female']} female"
-    )
-
-
-# --- command employment -------------------------------------------------------------------
-# How a figure of occupations follows the shares of women employed, in words.
 
 
 def employment_text(found: dict[str, Any]) -> str:

@@ -31,7 +31,7 @@ DESCRIPTOR = Descriptor(
     measures={
         "cabm": Measure(
             1,
-            "engine.measures.cabm.association:framed_vectors",
+            "engine.measures.cabm.vectors:framed_vectors",
             chunk=512,
             shape=FramedValue | Problem,
             rule=no_cls_of_others("sentence", "the sentence vector mean"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.flow.packing import packed, unpacked
@@ -12,13 +12,13 @@ from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import (
     SIGNED,
-    Table,
-    Vectors,
-    features_of,
+    FeatureTable,
+    feature_columns,
     published_groups,
     word_direction,
 )
 from engine.measures.cabm.pmi import Z
+from engine.measures.cabm.vectors import Vectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 LEAST_SENTENCES = 2  # of a target with each group, for an interval
 DRAWS = 200
+_DRAWN_BY = ("alpha", "smoothing", "context", "sentence", "seed", "published")
 VERSION = 2  # rises when the draws of the same vectors change
 
 
@@ -56,7 +57,7 @@ class Drawn:
 
 def feature_draws(
     vectors: Vectors,
-    table: Table,
+    table: FeatureTable,
     groups: Groups,
     settings: Settings,
     draws: int = DRAWS,
@@ -81,7 +82,7 @@ def feature_draws(
     contrast = word_contrast(vectors, published_groups(groups)) if settings.published else None
     lengths = np.linalg.norm(vectors.target, axis=1) * np.linalg.norm(vectors.word, axis=1)
     cosines = (vectors.target * vectors.word).sum(1) / lengths
-    columns = feature_columns(table)
+    columns = feature_columns(table.frame)
     found = np.empty((draws, len(table.frame), len(columns)))
     for place, row in enumerate(table.frame.to_dict("records")):
         error = (row["pmi_high"] - row["pmi_low"]) / (2 * Z)
@@ -153,11 +154,6 @@ def shift_draws(drawn: Drawn, table: np.ndarray, group: np.ndarray) -> np.ndarra
     return distance_draws(moved, shift, influences(table, group, drawn.cluster, drawn.clusters))
 
 
-def feature_columns(table: Table) -> list[str]:
-    """Columns of the features that a table has."""
-    return [f"{name}_bias" for name in features_of(table.frame)]
-
-
 def with_intervals(frame: pd.DataFrame, draws: np.ndarray, names: Sequence[str]) -> pd.DataFrame:
     """A table of features with the intervals of those that come from sentences.
 
@@ -227,7 +223,7 @@ def kept_draws(
     manifest: Mapping[str, Any],
     vectors: Vectors,
     counts: Counts,
-    table: Table,
+    table: FeatureTable,
     groups: Groups,
     settings: Settings,
 ) -> np.ndarray:
@@ -236,29 +232,21 @@ def kept_draws(
     Args:
         manifest: of the measurement of the sentences, whose model and data name the vectors.
     """
+    features = table.frame[feature_columns(table.frame)].to_numpy(float)
     item = {
-        "features": table.frame[feature_columns(table)].to_numpy(float).tolist(),
+        "features": features.tolist(),
         "spec": manifest["spec"],
         "data": manifest["data"],
-        "counts": counts.as_json(),
+        "counts": asdict(counts),
     }
-    shape = (DRAWS, len(table.frame), len(feature_columns(table)))
     kept = derive(
         "cabm_draws",
         VERSION,
         item,
-        {
-            "alpha": settings.alpha,
-            "smoothing": settings.smoothing,
-            "context": settings.context,
-            "sentence": settings.sentence,
-            "seed": settings.seed,
-            "draws": DRAWS,
-            "published": settings.published,
-        },
+        {name: getattr(settings, name) for name in _DRAWN_BY} | {"draws": DRAWS},
         lambda: packed(feature_draws(vectors, table, groups, settings).reshape(-1)),
     )
-    found: np.ndarray = unpacked([kept])[0].reshape(shape)
+    found: np.ndarray = unpacked([kept])[0].reshape(DRAWS, *features.shape)
     return found
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from engine.measures.cabm.features import Vectors
+    from engine.measures.cabm.vectors import Vectors
 
 
 def framed_means(vectors: Vectors, targets: Sequence[str]) -> np.ndarray:

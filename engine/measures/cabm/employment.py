@@ -7,6 +7,7 @@ model follows them is no proof of bias and no excuse for it; it says what the fi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError
@@ -51,22 +52,18 @@ def against_shares(
     places = [place for place, name in enumerate(occupations) if name.casefold() in shares]
     found = [shares[occupations[place].casefold()] for place in places]
     given = {name: values for name, values in figures.items() if values is not None}
+    women = {kind: [getattr(share, kind) for share in found] for kind in ("employed", "in_text")}
     related = {
         name: {
-            kind: rank_correlation([values[place] for place in places], women, seed)
-            for kind, women in (
-                ("employed", [share.employed for share in found]),
-                ("in_text", [share.in_text for share in found]),
-            )
+            kind: rank_correlation([values[place] for place in places], women[kind], seed)
+            for kind in women
         }
         for name, values in given.items()
     }
     rows = [
         {
             "occupation": occupations[place],
-            "employed": share.employed,
-            "in_text": share.in_text,
-            "year": share.year,
+            **asdict(share),
             **{name: float(values[place]) for name, values in given.items()},
         }
         for place, share in zip(places, found, strict=True)
@@ -79,7 +76,7 @@ def against_shares(
         "n": len(places),
         "detectable": detectable_correlation(len(places)) if enough else None,
         "source": EMPLOYED,
-        "year": _years(found),
+        "year": "–".join(map(str, sorted({share.year for share in found}))) or None,
         "text_source": IN_TEXT,
         "figures": related if enough else {},
         "occupations": sorted(rows, key=lambda row: (-row["employed"], row["occupation"])),
@@ -103,11 +100,6 @@ def without_shares(problem: str) -> dict[str, Any]:
         "occupations": [],
         "problem": problem,
     }
-
-
-def _years(shares: Sequence[Share]) -> str | None:
-    years = sorted({share.year for share in shares})
-    return None if not years else "–".join(dict.fromkeys(str(year) for year in years))
 
 
 def _too_few(matching: int, known: int) -> str:
@@ -142,7 +134,6 @@ def employment(study: Study, scored: pd.DataFrame) -> dict[str, Any]:
     names = scored["occupation"].tolist()
     unmasked = None
     if study.unmasked is not None:
-        gaps = study.unmasked.set_index("occupation")["unmasking"]
-        unmasked = gaps.loc[names].tolist()
+        unmasked = study.unmasked.set_index("occupation")["unmasking"].loc[names].tolist()
     figures = {CABM: scored["score"].tolist(), UNMASKING: unmasked}
     return against_shares(names, figures, shares, study.settings.seed)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.core.errors import InputTextError
-from engine.flow.packing import unpacked
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.association import mean_average_cosine, same, separate_cosines, weat
-from engine.measures.cabm.data.cooccurrence import Counts
-from engine.measures.cabm.data.sentences import GENDER, Framed, Groups, fewer_framings
-from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, pair_pmi, pmi
+from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.sentences import GENDER, Groups, fewer_framings
+from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, of_target, pair_pmi, pmi
+from engine.measures.cabm.vectors import Vectors
 from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
 
 if TYPE_CHECKING:
@@ -24,63 +22,7 @@ UNSIGNED, SIGNED = CONTEXTS = ("unsigned", "signed")
 COLUMNS = tuple(f"{name}_bias" for name in FEATURES)
 
 
-@dataclass(frozen=True, eq=False)
-class Vectors:
-    """Vectors of framed sentences of one model.
-
-    Args:
-        sentences: [sentence], those that could be read.
-        group: [sentence], 0 or 1.
-        target: [sentence, hidden], the target's pieces; word and sentence likewise.
-        sentence: None where no sentence vector was read.
-        unread: reason -> number of sentences that the model could not read.
-    """
-
-    sentences: tuple[Framed, ...]
-    group: np.ndarray
-    target: np.ndarray
-    word: np.ndarray
-    sentence: np.ndarray | None
-    unread: dict[str, int]
-
-    def rows(self, target: str, group: int) -> np.ndarray:
-        """Indices of a target's sentences in one framing."""
-        import numpy as np
-
-        found = [
-            index
-            for index, sentence in enumerate(self.sentences)
-            if sentence.target == target and sentence.group == group
-        ]
-        return np.array(found, dtype=int)
-
-
-def vectors_of(sentences: Sequence[Framed], values: Sequence[Mapping[str, Any]]) -> Vectors:
-    """Unpack the values of the measure `cabm`."""
-    import numpy as np
-
-    unread: dict[str, int] = {}
-    kept = []
-    for sentence, value in zip(sentences, values, strict=True):
-        if "problem" in value:
-            unread[value["problem"]] = unread.get(value["problem"], 0) + 1
-        else:
-            kept.append((sentence, value))
-    if not kept:
-        reason = next(iter(unread), "There are no sentences.")
-        raise InputTextError(f"None of {len(sentences)} sentences can be used. {reason}")
-    read: dict[str, Any] = {
-        part: unpacked([value[part] for _, value in kept]) if part in kept[0][1] else None
-        for part in _PARTS
-    }
-    group = np.array([sentence.group for sentence, _ in kept])
-    return Vectors(tuple(sentence for sentence, _ in kept), group, **read, unread=unread)
-
-
-_PARTS = ("target", "word", "sentence")
-
-
-class Table(NamedTuple):
+class FeatureTable(NamedTuple):
     """Features of the targets that have them all, and why the others have not.
 
     Args:
@@ -106,7 +48,7 @@ def feature_table(
     context: str = UNSIGNED,
     asked: Sequence[str] = (),
     published: bool = False,
-) -> Table:
+) -> FeatureTable:
     """Features of every target framed by both groups and counted in the corpus.
 
     Args:
@@ -146,13 +88,14 @@ def feature_table(
             continue
         first, second = (vectors.rows(target, group) for group in (0, 1))
         cosines = separate[target] if published else cosine_means(vectors, first, second)
+        corpus = of_target(counts.targets, target) or TargetCount(0, 0, 0)
         rows.append(
             {
                 "occupation": target,
                 "list": (lists or {}).get(target, ""),
                 "n_first": len(first),
                 "n_second": len(second),
-                **_corpus(counts, target),
+                **{f"corpus_{name}": number for name, number in corpus._asdict().items()},
                 "pmi_first": found.first,
                 "pmi_second": found.second,
                 "pmi_bias": found.bias,
@@ -169,7 +112,9 @@ def feature_table(
                 "same": aligned[target],
             }
         )
-    return Table(pd.DataFrame(rows, columns=None if rows else ["occupation", *COLUMNS]), excluded)
+    return FeatureTable(
+        pd.DataFrame(rows, columns=None if rows else ["occupation", *COLUMNS]), excluded
+    )
 
 
 def cosine_means(vectors: Vectors, first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
@@ -187,21 +132,10 @@ def cosine_means(vectors: Vectors, first: np.ndarray, second: np.ndarray) -> tup
 def _context(
     sentence: np.ndarray | None, first: np.ndarray, second: np.ndarray, direction: np.ndarray | None
 ) -> float:
-    """Context of one target; not a number without sentence vectors.
+    """How far the mean sentence vector moves between the framings; not a number without vectors.
 
     Args:
         first: indices of the sentences of the first framing; second likewise.
-    """
-    if sentence is None:
-        return float("nan")
-    return context_shift(sentence[first].mean(0) - sentence[second].mean(0), direction)
-
-
-def context_shift(difference: np.ndarray, direction: np.ndarray | None) -> float:
-    """How far the mean sentence vector moves between the framings.
-
-    Args:
-        difference: [hidden], mean of the first framing - mean of the second.
         direction: [hidden], unit length, for the signed variant; None for the distance.
 
     Returns:
@@ -209,6 +143,9 @@ def context_shift(difference: np.ndarray, direction: np.ndarray | None) -> float
     """
     import numpy as np
 
+    if sentence is None:
+        return float("nan")
+    difference = sentence[first].mean(0) - sentence[second].mean(0)
     if direction is None:
         return float(np.linalg.norm(difference))
     return float(difference @ direction)
@@ -219,19 +156,17 @@ def features_of(frame: pd.DataFrame) -> tuple[str, ...]:
     return tuple(name for name in FEATURES if frame[f"{name}_bias"].notna().all())
 
 
+def feature_columns(frame: pd.DataFrame) -> list[str]:
+    """Columns of the features that a table of targets has."""
+    return [f"{name}_bias" for name in features_of(frame)]
+
+
 def word_direction(vectors: Vectors) -> np.ndarray:
     """[hidden], unit length: from the second group's words to the first's."""
     import numpy as np
 
     gap = vectors.word[vectors.group == 0].mean(0) - vectors.word[vectors.group == 1].mean(0)
     return gap / max(float(np.linalg.norm(gap)), 1e-12)
-
-
-def _corpus(counts: Counts, target: str) -> dict[str, int]:
-    folded = {name.casefold(): count for name, count in counts.targets.items()}
-    return {
-        f"corpus_{name}": number for name, number in folded[target.casefold()]._asdict().items()
-    }
 
 
 def _no_pmi(found: Pmi | None, counts: Counts) -> str:

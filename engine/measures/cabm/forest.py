@@ -32,7 +32,7 @@ def check_labels(labels: Sequence[int]) -> None:
         )
 
 
-def grown(
+def grow_forest(
     inputs: np.ndarray, labels: Sequence[int], trees: int, seed: int, tried: bool = False
 ) -> RandomForestClassifier:
     """A forest that tells the lists apart.
@@ -88,14 +88,14 @@ def forest_weights(
     """
     if not by_shap:
         weights, forest = _pca_forest(scores[[*known]], labels, trees, seed, tried=True)
-        return {"weights": weights, "forest": _told(forest, labels, seed)}
-    forest = grown(scores[[*known]], labels, trees, seed, tried=True)
+        return {"weights": weights, "forest": _out_of_bag(forest, labels, seed)}
+    forest = grow_forest(scores[[*known]], labels, trees, seed, tried=True)
     values, base = shap_values(forest, scores)
     mean = abs(values[[*known]]).mean(axis=0)
     first = list(forest.classes_).index(0)
     return {
         "weights": shares(mean),
-        "forest": _told(forest, labels, seed),
+        "forest": _out_of_bag(forest, labels, seed),
         "shap": {
             "values": values.tolist(),
             "base": base,
@@ -121,7 +121,9 @@ def drawn_weights(
         rows = np.concatenate([generator.choice(place, len(place)) for place in places])
         drawn = [labels[row] for row in rows]
         if by_shap:
-            values, _ = shap_values(grown(scores[rows], drawn, trees, seed + draw), scores[rows])
+            values, _ = shap_values(
+                grow_forest(scores[rows], drawn, trees, seed + draw), scores[rows]
+            )
             found.append(shares(abs(values).mean(axis=0)))
         else:
             found.append(_pca_forest(scores[rows], drawn, trees, seed + draw)[0])
@@ -136,11 +138,11 @@ def _pca_forest(
     spread[spread == 0] = 1.0  # a draw may repeat one value
     again = (scores - scores.mean(axis=0)) / spread
     loadings = pca_loadings(again)
-    forest = grown(again @ loadings.T, labels, trees, seed, tried)
+    forest = grow_forest(again @ loadings.T, labels, trees, seed, tried)
     return shares(forest.feature_importances_ @ abs(loadings)), forest
 
 
-def _told(forest: RandomForestClassifier, labels: Sequence[int], seed: int) -> dict[str, Any]:
+def _out_of_bag(forest: RandomForestClassifier, labels: Sequence[int], seed: int) -> dict[str, Any]:
     """How many labelled targets are classified correctly by trees that had not seen them."""
     import numpy as np
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.core.families import CAUSAL, SEQ2SEQ
 from engine.core.wording import listed
-from engine.measures.cabm.association import NONE
 from engine.measures.cabm.draws import LEAST_SENTENCES
-from engine.measures.cabm.features import UNSIGNED, Table, Vectors
+from engine.measures.cabm.features import UNSIGNED, FeatureTable
 from engine.measures.cabm.scores import RAW
+from engine.measures.cabm.vectors import NONE, Vectors
 from engine.measures.cabm.weighting import LEAST_TARGETS, USER
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def too_few(found: int, excluded: Mapping[str, str], least: int = LEAST_TARGETS)
     )
 
 
-def left_out(vectors: Vectors, table: Table, sentences: int) -> list[str]:
+def left_out(vectors: Vectors, table: FeatureTable, sentences: int) -> list[str]:
     """What a user should know was left out."""
     told = []
     unread = sum(vectors.unread.values())
@@ -66,7 +66,7 @@ def kind_remarks(kind: str, sentence: str) -> list[str]:
     return told
 
 
-def feature_remarks(table: Table, templates: Sequence[str] = ()) -> list[str]:
+def feature_remarks(table: FeatureTable, templates: Sequence[str] = ()) -> list[str]:
     """What a user should know of the features, though nothing is amiss."""
     rows = table.frame.to_dict("records")
     told = []

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 from engine.core.errors import InputTextError
 from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
 from engine.measures.cabm.data.sentences import Groups
 
+T = TypeVar("T")
 ALPHA = 1.0
 # How the pseudo-counts 2 alpha of a target are allocated to the two groups.
 PROPORTIONAL, EQUAL = SMOOTHINGS = ("proportional", "equal")
@@ -48,23 +50,14 @@ def pmi(
 
     Source: Church and Hanks 1990; CABM thesis, section 2.3.3.
     """
-    if alpha < 0 or smoothing not in SMOOTHINGS:
-        raise ValueError(f"alpha {alpha} or smoothing {smoothing!r} cannot be")
-    found = _count_of(counts, target)
+    found = _count_of(counts, target, alpha, smoothing)
     if found is None:
         return None
-    added = pseudo_counts(counts, alpha, smoothing)
-    first, second = found.first + added[0], found.second + added[1]
-    of_target = found.sentences + added[0] + added[1]
-    parts = [
-        math.log2(together * counts.sentences / (of_group * of_target)) if together else None
-        for together, of_group in ((first, counts.first), (second, counts.second))
-    ]
-    if parts[0] is None or parts[1] is None:
-        return Pmi(parts[0], parts[1], None, None)
-    bias = parts[0] - parts[1]
-    half = Z * math.sqrt(1 / first + 1 / second) / math.log(2)
-    return Pmi(parts[0], parts[1], bias, (bias - half, bias + half))
+    alone = [counts.first, counts.second]
+    first, second = _pseudo_counts(alone, alpha, smoothing)
+    with_target = found.sentences + first + second
+    together = [[found.first + first], [found.second + second]]
+    return _mean_pmi(counts.sentences, with_target, together, [[each] for each in alone])
 
 
 def pair_pmi(
@@ -88,32 +81,51 @@ def pair_pmi(
 
     Source: CABM thesis, section 2.3.3 ("for each occupation-pronoun pair").
     """
-    if alpha < 0 or smoothing not in SMOOTHINGS:
-        raise ValueError(f"alpha {alpha} or smoothing {smoothing!r} cannot be")
-    found = _count_of(counts, target)
+    found = _count_of(counts, target, alpha, smoothing)
     if found is None:
         return None
     sides = counted_words(counts, groups)
-    added = word_pseudo_counts(counts, sides, alpha, smoothing)
-    pairs = pair_counts(counts, target)
-    of_target = found.sentences + sum(added.values())
+    words = [*chain(*sides)]
+    added = _pseudo_counts([counts.words[word] for word in words], alpha, smoothing)
+    pairs = of_target(counts.pairs, target) or {}
+    number = {word: pairs.get(word, 0) + more for word, more in zip(words, added, strict=True)}
+    return _mean_pmi(
+        counts.sentences,
+        found.sentences + sum(added),
+        [[number[word] for word in side] for side in sides],
+        [[counts.words[word] for word in side] for side in sides],
+    )
+
+
+def _mean_pmi(
+    sentences: int,
+    with_target: float,
+    together: Sequence[Sequence[float]],
+    alone: Sequence[Sequence[int]],
+) -> Pmi:
+    """Mean PMI of a target with the words of either group.
+
+    Args:
+        sentences: of the corpus; with_target: of them, those that hold the target.
+        together: [group][word], sentences that hold the target and the word.
+        alone: [group][word], sentences that hold the word.
+    """
     means: list[float | None] = []
-    variances: list[float] = []
-    for words in sides:
-        together = [pairs.get(word, 0) + added[word] for word in words]
-        if not all(together):
+    variance = 0.0
+    for both, of_words in zip(together, alone, strict=True):
+        if not all(both):
             means.append(None)
             continue
         parts = [
-            math.log2(number * counts.sentences / (counts.words[word] * of_target))
-            for word, number in zip(words, together, strict=True)
+            math.log2(number * sentences / (of_word * with_target))
+            for number, of_word in zip(both, of_words, strict=True)
         ]
         means.append(sum(parts) / len(parts))
-        variances.append(sum(1 / number for number in together) / len(words) ** 2)
+        variance += sum(1 / number for number in both) / len(both) ** 2
     first, second = means
     if first is None or second is None:
         return Pmi(first, second, None, None)
-    half = Z * math.sqrt(sum(variances)) / math.log(2)
+    half = Z * math.sqrt(variance) / math.log(2)
     return Pmi(first, second, first - second, (first - second - half, first - second + half))
 
 
@@ -135,36 +147,22 @@ def counted_words(counts: Counts, groups: Groups) -> tuple[list[str], list[str]]
     return first, second
 
 
-def word_pseudo_counts(
-    counts: Counts, sides: Iterable[Sequence[str]], alpha: float, smoothing: str
-) -> dict[str, float]:
-    """Pseudo-sentences added to a target's count with each word."""
-    words = [word for side in sides for word in side]
+def _pseudo_counts(counts: Sequence[int], alpha: float, smoothing: str) -> list[float]:
+    """Pseudo-sentences added to a target's count with each group, or with each word."""
     if smoothing == EQUAL:
-        return dict.fromkeys(words, alpha)
-    total = sum(counts.words[word] for word in words)
-    return {word: 2 * alpha * counts.words[word] / total for word in words}
+        return [alpha] * len(counts)
+    total = sum(counts)
+    return [2 * alpha * count / total for count in counts]
 
 
-def pair_counts(counts: Counts, target: str) -> dict[str, int]:
-    """Sentences that hold a target and each word, however the target is capitalised."""
-    if target in counts.pairs:
-        return counts.pairs[target]
-    folded = {name.casefold(): found for name, found in counts.pairs.items()}
-    return folded.get(target.casefold(), {})
+def _count_of(counts: Counts, target: str, alpha: float, smoothing: str) -> TargetCount | None:
+    if alpha < 0 or smoothing not in SMOOTHINGS:
+        raise ValueError(f"alpha {alpha} or smoothing {smoothing!r} cannot be")
+    return of_target(counts.targets, target)
 
 
-def pseudo_counts(counts: Counts, alpha: float, smoothing: str) -> tuple[float, float]:
-    """Pseudo-sentences added to a target's count with the first and with the second group."""
-    if smoothing == EQUAL:
-        return alpha, alpha
-    both = counts.first + counts.second
-    return 2 * alpha * counts.first / both, 2 * alpha * counts.second / both
-
-
-def _count_of(counts: Counts, target: str) -> TargetCount | None:
-    """The count of a target however it is capitalised."""
-    if target in counts.targets:
-        return counts.targets[target]
-    folded = {name.casefold(): count for name, count in counts.targets.items()}
-    return folded.get(target.casefold())
+def of_target(counts: Mapping[str, T], target: str) -> T | None:
+    """What is counted for a target, however it is capitalised."""
+    if target in counts:
+        return counts[target]
+    return {name.casefold(): count for name, count in counts.items()}.get(target.casefold())

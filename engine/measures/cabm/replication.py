@@ -8,8 +8,7 @@ figures is what can be expected to agree, not their digits.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.features import PRINTED
@@ -20,8 +19,7 @@ WEIGHTS, SPREAD, CORRELATION, AGREEMENT = "weights", "spread", "correlation", "c
 UNMASKING, SEPARATION, STABILITY = "unmasking agreement", "separation", "over three models"
 
 
-@dataclass(frozen=True)
-class Figure:
+class PublishedFigure(NamedTuple):
     """One published figure.
 
     Args:
@@ -49,33 +47,35 @@ _SPREAD = {
     PCA_RF: {"standard_deviation": 0.5048, "variance": 0.2549, "iqr": 0.6392, "cohens_d": 4.14},
 }
 _MORE = (
-    Figure(SEPARATION, SHAP_RF, "u", 198.0),
-    Figure(SEPARATION, PCA_RF, "median_difference", 1.0467),
-    Figure(STABILITY, "WEAT", "standard_deviation", 0.0111),
-    Figure(STABILITY, "CABM", "standard_deviation", 0.0385),
+    PublishedFigure(SEPARATION, SHAP_RF, "u", 198.0),
+    PublishedFigure(SEPARATION, PCA_RF, "median_difference", 1.0467),
+    PublishedFigure(STABILITY, "WEAT", "standard_deviation", 0.0111),
+    PublishedFigure(STABILITY, "CABM", "standard_deviation", 0.0385),
 )
 
 
-def published() -> list[Figure]:
+def published() -> list[PublishedFigure]:
     """All figures, in the order of the thesis."""
     figures = [
-        Figure(WEIGHTS, name, feature, weight)
+        PublishedFigure(WEIGHTS, name, feature, weight)
         for name, weights in PRINTED.items()
         for feature, weight in zip(FEATURES, weights, strict=True)
     ]
     for name, found in _SPREAD.items():
         figures += [
-            Figure(SEPARATION if quantity == "cohens_d" else SPREAD, name, quantity, score)
+            PublishedFigure(SEPARATION if quantity == "cohens_d" else SPREAD, name, quantity, score)
             for quantity, score in found.items()
         ]
     for first, second, pearson, spearman, agreement in _PAIRS:
         name = paired(first, second)
         figures += [
-            Figure(CORRELATION, name, "pearson", pearson),
-            Figure(CORRELATION, name, "spearman", spearman),
-            Figure(AGREEMENT, name, "percent", agreement),
+            PublishedFigure(CORRELATION, name, "pearson", pearson),
+            PublishedFigure(CORRELATION, name, "spearman", spearman),
+            PublishedFigure(AGREEMENT, name, "percent", agreement),
         ]
-    figures += [Figure(UNMASKING, name, "percent", score) for name, score in _UNMASKING.items()]
+    figures += [
+        PublishedFigure(UNMASKING, name, "percent", score) for name, score in _UNMASKING.items()
+    ]
     return [*figures, *_MORE]
 
 
@@ -123,16 +123,16 @@ def cabm_beside_published(ours: Ours) -> list[dict[str, Any]]:
         (ours - published), None where ours is missing.
     """
     entries = []
-    for figure in published():
-        mine = ours.get((figure.part, figure.name, figure.quantity))
+    for part, name, quantity, score in published():
+        mine = ours.get((part, name, quantity))
         entries.append(
             {
-                "part": figure.part,
-                "name": figure.name,
-                "quantity": figure.quantity,
-                "published": figure.score,
+                "part": part,
+                "name": name,
+                "quantity": quantity,
+                "published": score,
                 "ours": mine,
-                "difference": None if mine is None else mine - figure.score,
+                "difference": None if mine is None else mine - score,
             }
         )
     return entries

@@ -90,7 +90,7 @@ def settled_categories(
     bounds: Sequence[tuple[float, float]], groups: Groups, threshold: float = THRESHOLD
 ) -> list[str]:
     """Category of every target by its interval; see `settled_category`."""
-    return [settled_category(low, high, groups, threshold) for low, high in bounds]
+    return [settled_category(*each, groups, threshold) for each in bounds]
 
 
 def category_counts(named: Sequence[str], groups: Groups) -> dict[str, int]:
@@ -174,9 +174,7 @@ def count_sides(categories: Iterable[str], groups: Groups) -> Sides:
 def _side(gap: float, low: float, high: float, groups: Groups) -> str:
     first, second = biased(groups)
     if low != low:  # one template gives no interval
-        if abs(gap) <= UNMASKING_TIE:
-            return NEUTRAL
-        return first if gap > 0 else second
+        return category(gap, groups, UNMASKING_TIE)
     if low > 0:
         return first
     return second if high < 0 else NOT_SETTLED

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.families import MASKED
-from engine.measures.cabm.association import CLS, NONE
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
 from engine.measures.cabm.unmasking import published_templates
+from engine.measures.cabm.vectors import CLS, NONE
 from engine.measures.cabm.weighting import AUTOMATIC, DRAWS
 
 
@@ -19,8 +19,8 @@ class Settings:
     """What a user chooses.
 
     Args:
-        weighting: `automatic` (see `weighting.Rule`), one of `weighting.WEIGHTINGS`, or `user` with
-            `user_weights`.
+        weighting: `automatic` (see `weighting.WeightingRule`), one of `weighting.WEIGHTINGS`, or
+            `user` with `user_weights`.
         alpha: of the PMI's smoothing; `smoothing`: how it is dealt.
         context: `unsigned` or `signed`.
         sentence: sentence vector, `cls`, `mean` or `none`, which leaves the context out.

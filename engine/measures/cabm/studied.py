@@ -11,12 +11,11 @@ from engine.core.errors import InputTextError
 from engine.flow.asking import Ask, Derive
 from engine.measures.cabm import FEATURES, unmasking
 from engine.measures.cabm import validation as panel
-from engine.measures.cabm import weighting as rules
-from engine.measures.cabm import weighting as weigh
+from engine.measures.cabm import weighting as by
 from engine.measures.cabm.data.cooccurrence import Counts
 from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
 from engine.measures.cabm.draws import bounds_around, kept_draws, with_intervals
-from engine.measures.cabm.features import Table, Vectors, feature_table, features_of, vectors_of
+from engine.measures.cabm.features import FeatureTable, feature_columns, feature_table, features_of
 from engine.measures.cabm.notices import (
     feature_remarks,
     kind_remarks,
@@ -26,7 +25,7 @@ from engine.measures.cabm.notices import (
 )
 from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
 from engine.measures.cabm.settings import Settings
-from engine.measures.cabm.weighting import Rule
+from engine.measures.cabm.vectors import Vectors, vectors_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +51,7 @@ class Study:
     counts: Counts
     settings: Settings
     vectors: Vectors
-    table: Table
+    table: FeatureTable
     draws: np.ndarray
     unmasked: pd.DataFrame | None
     first_words: pd.DataFrame | None
@@ -64,7 +63,7 @@ class Study:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """One row a target: `features.Table`, and the intervals of `draws.with_intervals`."""
+        """One row a target: that of `table`, with the intervals of `draws.with_intervals`."""
         return self.table.frame
 
     @property
@@ -80,7 +79,7 @@ class Study:
     @property
     def columns(self) -> list[str]:
         """Their columns in `frame`."""
-        return [f"{name}_bias" for name in self.names]
+        return feature_columns(self.frame)
 
     @cached_property
     def features(self) -> np.ndarray:
@@ -99,66 +98,61 @@ class Study:
         from engine.measures.cabm.forest import check_labels
 
         try:
-            weigh.standardised(self.features, names=self.names)
+            by.standardised(self.features, names=self.names)
         except InputTextError:
-            return (weigh.EQUAL,) if self.settings.scale == RAW else ()
+            return (by.EQUAL,) if self.settings.scale == RAW else ()
         try:
             check_labels([label for label in self.labels if label is not None])
         except InputTextError:
-            return (weigh.PCA, weigh.EQUAL)
-        return weigh.WEIGHTINGS
+            return (by.PCA, by.EQUAL)
+        return by.WEIGHTINGS
 
     @cached_property
-    def rule(self) -> Rule:
-        """The weighting that is used, and why; see `rule`."""
+    def rule(self) -> by.WeightingRule:
+        """The weighting that is used, and why."""
         asked = self.settings.weighting
-        if asked != weigh.AUTOMATIC:
-            return rules.checked_weighting(asked)
-        if weigh.SHAP_RF not in self.available():
-            return rules.without_forest(asked)
+        if asked != by.AUTOMATIC:
+            return by.as_asked(asked)
+        if by.SHAP_RF not in self.available():
+            return by.without_forest(asked)
         if self.settings.published:
-            return rules.as_in_the_thesis(asked)
-        return rules.by_forest(asked, self.weighed(weigh.SHAP_RF, intervals=False)["forest"])
+            return by.as_in_the_thesis(asked)
+        return by.by_forest(asked, self.weigh(by.SHAP_RF, intervals=False)["forest"])
 
     @property
     def weighting(self) -> str:
         """The weighting that is used; never `automatic`."""
         return self.rule.name
 
-    def weighed(self, name: str, intervals: bool = True) -> dict[str, Any]:
-        """Weights of one weighting; see `weighting.weighed`. Read from the store if known.
+    def weigh(self, name: str, intervals: bool = True) -> dict[str, Any]:
+        """Weights of one weighting; see `weighting.learn_weights`. Read from the store if known.
 
         Args:
             intervals: also bootstrap them, which takes a few seconds for a forest.
         """
-        if name == weigh.USER:
+        if name == by.USER:
             given, free = dict(self.settings.user_weights), self.settings.published
-            chosen = weigh.user_weights(given, self.names, free)
-            weights = weigh.by_feature(chosen, self.names)
-            return {"weights": weights, "intervals": None, "draws": 0}
-        if name == weigh.EQUAL:
-            weights = weigh.by_feature(weigh.equal_weights(self.names), self.names)
-            return {"weights": weights, "intervals": None, "draws": 0}
+            chosen = by.user_weights(given, self.names, free)
+            return by.unlearned(chosen, self.names)
+        if name == by.EQUAL:
+            return by.unlearned(by.equal_weights(self.names), self.names)
         seed, draws = self.settings.seed, self.settings.draws * intervals
         key = (name, seed, draws)
         if key not in self.kept:
-            self.kept[key] = self._worked_out(name, seed, draws)
+            self.kept[key] = self.derive(
+                "cabm_weights",
+                by.VERSION,
+                {"features": self.features.tolist(), "labels": self.labels},
+                {
+                    "weighting": name,
+                    "seed": seed,
+                    "draws": draws,
+                    "trees": [by.TREES, by.DRAWN_TREES],
+                },
+                lambda: by.learn_weights(self.features, self.labels, name, seed, draws, self.names),
+            )
         found: dict[str, Any] = self.kept[key]
         return found
-
-    def _worked_out(self, name: str, seed: int, draws: int) -> Any:
-        return self.derive(
-            "cabm_weights",
-            weigh.VERSION,
-            {"features": self.features.tolist(), "labels": self.labels},
-            {
-                "weighting": name,
-                "seed": seed,
-                "draws": draws,
-                "trees": [weigh.TREES, weigh.DRAWN_TREES],
-            },
-            lambda: weigh.weighed(self.features, self.labels, name, seed, draws, self.names),
-        )
 
     def scored(self, weights: Mapping[str, float]) -> pd.DataFrame:
         """The targets with their CABM under some weights.
@@ -180,16 +174,28 @@ class Study:
         low, high = bounds_around(scores, cabm_scores(drawn, order, free), self.frame)
         named = (
             categories(scores, groups, self.settings.threshold)
-            if self.settings.published
+            if free
             else settled_categories([*zip(low, high, strict=True)], groups, self.settings.threshold)
         )
         return self.frame.assign(score=scores, score_low=low, score_high=high, category=named)
+
+    def frames(self, frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
+        """The scores under every weighting that these features and lists allow.
+
+        Args:
+            frame: the scores under the weighting that is used, which come first.
+        """
+        found = {self.weighting: frame}
+        for name in self.available():
+            if name not in found:
+                found[name] = self.scored(self.weigh(name, intervals=False)["weights"])
+        return found
 
     def _scaled(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Features and their draws on the scale of the settings."""
         if self.settings.scale == RAW:
             return self.features, self.draws
-        values = weigh.standardised(self.features, list(order > 0), self.names)
+        values = by.standardised(self.features, list(order > 0), self.names)
         spread = self.features.std(axis=0)
         spread[spread == 0] = 1.0
         # The draws have their own mean: those of a distance are without the length of its noise.
@@ -268,8 +274,6 @@ class Study:
 # Numbers that need a network come from `ask` (the flow of one number); what is worked out from
 # them and takes seconds comes from `derive`, which reads it from the store a second time.
 
-__all__ = ["Study", "study"]
-
 LEAST_RAW = 2  # targets on the raw scale, with weights that nothing has to learn
 
 
@@ -281,7 +285,9 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
         derive: see `Derive`.
     """
     least = _least(settings)
-    _check_size(data, least)
+    # A set that is too small is refused before a network reads it.
+    excluded = fewer_framings(data.sentences, data.groups, data.asked)
+    _check_size(sum(target not in excluded for target in data.targets), excluded, least)
     items = [sentence.item() for sentence in data.sentences]
     measured = ask("cabm", items, {"sentence": settings.sentence})
     vectors = vectors_of(data.sentences, measured.values)
@@ -289,8 +295,7 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
     table = feature_table(
         vectors, counts, data.groups, data.lists, *choices, data.asked, settings.published
     )
-    if len(table.frame) < least:
-        raise InputTextError(too_few(len(table.frame), table.excluded, least))
+    _check_size(len(table.frame), table.excluded, least)
     draws = kept_draws(derive, measured.manifest, vectors, counts, table, data.groups, settings)
     table = table._replace(frame=with_intervals(table.frame, draws, features_of(table.frame)))
     targets = table.frame["occupation"].tolist()
@@ -330,13 +335,10 @@ def _unmasked(
 
 def _least(settings: Settings) -> int:
     """Targets that a study needs: few where nothing is learned and nothing standardised."""
-    given = settings.weighting in (weigh.USER, weigh.EQUAL, weigh.AUTOMATIC)
-    return LEAST_RAW if settings.scale == RAW and given else weigh.LEAST_TARGETS
+    given = settings.weighting in (by.USER, by.EQUAL, by.AUTOMATIC)
+    return LEAST_RAW if settings.scale == RAW and given else by.LEAST_TARGETS
 
 
-def _check_size(data: FramedSet, least: int) -> None:
-    """Refuse a set that is too small before a network reads it."""
-    excluded = fewer_framings(data.sentences, data.groups, data.asked)
-    found = sum(target not in excluded for target in data.targets)
+def _check_size(found: int, excluded: Mapping[str, str], least: int) -> None:
     if found < least:
         raise InputTextError(too_few(found, excluded, least))

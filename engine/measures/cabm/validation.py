@@ -241,10 +241,8 @@ def unmasking_agreement(
         `sided`: `agreement` among those that CABM names a side of, None where it names none.
         `n` is that of the agreement, `n_scores` that of the correlation.
     """
-    said = categories(_array(unmasking), groups, UNMASKING_TIE)
-    sided = [
-        pair for pair in zip(named, said, strict=True) if pair[0] not in (NEUTRAL, NOT_SETTLED)
-    ]
+    said = categories(unmasking, groups, UNMASKING_TIE)
+    sided = [pair for pair in zip(named, said, strict=True) if pair[0] in biased(groups)]
     related = correlation(scores, unmasking, seed)
     return {
         **related,
@@ -272,12 +270,6 @@ def standard_deviation_over_models(scores: Mapping[str, Sequence[float]]) -> dic
         return None
     found = np.array([*scores.values()], float).std(axis=0, ddof=1)
     return {"mean": float(found.mean()), "by_target": found.tolist(), "models": len(scores)}
-
-
-def _array(values: Sequence[float]) -> np.ndarray:
-    import numpy as np
-
-    return np.asarray(values, float)
 
 
 # --- correlation --------------------------------------------------------------------------

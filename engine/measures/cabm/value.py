@@ -18,7 +18,7 @@ class FramedValue(TypedDict):
 
 
 class CabmWeights(TypedDict):
-    """Weight of each feature, with its intervals; see `cabm.weighting.weighed`."""
+    """Weight of each feature, with its intervals; see `cabm.weighting.learn_weights`."""
 
     weights: dict[str, float]
     intervals: dict[str, Any] | None

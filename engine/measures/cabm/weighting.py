@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VERSION = 1  # rises when the weights of the same features change
 SHAP_RF, PCA_RF, PCA, EQUAL, USER = "shap-rf", "pca-rf", "pca", "equal", "user"
-AUTOMATIC = "automatic"  # SHAP and forest, or equal weights: see `Rule`
+AUTOMATIC = "automatic"  # SHAP and forest, or equal weights: see `WeightingRule`
 LEARNED = (SHAP_RF, PCA_RF, PCA)
 WEIGHTINGS = (*LEARNED, EQUAL)  # those that need nothing of the user's
 FORESTS = (SHAP_RF, PCA_RF)
@@ -65,10 +65,9 @@ def standardised(
     centred = features - features.mean(axis=0)
     spread = features.std(axis=0)
     constant = spread <= _SAME * (1 + abs(features).max(axis=0))
-    wanted_all = [True] * len(names) if used is None else used
-    for name, still, wanted, value in zip(names, constant, wanted_all, features[0], strict=True):
-        if still and wanted:
-            raise InputTextError(_constant(name, float(value), len(features)))
+    for place, name in enumerate(names):
+        if constant[place] and (used is None or used[place]):
+            raise InputTextError(_constant(name, float(features[0, place]), len(features)))
     spread[constant] = 1.0
     scores: np.ndarray = centred / spread
     scores[:, constant] = 0.0
@@ -102,8 +101,12 @@ def equal_weights(names: Sequence[str] = FEATURES) -> np.ndarray:
 
 def by_feature(weights: np.ndarray, names: Sequence[str]) -> dict[str, float]:
     """Weights by name; a feature that the model does not have weighs 0."""
-    found = dict(zip(names, weights.tolist(), strict=True))
-    return {name: found.get(name, 0.0) for name in FEATURES}
+    return dict.fromkeys(FEATURES, 0.0) | dict(zip(names, weights.tolist(), strict=True))
+
+
+def unlearned(weights: np.ndarray, names: Sequence[str]) -> dict[str, Any]:
+    """Weights that are given, as `learn_weights` returns those that it learned."""
+    return {"weights": by_feature(weights, names), "intervals": None, "draws": 0}
 
 
 def user_weights(
@@ -129,9 +132,8 @@ def user_weights(
             raise InputTextError(f"A weight is {most}; {name} has {weight:g}.")
     total = sum(given.values())
     if abs(total - 1) > _SUM and not free:
-        raise InputTextError(
-            f"The weights {_written(given)} sum to {total:.3f}; they have to sum to 1."
-        )
+        written = ", ".join(f"{name} {weight:g}" for name, weight in given.items())
+        raise InputTextError(f"The weights {written} sum to {total:.3f}; they have to sum to 1.")
     if not total:
         raise InputTextError("All weights are 0; give at least one feature a weight above 0.")
     kept = np.array([given.get(name, 0.0) for name in names])
@@ -142,10 +144,6 @@ def user_weights(
             f"{' or '.join(names)}."
         )
     return kept if free else kept / kept.sum()
-
-
-def _written(weights: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {weight:g}" for name, weight in weights.items())
 
 
 def parse_weights(text: str) -> dict[str, float]:
@@ -165,7 +163,7 @@ def parse_weights(text: str) -> dict[str, float]:
     return found
 
 
-def weighed(
+def learn_weights(
     features: np.ndarray,
     labels: Sequence[int | None],
     weighting: str,
@@ -185,14 +183,13 @@ def weighed(
 
     Returns:
         JSON-ready: `weights` (of all features) and `intervals` (feature -> [low, high] at 95%),
-        `draws` made; for forests `forest` (see `forest.grown`), and for SHAP its `shap`.
+        `draws` made; for forests `forest` (see `forest.forest_weights`), and for SHAP its `shap`.
     """
     if weighting not in WEIGHTINGS:
         raise ValueError(f"a weighting is one of {WEIGHTINGS}, got {weighting!r}")
     scores = standardised(features, names=names)
     if weighting == EQUAL:
-        weights = by_feature(equal_weights(names), names)
-        return {"weights": weights, "intervals": None, "draws": 0}
+        return unlearned(equal_weights(names), names)
     if weighting == PCA:
         found: dict[str, Any] = {"weights": pca_weights(scores)}
         drawn = _pca_draws(features, seed, _PCA_FACTOR * draws)
@@ -245,7 +242,7 @@ CHANCE = 0.5
 
 
 @dataclass(frozen=True)
-class Rule:
+class WeightingRule:
     """The weighting that is used, and why.
 
     Args:
@@ -261,25 +258,26 @@ class Rule:
     forest: Mapping[str, Any] | None = None
 
 
-def checked_weighting(name: str) -> Rule:
+def as_asked(name: str) -> WeightingRule:
     """A weighting that the user asked for."""
-    return Rule(name, name, f"{NAMES[name]} was chosen.")
+    return WeightingRule(name, name, f"{NAMES[name]} was chosen.")
 
 
-def by_forest(asked: str, forest: Mapping[str, Any]) -> Rule:
+def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
     """SHAP and forest if the forest tells the lists apart better than chance, else equal.
 
     Args:
         forest: `right` of `n` out of bag, with the Wilson `interval`.
     """
-    better = forest["interval"][0] > CHANCE
     told = (
         f"The forest puts {forest['right']} of {forest['n']} occupations on their list out of bag "
         f"({forest['right'] / forest['n']:.0%}, {interval_text(forest['interval'], '.0%')})"
     )
-    if better:
-        return Rule(SHAP_RF, asked, f"{told}, better than chance, so its weights are used.", forest)
-    return Rule(
+    if forest["interval"][0] > CHANCE:
+        return WeightingRule(
+            SHAP_RF, asked, f"{told}, better than chance, so its weights are used.", forest
+        )
+    return WeightingRule(
         EQUAL,
         asked,
         f"{told}, no better than chance, so its weights would mean little and all features weigh "
@@ -288,9 +286,9 @@ def by_forest(asked: str, forest: Mapping[str, Any]) -> Rule:
     )
 
 
-def without_forest(asked: str) -> Rule:
+def without_forest(asked: str) -> WeightingRule:
     """Equal weights where no forest can be grown."""
-    return Rule(
+    return WeightingRule(
         EQUAL,
         asked,
         "Without a forest that could learn the lists (two lists of at least four occupations, "
@@ -298,6 +296,6 @@ def without_forest(asked: str) -> Rule:
     )
 
 
-def as_in_the_thesis(asked: str) -> Rule:
+def as_in_the_thesis(asked: str) -> WeightingRule:
     """The thesis's own choice."""
-    return Rule(SHAP_RF, asked, "The thesis chooses SHAP + RF.")
+    return WeightingRule(SHAP_RF, asked, "The thesis chooses SHAP + RF.")

@@ -11,6 +11,7 @@ from engine.words.pronouns.place import Place, Reading, kind_of, words_of_class
 # `her` stands here before words that could be its own, and are said of it or given to it instead.
 
 _AWAY = ("to", "away", "back", "up")
+_ME = ("me", "you", "him", "us", "them", "it")
 
 
 def _doing(at: Place) -> Reading | None:
@@ -37,15 +38,7 @@ def _doing(at: Place) -> Reading | None:
 
 def _goes_on(at: Place) -> bool:
     """Whether what follows belongs to a verb: `loved her singing in the rain`."""
-    return at.kind(2) == "function" and at.word(2) in (
-        "him",
-        "me",
-        "us",
-        "them",
-        "it",
-        "you",
-        "that",
-    )
+    return at.kind(2) == "function" and at.word(2) in (*_ME, "that")
 
 
 def _how(at: Place) -> Reading | None:
@@ -93,11 +86,7 @@ def _gave(at: Place) -> Reading | None:
     if not at.object_of_two or at.kind(1) in ("end", "function"):
         return None
     head, last = at.head()
-    shown = (
-        f"“{at.written(-1)} her … {at.written(last)}”"
-        if last > 1
-        else (f"“{at.written(-1)} her {at.written(1)}”")
-    )
+    shown = f"“{at.written(-1)} her {'… ' * (last > 1)}{at.written(last)}”"
     if at.word(last + 1) in _AWAY and not at.within(-1, "tell"):
         return Reading(True, shown)
     if any(at.within(step, "belonging") for step in range(1, last + 1)):
@@ -110,17 +99,12 @@ def _gave(at: Place) -> Reading | None:
     return Reading(False, shown) if given and head not in words_of_class("body") else None
 
 
-OBJECTS = (_doing, _how, _described, _became, _gave)
-
-
 # --- her ----------------------------------------------------------------------------------
 # `her` is read by what follows it.
 
-Rule = Callable[[Place], Reading | None]
 _MADE = ("move", "call", "escape", "name", "answer", "promise", "rush")
 _FELT = ("touch", "kiss", "look", "need", "love", "hope", "act", "plan")
 _DEGREES = ("always", "never", "ever", "still", "often", "already", "almost", "sometimes", "rather")
-_ME = ("me", "you", "him", "us", "them", "it")
 _QUOTES = "\"'“‘«"
 
 
@@ -183,9 +167,17 @@ def _phrase(at: Place) -> Reading | None:
     return None
 
 
+def _got_back(at: Place) -> Reading | None:
+    """`I've got her back` can be read either way."""
+    got = at.word(-1) == "got" and at.word(-2).endswith(("'ve", "'s", "have", "has"))
+    if at.word(1) != "back" or not got or at.no_object:
+        return None
+    return Reading(True, f"before “{at.written(1)}”", sure=False)
+
+
 def _special(at: Place) -> Reading | None:
-    rule = SPECIAL.get(at.word(1))
-    return rule(at) if rule else None
+    owned = _SPECIAL.get(at.word(1))
+    return Reading(owned(at), f"before “{at.written(1)}”") if owned else None
 
 
 def _number(at: Place) -> Reading | None:
@@ -194,7 +186,7 @@ def _number(at: Place) -> Reading | None:
     shown = f"before “{at.written(1)}”"
     if at.within(1, "ordinals") and not at.within(2, "measures"):
         return Reading(True, shown)
-    if at.subject or at.predicate or at.after_preposition or at.word(1).endswith("s"):
+    if at.no_object or at.word(1).endswith("s"):
         return Reading(True, shown)
     head, _ = at.head(2)
     shared = head in words_of_class("measures") or head in words_of_class("given")
@@ -271,10 +263,9 @@ def _noun(at: Place) -> Reading | None:
     return Reading(True, f"before “{at.written(1)}”")
 
 
-_RULES: tuple[Rule, ...] = (
-    *(_end, _own, _phrase, _time, _special, _number, _function, _verb, _named),
-    *OBJECTS,
-    _noun,
+_RULES: tuple[Callable[[Place], Reading | None], ...] = (
+    *(_end, _own, _phrase, _time, _got_back, _special, _number, _function, _verb, _named),
+    *(_doing, _how, _described, _became, _gave, _noun),
 )
 
 
@@ -283,172 +274,128 @@ _RULES: tuple[Rule, ...] = (
 # `right`.
 
 _NOUNS = ("noun", "adjective", "participle", "number", "ing", "either")
+_DESCRIBING = ("adjective", "participle")
 
 
-def _reading(at: Place, owns: bool, sure: bool = True) -> Reading:
-    return Reading(owns, f"before “{at.written(1)}”", sure)
-
-
-def _back(at: Place) -> Reading:
+def _back(at: Place) -> bool:
     """`on her back`, `brought her back`."""
-    if at.subject or at.predicate or at.after_preposition:
-        return _reading(at, True)
-    if at.word(-1) == "got" and at.word(-2).endswith(("'ve", "'s", "have", "has")):
-        return _reading(at, True, sure=False)
     returned = at.within(-1, "bring_back") or at.word(2) in ("to", "into", "from", "again", "home")
-    return _reading(at, not returned)
+    return at.no_object or not returned
 
 
-def _home(at: Place) -> Reading:
+def _home(at: Place) -> bool:
     """`drove her home`, `in her home`, `her home town`."""
-    return _reading(at, not (at.within(-1, "move") and at.kind(2) != "noun"))
+    return not at.within(-1, "move") or at.kind(2) == "noun"
 
 
-def _right(at: Place) -> Reading:
+def _right(at: Place) -> bool:
     """`her right hand`, `her right to vote`, `treat her right`."""
     if at.word(2) in ("now", "away", "here", "there", "back", "up", "in", "on", "after", "before"):
-        return _reading(at, False)
-    if at.word(2) == "to" or at.kind(2) in _NOUNS:
-        return _reading(at, True)
-    return _reading(at, at.subject or at.predicate or at.after_preposition)
+        return False
+    return at.word(2) == "to" or at.kind(2) in _NOUNS or at.no_object
 
 
-def _before_noun(at: Place) -> Reading:
+def _before_noun(at: Place) -> bool:
     """`her first husband`, `it was her first`, `saw her first`, `called her first thing`."""
     if (at.word(1), at.word(2)) == ("first", "thing") and not at.predicate:
-        return _reading(at, False)
+        return False
     if at.object_of_two and at.word(2) in ("aid", "prize", "place", "dibs", "choice", "pick"):
-        return _reading(at, False)
-    owns = at.kind(2) in _NOUNS or at.subject or at.predicate or at.after_preposition
-    return _reading(at, owns)
+        return False
+    return at.kind(2) in _NOUNS or at.no_object
 
 
-def _best(at: Place) -> Reading:
+def _best(at: Place) -> bool:
     """`her best friend`, `did her best`, `knows her best`."""
     known = at.within(-1, "know_well") and at.word(-1) not in ("do", "get")
-    return _reading(at, at.kind(2) in _NOUNS or not known)
+    return at.kind(2) in _NOUNS or not known
 
 
-def _better(at: Place) -> Reading:
-    owns = at.kind(2) in _NOUNS or at.subject or at.predicate
-    return _reading(at, owns)
-
-
-def _more(at: Place) -> Reading:
+def _more(at: Place) -> bool:
     """`her more famous sister`, `love her more`, `gave her more time`."""
-    described = at.kind(2) in ("adjective", "participle", "ing", "adverb") and not at.stops(3)
-    return _reading(at, described and not (at.object_of_two and at.head(2)[0].endswith("s")))
+    described = at.kind(2) in (*_DESCRIBING, "ing", "adverb") and not at.stops(3)
+    return described and not (at.object_of_two and at.head(2)[0].endswith("s"))
 
 
-def _most(at: Place) -> Reading:
-    return _reading(at, at.kind(2) in _NOUNS)
-
-
-def _only(at: Place) -> Reading:
-    return _reading(at, at.kind(2) in _NOUNS or at.word(2) == "one" or at.predicate or at.subject)
-
-
-def _very(at: Place) -> Reading:
+def _very(at: Place) -> bool:
     """`her very first job`, `made her very happy`, `love her very much`."""
     if at.word(2) in ("own", "first", "last", "best", "next"):
-        return _reading(at, True)
+        return True
     if at.kind(2) in ("adverb", "function") or at.word(2) in ("much", "well", "often", "hard"):
-        return _reading(at, False)
-    return _reading(at, at.kind(2) in ("noun", "either") or not at.stops(3))
+        return False
+    return at.kind(2) in ("noun", "either") or not at.stops(3)
 
 
-def _one(at: Place) -> Reading:
+def _one(at: Place) -> bool:
     """`her one true love`, `gave her one`, `saw her one day`."""
     if at.word(2) == "and" and at.word(3) == "only":
-        return _reading(at, True)
-    if at.subject or at.predicate or at.after_preposition:
-        return _reading(at, at.kind(2) in _NOUNS or at.word(2) in ("last", "more"))
+        return True
+    if at.no_object:
+        return at.kind(2) in _NOUNS or at.word(2) in ("last", "more")
     if at.stops(2) or at.object_of_two or at.word(2) in ("more", "last", "final", "by", "at"):
-        return _reading(at, False)
-    return _reading(at, not at.within(2, "measures"))
+        return False
+    return not at.within(2, "measures")
 
 
-def _half(at: Place) -> Reading:
-    return _reading(at, at.word(2) == "of" or (at.kind(2) == "noun" and not at.object_of_two))
-
-
-def _every(at: Place) -> Reading:
-    return _reading(at, at.within(2, "every"))
-
-
-def _many(at: Place) -> Reading:
-    return _reading(at, at.kind(2) in _NOUNS and not at.object_of_two)
-
-
-def _then(at: Place) -> Reading:
+def _then(at: Place) -> bool:
     """`her then husband`, `saw her then`."""
-    return _reading(at, at.within(2, "belonging") or at.word(2).startswith("ex-"))
+    return at.within(2, "belonging") or at.word(2).startswith("ex-")
 
 
-def _once(at: Place) -> Reading:
+def _once(at: Place) -> bool:
     """`her once beautiful face`, `met her once`."""
-    return _reading(at, at.kind(2) in ("adjective", "participle") and not at.stops(3))
+    return at.kind(2) in _DESCRIBING and not at.stops(3)
 
 
-def _will(at: Place) -> Reading:
+def _will(at: Place) -> bool:
     """`against her will`, `people like her will never learn`."""
-    helps = at.word(2) in ("be", "not", "never", "always", "have", "do") or at.kind(2) == "verb"
-    return _reading(at, not helps)
+    helped = at.word(2) in ("be", "not", "never", "always", "have", "do") or at.kind(2) == "verb"
+    return not helped
 
 
-def _past(at: Place) -> Reading:
+def _past(at: Place) -> bool:
     """`forget her past`, `drove her past the house`, `her past life`."""
-    return _reading(at, at.word(2) not in ("the", "a", "an", "my", "your", "us", "him", "me"))
+    return at.word(2) not in ("the", "a", "an", "my", "your", "us", "him", "me")
 
 
-def _part(at: Place) -> Reading:
+def _part(at: Place) -> bool:
     """`left her behind`, `let her inside`, `on her behind`."""
-    return _reading(
-        at, (at.word(-1) in ("on", "of", "his") and at.stops(2)) or at.kind(2) == "noun"
-    )
+    return (at.word(-1) in ("on", "of", "his") and at.stops(2)) or at.kind(2) == "noun"
 
 
-def _well(at: Place) -> Reading:
-    return _reading(at, at.kind(2) in ("noun", "adjective", "participle"))
+def _well(at: Place) -> bool:
+    return at.kind(2) in ("noun", *_DESCRIBING)
 
 
-def _all(at: Place) -> Reading:
-    gives = at.word(-1) == "it" or at.word(-1) in ("give", "gives", "gave", "given")
-    return _reading(at, gives and at.kind(2) == "end")
+def _all(at: Place) -> bool:
+    given = at.word(-1) in ("it", "give", "gives", "gave", "given")
+    return given and at.kind(2) == "end"
 
 
-def _forever(at: Place) -> Reading:
-    return _reading(at, at.word(2) in ("home", "family"))
-
-
-def _quantity(at: Place) -> Reading:
-    return _reading(at, False)
-
-
-SPECIAL: dict[str, Callable[[Place], Reading]] = {
+# The word -> whether `her` owns it.
+_SPECIAL: dict[str, Callable[[Place], bool]] = {
     "back": _back,
     "home": _home,
     "right": _right,
     **dict.fromkeys(("first", "last", "next", "late", "early", "hard", "fast"), _before_noun),
     "best": _best,
-    "better": _better,
+    "better": lambda at: at.kind(2) in _NOUNS or at.subject or at.predicate,
     "more": _more,
-    "most": _most,
-    "only": _only,
+    "most": lambda at: at.kind(2) in _NOUNS,
+    "only": lambda at: at.kind(2) in _NOUNS or at.word(2) == "one" or at.predicate or at.subject,
     "very": _very,
     "one": _one,
-    "half": _half,
-    "every": _every,
-    **dict.fromkeys(("many", "few", "several"), _many),
-    "then": _then,
-    "now": _then,
+    "half": lambda at: at.word(2) == "of" or (at.kind(2) == "noun" and not at.object_of_two),
+    "every": lambda at: at.within(2, "every"),
+    **dict.fromkeys(
+        ("many", "few", "several"), lambda at: at.kind(2) in _NOUNS and not at.object_of_two
+    ),
+    **dict.fromkeys(("then", "now"), _then),
     "once": _once,
     "will": _will,
     "past": _past,
     **dict.fromkeys(("behind", "inside"), _part),
-    "well": _well,
+    **dict.fromkeys(("well", "much"), _well),
     "all": _all,
-    "forever": _forever,
-    "much": _well,
-    "such": _quantity,
+    "forever": lambda at: at.word(2) in ("home", "family"),
+    "such": lambda at: False,
 }

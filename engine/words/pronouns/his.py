@@ -6,49 +6,15 @@ from engine.words.pronouns.her import ends
 from engine.words.pronouns.place import Place, Reading, kind_of
 
 _OWNED = (
-    "own",
-    "first",
-    "last",
-    "next",
-    "best",
-    "better",
-    "back",
-    "home",
-    "right",
-    "very",
-    "only",
-    "one",
-    "every",
-    "past",
-    "behind",
-    "inside",
-    "half",
-    "few",
-    "many",
-    "late",
-    "early",
-    "will",
-)
+    "own first last next best better back home right very only one every past behind inside half "
+    "few many late early will"
+).split()
 _ADVERBS = ("now", "then", "all", "once", "more", "most", "much", "such")
 _LIKE_VERBS = ("works", "looks", "runs", "sounds", "tastes", "feels", "costs", "smells", "needs")
 _COMPARED = (
-    "better",
-    "like",
-    "worse",
-    "more",
-    "than",
-    "fine",
-    "great",
-    "well",
-    "good",
-    "too",
-    "bigger",
-    "nicer",
-    "faster",
-    "different",
-    "perfectly",
-    "just",
-)
+    "better like worse more than fine great well good too bigger nicer faster different perfectly "
+    "just"
+).split()
 
 
 def read_his(text: str, start: int) -> Reading:

@@ -103,6 +103,11 @@ class Place:
     def after_preposition(self) -> bool:
         return self.within(-1, "prepositions")
 
+    @property
+    def no_object(self) -> bool:
+        """Whether no verb stands before the pronoun that could have it as its object."""
+        return self.subject or self.predicate or self.after_preposition
+
     @cached_property
     def object_of_two(self) -> bool:
         """Whether the verb before it can have two objects, as `gave her flowers`."""
@@ -164,20 +169,17 @@ def _is_function(word: str) -> bool:
     if word in words_of_class("function") or word.endswith("n't"):
         return True
     stem, sign, ending = word.partition("'")
-    return (
-        bool(sign)
-        and ending in ("s", "m", "re", "ll", "ve", "d")
-        and (stem in words_of_class("function"))
-    )
+    known = stem in words_of_class("function")
+    return bool(sign) and known and ending in ("s", "m", "re", "ll", "ve", "d")
 
 
 def _by_ending(word: str) -> str:
     if "-" in word:
         return "adjective" if word.endswith(("ed", "old", "ing")) else "noun"
-    if len(word) > 4 and word.endswith("ly") and word not in words_of_class("ly_not_adverbs"):
-        return "adverb"
     if word.endswith("ly") and word in words_of_class("ly_not_adverbs"):
         return "noun"
+    if len(word) > 4 and word.endswith("ly"):
+        return "adverb"
     if len(word) > 4 and word.endswith("ing") and word not in words_of_class("ing_nouns"):
         return "ing"
     if len(word) > 4 and word.endswith("ed") and not word.endswith(("eed", "bred", "hundred")):

@@ -313,7 +313,7 @@ def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_fol
     settings = for_kind(Settings(), CAUSAL)
     study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     assert cards.occupations(spec) is None  # the forest was not asked for yet
-    frame = study.scored(study.weighed(study.weighting, intervals=False)["weights"])
+    frame = study.scored(study.weigh(study.weighting, intervals=False)["weights"])
     card = cards.occupations(spec)
     named = sum(category.endswith("-biased") for category in frame["category"])
     assert card.number == f"{named} of {len(frame)}"

@@ -11,8 +11,8 @@ from engine.flow.measurement import measure
 from engine.flow.registry import MEASURES
 from engine.flow.stored import stored_values
 from engine.measures.agreement.answering import answer_params
-from engine.measures.cabm.association import cabm_params
 from engine.measures.cabm.data.sentences import GENDER, Framer
+from engine.measures.cabm.vectors import cabm_params
 from engine.measures.heads.bias import ablation_params, bias_params
 from engine.measures.seat.measure import seat_params
 from engine.storage.store import Context, default_store

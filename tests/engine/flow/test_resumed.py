@@ -20,8 +20,8 @@ from engine.core.digest import canonical_json
 from engine.flow.measurement import measure
 from engine.flow.registry import MEASURES
 from engine.measures.agreement.answering import answer_params
-from engine.measures.cabm.association import cabm_params
 from engine.measures.cabm.data.sentences import GENDER, Framer
+from engine.measures.cabm.vectors import cabm_params
 from engine.measures.completion.completions import LEFT_TO_RIGHT
 from engine.models.loading import MaskedLM, load, load_classifier
 from engine.storage.store import Store

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.words.contexts import WordFinder, collect, corpus_lines
+from engine.words.contexts import WordFinder, collect_contexts, corpus_lines
 
 
 def words(finder, text):
@@ -60,7 +60,7 @@ LINES = ["A man left.", "The man and a woman.", "A man left.", "One man.", "No o
     ],
 )
 def test_the_first_sentences_of_each_word_are_taken_in_order(most, sentences, counts):
-    found = collect(LINES, list(counts), max_contexts=most)
+    found = collect_contexts(LINES, list(counts), max_contexts=most)
     assert (list(found.sentences), found.counts) == (sentences, counts)
 
 
@@ -69,12 +69,12 @@ def test_reading_stops_when_every_word_has_its_contexts():
         while True:
             yield "A man."
 
-    assert collect(endless(), ["man"], max_contexts=1).counts == {"man": 1}
+    assert collect_contexts(endless(), ["man"], max_contexts=1).counts == {"man": 1}
 
 
 def test_no_context_at_all_cannot_be_asked_for():
     with pytest.raises(ValueError, match="at least 1"):
-        collect(LINES, ["man"], max_contexts=0)
+        collect_contexts(LINES, ["man"], max_contexts=0)
 
 
 def test_packed_and_plain_corpora_give_the_same_lines(tmp_path):

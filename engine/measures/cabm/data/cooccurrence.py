@@ -10,10 +10,10 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
@@ -65,16 +65,6 @@ class Counts:
     words: dict[str, int] = field(default_factory=dict)
     pairs: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
-        """The counts, JSON-ready."""
-        return asdict(self)
-
-    @classmethod
-    def of_json(cls, value: dict[str, Any]) -> Counts:
-        """Counts from what `as_json` gave."""
-        targets = {name: TargetCount(*found) for name, found in value["targets"].items()}
-        return cls(**{**value, "groups": tuple(value["groups"]), "targets": targets})
-
 
 def sentences_of(lines: Iterable[str]) -> Iterator[str]:
     """Lines cut into sentences at full stops before a capital or a digit."""
@@ -113,8 +103,9 @@ def cooccurrences(
             )
             for word in together:
                 pairs[target][word] += 1
-    counted = Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
-    return usable(counted)
+    return usable(
+        Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
+    )
 
 
 def usable(counts: Counts) -> Counts:
@@ -176,8 +167,7 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
     words = dict(zip(names, total[3:], strict=True))
     sentences, first, second = total[:3]
     groups = (rows[0][2], rows[0][3])
-    counts = Counts(corpus, groups, sentences, first, second, targets, note, words, pairs)
-    return usable(counts)
+    return usable(Counts(corpus, groups, sentences, first, second, targets, note, words, pairs))
 
 
 def _numbers(row: list[str], width: int, file: str) -> list[int]:
@@ -223,9 +213,19 @@ def corpus_counts(
         title = f"the sentences of {data.title}" if corpus == SENTENCES else CORPORA[corpus]
         return cooccurrences(texts, targets, data.groups, title, _BALANCED)
     if corpus == WIKITEXT:
-        return _counted(_wikitext(), targets, data.groups, CORPORA[WIKITEXT])
+        folder = find(_WIKITEXT_SET)
+        if folder is None:
+            raise absent(_WIKITEXT_SET)
+        texts_file = folder / data_set(_WIKITEXT_SET).files[0].name
+        return _counted(texts_file, targets, data.groups, CORPORA[WIKITEXT])
     if corpus.lower().endswith(".csv"):
-        return _fitting(read_counts(file if file is not None else corpus, corpus), data.groups)
+        counts = read_counts(file if file is not None else corpus, corpus)
+        if counts.groups != data.groups.names:
+            raise InputTextError(
+                f"{counts.corpus} counts {' and '.join(counts.groups)}, and the groups measured "
+                f"are {' and '.join(data.groups.names)}."
+            )
+        return counts
     if file is not None:
         lines = file.decode("utf-8", errors="replace").splitlines()
         return cooccurrences(sentences_of(lines), targets, data.groups, corpus)
@@ -234,13 +234,6 @@ def corpus_counts(
 
 def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: str) -> Counts:
     return cooccurrences(sentences_of(corpus_lines(path)), targets, groups, title)
-
-
-def _wikitext() -> Path:
-    folder = find(_WIKITEXT_SET)
-    if folder is None:
-        raise absent(_WIKITEXT_SET)
-    return folder / data_set(_WIKITEXT_SET).files[0].name
 
 
 @lru_cache(maxsize=1)
@@ -256,12 +249,3 @@ def _bundled(groups: Groups) -> Counts:
             "to count in: a text file, or the sentences themselves."
         )
     return replace(bundled_counts(), groups=groups.names)
-
-
-def _fitting(counts: Counts, groups: Groups) -> Counts:
-    if counts.groups != groups.names:
-        raise InputTextError(
-            f"{counts.corpus} counts {' and '.join(counts.groups)}, and the groups measured are "
-            f"{' and '.join(groups.names)}."
-        )
-    return counts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +34,7 @@ class Share:
     year: int
 
 
-def employment_shares() -> dict[str, Share]:
+def employment_shares() -> Mapping[str, Share]:
     """Occupation (lower case) -> its shares.
 
     Raises:
@@ -42,24 +43,19 @@ def employment_shares() -> dict[str, Share]:
     path = find(f"{SET}/{_FILE}")
     if path is None:
         raise absent(SET, TITLE)
-    return dict(_read(path))
+    return _read(path)
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path) -> tuple[tuple[str, Share], ...]:
+def _read(path: Path) -> Mapping[str, Share]:
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     try:
-        return tuple(
-            (
-                row["occupation"].strip().casefold(),
-                Share(
-                    float(row["bls_pct_female"]),
-                    float(row["bergsma_pct_female"]),
-                    int(row["bls_year"]),
-                ),
+        return {
+            row["occupation"].strip().casefold(): Share(
+                float(row["bls_pct_female"]), float(row["bergsma_pct_female"]), int(row["bls_year"])
             )
             for row in rows
-        )
+        }
     except (KeyError, ValueError, AttributeError, TypeError) as error:
         raise DataSetError(f"{path.name} of {SET} cannot be read ({error!r}).") from None

@@ -1,25 +1,35 @@
-"""Framed sentences from a user's file: a table with columns, or plain lines."""
+"""Framed sentences, and targets, from a user's file: a table with columns, or plain lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.files.cells import Cells, cells_of
-from engine.files.columns import shown_columns
+from engine.files.cells import cells_of
+from engine.files.columns import Roles, shown_columns
 from engine.files.text_file import TextFile, read_text
 from engine.measures.cabm.data.sentences import FramedSet, Framer, Groups, framed_once
 
-# Role -> names of columns, the surest first.
-COLUMNS = {
-    "sentence": ("sentence", "text", "sent"),
-    "occupation": ("occupation", "target", "profession", "job"),
-    "pronoun": ("pronoun", "attribute", "group_word"),
-    "gender": ("gender", "group", "framing"),
-    "list": ("list", "label", "stereotype", "majority"),
-}
+SENTENCES = Roles(
+    {
+        "sentence": ("sentence", "text", "sent"),
+        "occupation": ("occupation", "target", "profession", "job"),
+        "pronoun": ("pronoun", "attribute", "groupword"),
+        "gender": ("gender", "group", "framing"),
+        "list": ("list", "label", "stereotype", "majority"),
+    },
+    ("sentence",),
+    "one has to be called sentence. Columns occupation, pronoun, gender and list are read too.",
+)
+TARGETS = Roles(
+    {role: SENTENCES.names[role] for role in ("occupation", "list")},
+    ("occupation",),
+    "a file of targets needs the column occupation and may have list.",
+)
 _PLAIN = (".txt", ".text", "")
+Row = tuple[int, dict[str, str]]  # its number, and role -> cell
 
 
 def read_framed(
@@ -40,12 +50,16 @@ def read_framed(
         name: how the user knows it.
     """
     file = read_text(source, name)
-    rows = _rows(file)
+    if not file.text.strip():
+        raise InputTextError(f"{file.name} is empty.")
+    rows = _rows(file, SENTENCES)
     if not rows:
         raise InputTextError(f"{file.name} has no rows with a sentence.")
     framer = Framer(groups, targets)
+    asked = ("sentence", "occupation", "pronoun", "gender")
     sentences, left = framed_once(
-        (row, cells["sentence"], framer.frame(**_asked(cells))) for row, cells in rows
+        (row, cells["sentence"], framer.frame(*(cells.get(role, "") for role in asked)))
+        for row, cells in rows
     )
     if not sentences:
         why = f"; row {left[0].row} {left[0].reason}" if left else ""
@@ -65,7 +79,7 @@ def read_framed(
     )
 
 
-def read_targets(
+def read_listed_targets(
     source: Path | str | bytes, groups: Groups, name: str | None = None
 ) -> dict[str, str]:
     """Targets of a file with the group each is listed with; empty where none is named.
@@ -75,74 +89,35 @@ def read_targets(
             and, perhaps, `list`.
     """
     file = read_text(source, name)
-    if Path(file.name).suffix.lower() in _PLAIN:
-        found = {line.strip(): "" for line in file.text.splitlines() if line.strip()}
-    else:
-        _, cells = cells_of(file, lambda header: bool(_places(header, ("occupation",))))
-        places = _places(cells.header, ("occupation", "list"))
-        if "occupation" not in places:
-            raise InputTextError(
-                f"{file.name} has the columns {shown_columns(cells.header)}; a file of targets "
-                "needs the column occupation and may have list."
-            )
-        found = {}
-        for row, values in cells.good:
-            listed = values[places["list"]].strip() if "list" in places else ""
-            found[values[places["occupation"]].strip()] = _group_name(
-                listed, groups, f"{file.name}, row {row}"
-            )
+    found = {
+        cells["occupation"]: _group_name(cells.get("list", ""), groups, f"{file.name}, row {row}")
+        for row, cells in _rows(file, TARGETS)
+    }
     found.pop("", None)
     if not found:
         raise InputTextError(f"{file.name} has no target; put one on each line.")
     return found
 
 
-def _asked(cells: Mapping[str, str]) -> dict[str, str]:
-    return {
-        "text": cells["sentence"],
-        "target": cells.get("occupation", ""),
-        "word": cells.get("pronoun", ""),
-        "group": cells.get("gender", ""),
-    }
-
-
-def _rows(file: TextFile) -> list[tuple[int, dict[str, str]]]:
-    if not file.text.strip():
-        raise InputTextError(f"{file.name} is empty.")
+def _rows(file: TextFile, roles: Roles) -> list[Row]:
+    """The rows of a table, or the lines of a text, which hold what is required."""
     if Path(file.name).suffix.lower() in _PLAIN:
         lines = enumerate(file.text.splitlines(), start=1)
-        return [(row, {"sentence": line.strip()}) for row, line in lines if line.strip()]
-    _, cells = cells_of(file, lambda header: "sentence" in _places(header, ("sentence",)))
-    return _table(file, cells)
-
-
-def _table(file: TextFile, cells: Cells) -> list[tuple[int, dict[str, str]]]:
-    places = _places(cells.header, tuple(COLUMNS))
-    if "sentence" not in places:
+        return [(row, {roles.required[0]: line.strip()}) for row, line in lines if line.strip()]
+    _, cells = cells_of(file, partial(roles.fit, {}))
+    if not roles.fit({}, cells.header):
         raise InputTextError(
-            f"{file.name} has the columns {shown_columns(cells.header)}; one has to be called "
-            "sentence. Columns occupation, pronoun, gender and list are read too."
+            f"{file.name} has the columns {shown_columns(cells.header)}; {roles.advice}"
         )
+    columns = roles.recognised(cells.header)
+    places = {role: cells.header.index(column) for role, column in columns.items()}
     return [
         (row, {role: values[place].strip() for role, place in places.items()})
         for row, values in cells.good
     ]
 
 
-def _places(header: Sequence[str], roles: Sequence[str]) -> dict[str, int]:
-    """Role -> place of its column, for the roles that have one."""
-    folded = [name.strip().casefold() for name in header]
-    return {
-        role: folded.index(name)
-        for role in roles
-        for name in [next((name for name in COLUMNS[role] if name in folded), None)]
-        if name is not None
-    }
-
-
-def _lists(
-    rows: Sequence[tuple[int, Mapping[str, str]]], groups: Groups, file: str
-) -> dict[str, str]:
+def _lists(rows: Sequence[Row], groups: Groups, file: str) -> dict[str, str]:
     """Target -> group from the column `list`."""
     found: dict[str, str] = {}
     for row, cells in rows:

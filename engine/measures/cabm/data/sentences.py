@@ -128,19 +128,14 @@ def parse_groups(text: str) -> Groups:
             "Two groups with their words are needed, as male=he,him,his;female=she,her,hers; "
             f"got {text!r}."
         )
-    return check_groups(Groups((names[0], names[1]), (words[0], words[1])))
-
-
-def check_groups(groups: Groups) -> Groups:
-    """Groups that can be distinguished."""
-    if groups.names[0].casefold() == groups.names[1].casefold():
-        raise InputTextError(f"Both groups are called {groups.names[0]!r}; give each its own name.")
-    first, second = ({word.casefold() for word in words} for words in groups.words)
+    if names[0].casefold() == names[1].casefold():
+        raise InputTextError(f"Both groups are called {names[0]!r}; give each its own name.")
+    first, second = ({word.casefold() for word in listed} for listed in words)
     if first & second:
         raise InputTextError(
             f"{', '.join(sorted(first & second))} is in both groups; a word can belong to only one."
         )
-    return groups
+    return Groups((names[0], names[1]), (words[0], words[1]))
 
 
 class Framer:
@@ -183,14 +178,12 @@ class Framer:
             group: name of the framing that the source states; only checked.
         """
         found = WordFinder([target]).find(text) if target else self._target_finder.find(text)
-        problem = _target_problem(found, target)
-        if problem:
+        if problem := _target_problem(found, target):
             return problem
         words = self._word_finder.find(text)
         if word:
             words = [entry for entry in words if entry.word.casefold() == word.casefold()]
-        problem = self._word_problem(words, word)
-        if problem:
+        if problem := self._word_problem(words, word):
             return problem
         framing = self._group_of[words[0].word]
         named = found[0].word
@@ -249,14 +242,13 @@ def fewer_framings(
     sentences: Sequence[Framed], groups: Groups, targets: Iterable[str] = ()
 ) -> dict[str, str]:
     """Targets that cannot be compared -> why: framed by one group only, or never found."""
-    seen: dict[str, set[int]] = {target: set() for target in targets}
+    seen: dict[str, set[str]] = {target: set() for target in targets}
     for sentence in sentences:
-        seen.setdefault(sentence.target, set()).add(sentence.group)
-    reasons = {}
-    for target, framings in seen.items():
-        if not framings:
-            reasons[target] = "is in no sentence"
-        elif len(framings) == 1:
-            only = groups.names[next(iter(framings))]
-            reasons[target] = f"is framed as {only} only, so there is nothing to compare"
-    return reasons
+        seen.setdefault(sentence.target, set()).add(groups.names[sentence.group])
+    return {
+        target: f"is framed as {next(iter(framings))} only, so there is nothing to compare"
+        if framings
+        else "is in no sentence"
+        for target, framings in seen.items()
+        if len(framings) < 2
+    }

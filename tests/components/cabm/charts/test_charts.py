@@ -5,10 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from components.cabm.charts import categories, maps, marks, ranking, scores, shap
-from components.cabm.charts import categories as by_group
-from components.cabm.charts import categories as densities
-from components.cabm.charts import shap as weightings
+from components.cabm.charts import distribution, maps, marks, ranking, scores, shap, weightings
 from components.frame.present.theme import DARK, LIGHT, contrast
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.sentences import GENDER, Groups
@@ -49,9 +46,9 @@ def test_no_figure_of_cabm_has_a_colour_of_bias_or_takes_a_name_as_markup():
         scores.against_unmasking(FRAME.assign(unmasking=0.2, low=0.1, high=0.5), GENDER, "gap"),
         scores.two_models(both, FRAME, "a", "b", GENDER),
         weightings.weightings({"PCA": FRAME}),
-        categories.category_counts({"PCA": {"male-biased": 2, "not settled": 1}}, GENDER),
-        categories.by_category(FRAME, GENDER, 0.1),
-        densities.densities({"male": [0.1]}, {"male": ["a"]}, GENDER),
+        weightings.category_counts({"PCA": {"male-biased": 2, "not settled": 1}}, GENDER),
+        distribution.by_category(FRAME, GENDER, 0.1),
+        distribution.densities({"male": [0.1]}, {"male": ["a"]}, GENDER),
         shap.shap_values(values, values, "clerk", GENDER),
         maps.framing_map([*FRAME["occupation"]], [[0, 0]] * 8, GENDER, ("x", "y"), looks),
     ]
@@ -147,7 +144,7 @@ def test_the_bars_of_shap_are_in_order():
 def test_the_curve_of_each_list_has_its_rug_and_its_n():
     many = {"male list": [place / 10 for place in range(-15, 15)], "female list": [0.1, 0.2]}
     targets = {name: [f"job {place}" for place in range(len(each))] for name, each in many.items()}
-    figure = densities.densities(many, targets, GENDER)
+    figure = distribution.densities(many, targets, GENDER)
     curve, rug, empty, few = figure.data
     assert len(curve.x) > 100
     assert curve.name == "male list (n 30)"
@@ -161,7 +158,7 @@ def test_the_curve_of_each_list_has_its_rug_and_its_n():
 def test_scores_too_few_for_a_curve_are_ticks_in_named_rows():
     sets = {"male list": [0.5, -0.5], "<b>": [0.1, 0.2]}
     targets = {name: ["a", HOSTILE] for name in sets}
-    figure = densities.densities(sets, targets, GENDER)
+    figure = distribution.densities(sets, targets, GENDER)
     assert not figure.layout.yaxis.visible
     assert figure.layout.yaxis2.ticktext == ("male list (n 2)", "&lt;b&gt; (n 2)")
     assert not figure.layout.showlegend
@@ -203,7 +200,7 @@ def test_columns_of_different_units_are_shaded_on_their_own():
 
 def test_categories_are_counted():
     counts = {"PCA": {"male-biased": 2, "female-biased": 0, "neutral": 1, "not settled": 1}}
-    figure = categories.category_counts(counts, GENDER)
+    figure = weightings.category_counts(counts, GENDER)
     assert {trace.name: list(trace.x) for trace in figure.data[::2]} == {
         "neutral": [1],
         "not settled": [1],
@@ -214,7 +211,7 @@ def test_categories_are_counted():
 
 
 def test_the_scores_of_a_category_are_in_its_row():
-    figure = categories.by_category(FRAME, GENDER, 0.1)
+    figure = distribution.by_category(FRAME, GENDER, 0.1)
     assert list(figure.layout.yaxis.ticktext) == [
         "neutral (n 1)", "not settled (n 1)", "male-biased (n 2)"
     ]  # fmt: skip
@@ -227,7 +224,7 @@ def test_a_line_joins_the_marks_of_both_groups():
         [("a", "male", 1.0), ("a", "female", -1.0), (HOSTILE, "male", 0.0), (HOSTILE, "female", 2)],
         columns=["occupation", "group", "pmi"],
     )
-    figure = by_group.pairs(values, GENDER, "pmi", "PMI, bits")
+    figure = ranking.of_both_groups(values, GENDER, "pmi", "PMI, bits")
     lines, first, second = figure.data
     assert list(figure.layout.yaxis.ticktext) == ["&lt;b&gt;nurse&lt;/b&gt;", "a"]
     assert (list(first.x), list(second.x)) == ([0.0, 1.0], [2.0, -1.0])
@@ -239,11 +236,11 @@ def test_the_largest_shift_is_on_top_and_a_missing_one_is_left_out():
     shifts = pd.DataFrame({"occupation": ["most", "least"], "occupation_shift": [3.0, 1.0]})
     shifts = shifts.assign(occupation_shift_low=0.5, occupation_shift_high=4.0)
     missing = {f"sentence_shift{end}": float("nan") for end in ("", "_low", "_high")}
-    figure = by_group.shifts(shifts.assign(**missing))
+    figure = ranking.shifts(shifts.assign(**missing))
     assert list(figure.layout.yaxis.ticktext) == ["least", "most"]
     assert [trace.name for trace in figure.data if trace.mode == "markers"] == ["own vector"]
     complete = dict.fromkeys(missing, 1.0)
-    assert len(by_group.shifts(shifts.assign(**complete)).data) == 4
+    assert len(ranking.shifts(shifts.assign(**complete)).data) == 4
 
 
 def test_an_arrow_runs_from_the_first_group_to_the_second():

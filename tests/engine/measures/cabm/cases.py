@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
 from engine.measures.cabm.data.sentences import Framed
-from engine.measures.cabm.features import Vectors
+from engine.measures.cabm.vectors import Vectors
 
 # target, group, target's vector, pronoun's vector, sentence's vector
 ROWS = [

@@ -12,15 +12,9 @@ from engine.core.errors import InputTextError
 from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.draws import feature_draws, with_intervals
-from engine.measures.cabm.features import (
-    COLUMNS,
-    CONTEXTS,
-    SIGNED,
-    feature_table,
-    vectors_of,
-    word_direction,
-)
+from engine.measures.cabm.features import COLUMNS, CONTEXTS, SIGNED, feature_table, word_direction
 from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.vectors import vectors_of
 from tests.engine.measures.cabm.cases import COUNTS, ROWS, cosine, vectors
 
 ROOT_2 = math.sqrt(2)

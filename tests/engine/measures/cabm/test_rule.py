@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.cabm.weighting import (
+    as_asked,
     as_in_the_thesis,
     by_forest,
-    checked_weighting,
     without_forest,
 )
 from engine.statistics import wilson
@@ -37,6 +37,6 @@ def test_a_forest_whose_interval_holds_a_half_or_lies_below_does_not(told):
 
 
 def test_other_ways_to_a_weighting_say_theirs():
-    assert checked_weighting("pca").name == checked_weighting("pca").asked == "pca"
+    assert as_asked("pca").name == as_asked("pca").asked == "pca"
     assert without_forest("automatic").name == "equal"
     assert as_in_the_thesis("automatic").name == "shap-rf"

@@ -109,7 +109,7 @@ def from_nothing(masked_lm):
 
 def panel(found):
     frames = {
-        name: found.scored(found.weighed(name, intervals=False)["weights"])
+        name: found.scored(found.weigh(name, intervals=False)["weights"])
         for name in found.available()
     }
     return found.validated(frames, "shap-rf")
@@ -119,7 +119,7 @@ def test_every_weighting_scores_every_occupation(counting):
     found = counting.study()
     assert found.available() == WEIGHTINGS
     for name in WEIGHTINGS:
-        frame = found.scored(found.weighed(name)["weights"])
+        frame = found.scored(found.weigh(name)["weights"])
         assert frame["occupation"].tolist() == list(OCCUPATIONS)
         assert frame["score"].mean() == pytest.approx(0, abs=1e-9)
         assert frame["score"].between(frame["score_low"], frame["score_high"]).all()
@@ -130,7 +130,7 @@ def test_every_weighting_scores_every_occupation(counting):
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_side_is_named_only_where_its_interval_clears_the_threshold(counting, scale):
     found = counting.study(scale=scale, threshold=0.02)
-    frame = found.scored(found.weighed(EQUAL)["weights"])
+    frame = found.scored(found.weigh(EQUAL)["weights"])
     for row in frame.to_dict("records"):
         named = row["category"].removesuffix("-biased")
         assert (named == "male") == (row["score_low"] > 0.02)
@@ -142,7 +142,7 @@ def test_a_side_is_named_only_where_its_interval_clears_the_threshold(counting, 
 def test_the_raw_score_is_the_weighted_sum_of_the_features(counting):
     weights = {"pmi": 0.5, "cosine": 0.3, "context": 0.2}
     found = counting.study(scale=RAW, weighting=USER, user_weights=tuple(weights.items()))
-    frame = found.scored(found.weighed(USER)["weights"])
+    frame = found.scored(found.weigh(USER)["weights"])
     expected = sum(weight * frame[f"{name}_bias"] for name, weight in weights.items())
     np.testing.assert_allclose(frame["score"], expected)
     assert any("adds to the score of every occupation" in text for text in found.remarks)
@@ -152,7 +152,7 @@ def test_the_raw_score_is_the_weighted_sum_of_the_features(counting):
 
 def test_models_are_compared_on_the_raw_scale_by_the_features_that_both_have(counting):
     found = counting.study()
-    weights = found.weighed(EQUAL)["weights"]
+    weights = found.weigh(EQUAL)["weights"]
     raw = counting.study(scale=RAW).scored(weights)
     np.testing.assert_allclose(found.comparable(weights, FEATURES)["score"], raw["score"])
     given = {"pmi": 0.3, "cosine": 0.1, "context": 0.6}
@@ -167,7 +167,7 @@ def test_three_occupations_are_enough_on_the_raw_scale_with_given_weights(counti
     few = framed_set(OCCUPATIONS[:3])
     given = (("pmi", 1.0),)
     found = counting.study(few, scale=RAW, weighting=USER, user_weights=given)
-    frame = found.scored(found.weighed(USER)["weights"])
+    frame = found.scored(found.weigh(USER)["weights"])
     # P(male, o) / P(female, o), with pseudo-sentences 1.2 and .8: by hand from the counts
     by_hand = [
         math.log2((3 + 2 * place + 1.2) / (20 - place + 0.8)) - math.log2(300 / 200)
@@ -176,7 +176,7 @@ def test_three_occupations_are_enough_on_the_raw_scale_with_given_weights(counti
     assert frame["score"].tolist() == pytest.approx(by_hand)
     found = counting.study(few, scale=RAW)
     assert found.weighting == EQUAL
-    frame = found.scored(found.weighed(EQUAL)["weights"])
+    frame = found.scored(found.weigh(EQUAL)["weights"])
     np.testing.assert_allclose(frame["score"], found.features.mean(axis=1))
     with pytest.raises(InputTextError, match=r"at least 8 occupations .* are 3"):
         counting.study(few, scale=RAW, weighting="pca")
@@ -189,7 +189,7 @@ def test_one_sentence_with_each_group_leaves_a_score_without_an_interval(countin
     kept = [entry for entry in data.sentences if entry.target != "nurse"]
     kept += [entry for entry in data.sentences if entry.target == "nurse"][:2]
     found = counting.study(replace(data, sentences=tuple(kept)))
-    nurse = found.scored(found.weighed(EQUAL)["weights"]).set_index("occupation").loc["nurse"]
+    nurse = found.scored(found.weigh(EQUAL)["weights"]).set_index("occupation").loc["nurse"]
     assert not math.isnan(nurse["score"])
     assert math.isnan(nurse["score_low"])
     assert nurse["category"] == "not settled"
@@ -200,7 +200,7 @@ def test_the_published_preset_names_by_the_score_and_takes_weights_of_any_sum(co
     given = (("pmi", 0.58), ("cosine", 0.28), ("context", 0.19))
     chosen = as_published(Settings(weighting=USER, user_weights=given, draws=20), GENDER)
     found = study(counting.ask, counting.derive, framed_set(), paired(COUNTS), chosen)
-    frame = found.scored(found.weighed(USER)["weights"])
+    frame = found.scored(found.weigh(USER)["weights"])
     expected = sum(weight * frame[f"{name}_bias"] for name, weight in given)
     np.testing.assert_allclose(frame["score"], expected)
     assert frame["category"].tolist() == categories(frame["score"].tolist(), GENDER)
@@ -238,7 +238,7 @@ def test_published_without_counts_by_word_is_refused(counting):
 
 def test_the_default_weights_follow_the_forest(counting, monkeypatch):
     found = counting.study()
-    forest = found.weighed("shap-rf", intervals=False)["forest"]
+    forest = found.weigh("shap-rf", intervals=False)["forest"]
     better = forest["interval"][0] > 0.5
     assert found.weighting == ("shap-rf" if better else EQUAL)
     assert found.rule.forest == forest
@@ -253,7 +253,7 @@ def test_the_default_weights_follow_the_forest(counting, monkeypatch):
 
 def test_the_score_is_the_weighted_sum_of_z_scores(counting):
     found = counting.study(weighting=USER, user_weights=(("pmi", 0.6), ("context", 0.4)))
-    weights = found.weighed(USER)["weights"]
+    weights = found.weigh(USER)["weights"]
     assert weights == {"pmi": 0.6, "cosine": 0.0, "context": 0.4}
     features = found.frame[[*COLUMNS]]
     z = (features - features.mean()) / features.std(ddof=0)
@@ -263,8 +263,8 @@ def test_the_score_is_the_weighted_sum_of_z_scores(counting):
 
 def test_a_second_look_computes_nothing_and_another_seed_the_weights_only(from_nothing):
     def looked(study):
-        weighed = study.weighed("shap-rf")
-        return panel(study), weighed, study.scored(study.weighed("pca")["weights"])
+        weighed = study.weigh("shap-rf")
+        return panel(study), weighed, study.scored(study.weigh("pca")["weights"])
 
     told = looked(from_nothing.study())
     assert from_nothing.measured == 2  # sentences and unmasking, once
@@ -274,14 +274,14 @@ def test_a_second_look_computes_nothing_and_another_seed_the_weights_only(from_n
     assert from_nothing.worked == []
     assert again[:2] == told[:2]
     assert again[2].equals(told[2])
-    from_nothing.study(seed=1).weighed("shap-rf")
+    from_nothing.study(seed=1).weigh("shap-rf")
     assert from_nothing.measured == 0
     assert set(from_nothing.worked) == {"cabm_draws", "cabm_weights"}
 
 
 def test_the_threshold_changes_categories_and_nothing_else(counting):
     found = counting.study()
-    weights = found.weighed("pca")["weights"]
+    weights = found.weigh("pca")["weights"]
     wide = found.under(threshold=99.0).scored(weights)
     assert set(wide["category"]) == {"neutral"}
     assert wide["score"].equals(found.scored(weights)["score"])
@@ -329,7 +329,7 @@ def test_without_lists_there_are_no_forests(counting):
     found = counting.study(replace(framed_set(), lists={}))
     assert found.available() == ("pca", "equal")
     with pytest.raises(InputTextError, match="these have 0 and 0"):
-        found.weighed("shap-rf")
+        found.weigh("shap-rf")
 
 
 def test_a_constant_pmi_leaves_weights_of_the_user_only(counting, monkeypatch):
@@ -340,9 +340,9 @@ def test_a_constant_pmi_leaves_weights_of_the_user_only(counting, monkeypatch):
     found = counting.study(weighting=USER, user_weights=(("cosine", 0.5), ("context", 0.5)))
     assert found.available() == ()
     assert found.under(scale=RAW).available() == (EQUAL,)
-    assert found.scored(found.weighed(USER)["weights"])["score"].std() > 0
+    assert found.scored(found.weigh(USER)["weights"])["score"].std() > 0
     with pytest.raises(InputTextError, match=r"pmi_bias is .* for all 10 occupations"):
-        found.weighed("pca")
+        found.weigh("pca")
     with pytest.raises(InputTextError, match=r"pmi_bias is"):
         found.scored({"pmi": 1.0, "cosine": 0.0, "context": 0.0})
 
@@ -378,7 +378,7 @@ def test_a_model_that_masks_nothing_is_scored_by_pmi_and_cosine(family, kind, of
     assert found.unmasked is None
     assert found.draws.shape[2] == 2
     for name in WEIGHTINGS:
-        weights = found.weighed(name)["weights"]
+        weights = found.weigh(name)["weights"]
         assert weights["context"] == 0.0
         assert sum(weights.values()) == pytest.approx(1)
         frame = found.scored(weights)
@@ -386,7 +386,7 @@ def test_a_model_that_masks_nothing_is_scored_by_pmi_and_cosine(family, kind, of
         expected = used @ [weights["pmi"], weights["cosine"]]
         assert frame["score"].tolist() == pytest.approx(expected.tolist())
         assert (frame["score_low"] < frame["score_high"]).all()
-    assert found.weighed(EQUAL)["weights"] == {"pmi": 0.5, "cosine": 0.5, "context": 0.0}
+    assert found.weigh(EQUAL)["weights"] == {"pmi": 0.5, "cosine": 0.5, "context": 0.0}
     assert panel(found)["unmasking"] is None
     said = " ".join(found.remarks)
     assert "context is left out" in said
@@ -404,10 +404,10 @@ def test_the_mean_vector_gives_such_a_model_its_context(family, kind, of_kind):
 def test_weights_of_the_users_are_shared_between_the_features_that_are_left(of_kind):
     weights = (("pmi", 0.3), ("cosine", 0.1), ("context", 0.6))
     found = of_kind(WITH_MASK, "causal", weighting=USER, user_weights=weights)
-    shared = found.weighed(USER)["weights"]
+    shared = found.weigh(USER)["weights"]
     assert shared == pytest.approx({"pmi": 0.75, "cosine": 0.25, "context": 0.0})
     with pytest.raises(InputTextError, match="All weight is on context"):
-        found.under(user_weights=(("context", 1.0),)).weighed(USER)
+        found.under(user_weights=(("context", 1.0),)).weigh(USER)
 
 
 def test_a_masked_model_keeps_what_was_chosen():

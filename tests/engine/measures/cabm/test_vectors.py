@@ -7,8 +7,8 @@ import torch
 from engine.core.errors import InputTextError
 from engine.core.families import hidden_states
 from engine.flow.packing import unpacked
-from engine.measures.cabm.association import PARTS, cabm_params, framed_vectors
 from engine.measures.cabm.data.sentences import GENDER, Framer
+from engine.measures.cabm.vectors import PARTS, cabm_params, framed_vectors
 from tests.tiny_models import MASKED
 
 TEXTS = (

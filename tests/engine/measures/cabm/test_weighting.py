@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.sentences import GENDER
-from engine.measures.cabm.forest import grown, shap_values
+from engine.measures.cabm.forest import grow_forest, shap_values
 from engine.measures.cabm.scores import cabm_scores, categories, category
 from engine.measures.cabm.weighting import (
     EQUAL,
@@ -21,12 +21,12 @@ from engine.measures.cabm.weighting import (
     PCA_RF,
     SHAP_RF,
     WEIGHTINGS,
+    learn_weights,
     parse_weights,
     pca_loadings,
     pca_weights,
     standardised,
     user_weights,
-    weighed,
 )
 from tests.engine.measures.cabm.cases import twelve_targets
 
@@ -42,7 +42,7 @@ def found(weighting, seed=0, draws=DRAWS, features=None, labels=None):
     if features is None and labels is None:
         return of_twelve(weighting, seed, draws)
     own, lists = twelve_targets()
-    return weighed(
+    return learn_weights(
         own if features is None else features,
         lists if labels is None else labels,
         weighting,
@@ -53,7 +53,7 @@ def found(weighting, seed=0, draws=DRAWS, features=None, labels=None):
 
 @cache  # forests take seconds, and these tests only read them
 def of_twelve(weighting, seed, draws):
-    return weighed(*twelve_targets(), weighting, seed, draws)
+    return learn_weights(*twelve_targets(), weighting, seed, draws)
 
 
 def test_z_scores_by_hand():
@@ -96,7 +96,7 @@ def test_weights_and_their_bootstrap_are_shares_and_a_seed_repeats_them(weightin
     intervals = value["intervals"].values()
     assert all(0 <= low <= high <= 1 for low, high in intervals)
     assert any(high - low > 0.02 for low, high in intervals)
-    assert weighed(*twelve_targets(), weighting, 0, DRAWS) == value
+    assert learn_weights(*twelve_targets(), weighting, 0, DRAWS) == value
 
 
 def test_equal_weights_are_equal():
@@ -116,7 +116,7 @@ def test_a_forest_tells_the_lists_apart_and_another_seed_grows_another(weighting
 def test_shap_values_add_up_to_the_forests_output():
     features, labels = twelve_targets()
     scores = standardised(features)
-    forest = grown(scores, labels, 60, 0)
+    forest = grow_forest(scores, labels, 60, 0)
     values, base = shap_values(forest, scores)
     np.testing.assert_allclose(base + values.sum(1), forest.predict_proba(scores)[:, 0], atol=1e-9)
     assert found(SHAP_RF)["weights"]["pmi"] > 0.6  # what tells the lists apart

@@ -12,7 +12,7 @@ from engine.core.spec import HeadRef
 from engine.flow.packing import unpacked
 from engine.flow.registry import MEASURES
 from engine.measures.agreement.answering import answer_params
-from engine.measures.cabm.association import cabm_params
+from engine.measures.cabm.vectors import cabm_params
 from engine.measures.heads.bias import bias_params
 from engine.measures.health.check import health_items
 from engine.measures.lpbs.sets import bundled_domains

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.cabm.data.file import read_framed, read_targets
+from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, parse_groups
 
 
@@ -69,10 +69,10 @@ def test_other_groups_are_read_with_the_same_code():
 
 
 def test_targets_are_lines_or_a_table_with_lists():
-    assert read_targets(b"nurse\n\ndoctor\n", GENDER, "t.txt") == {"nurse": "", "doctor": ""}
+    assert read_listed_targets(b"nurse\n\ndoctor\n", GENDER, "t.txt") == {"nurse": "", "doctor": ""}
     table = b"occupation,list\nnurse,Female\ndoctor,\n"
-    assert read_targets(table, GENDER, "t.csv") == {"nurse": "female", "doctor": ""}
+    assert read_listed_targets(table, GENDER, "t.csv") == {"nurse": "female", "doctor": ""}
     with pytest.raises(InputTextError, match="has no target"):
-        read_targets(b"\n", GENDER, "t.txt")
+        read_listed_targets(b"\n", GENDER, "t.txt")
     with pytest.raises(InputTextError, match="needs the column occupation"):
-        read_targets(b"a,b\n1,2\n", GENDER, "t.csv")
+        read_listed_targets(b"a,b\n1,2\n", GENDER, "t.csv")
