@@ -144,7 +144,7 @@ def delete(name: str) -> None:
         raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
 
 
-def stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
+def read_stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
     """What a row holds, as the class that it was written from.
 
     Args:
