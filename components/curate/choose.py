@@ -131,7 +131,7 @@ def _labels(known: Mapping[str, Review]) -> dict[str, str]:
 
 
 @contextmanager
-def refusals_kept(source: str = "") -> Iterator[None]:
+def keep_refusal(source: str = "") -> Iterator[None]:
     """Keep what is refused in a callback, where nothing is raised, for the page to show once.
 
     Args:
@@ -173,14 +173,14 @@ def _delete_button(review: Review) -> None:
 
 def _rename(name: str, key: str) -> None:
     """A callback, so that the box is drawn after it."""
-    with refusals_kept():
+    with keep_refusal():
         session.curation.rename_review(name, st.session_state[key])
     open_review_next(name)  # the box forgets what it shows under another title
 
 
 def _delete(name: str) -> None:
     """A callback, so that the box is drawn without it."""
-    with refusals_kept():
+    with keep_refusal():
         session.curation.delete_review(name)
         st.session_state.pop(REVIEW, None)
         st.query_params.pop(REVIEW, None)
@@ -234,7 +234,7 @@ def _given(key: str, act: Callable[..., None], *args: Any) -> None:
     if upload is None:
         return
     st.session_state[state.CURATE_IMPORTS] = st.session_state.get(state.CURATE_IMPORTS, 0) + 1
-    with refusals_kept(upload.name):
+    with keep_refusal(upload.name):
         act(*args, upload.getvalue())
 
 

@@ -236,7 +236,7 @@ def _answers(review: Review) -> None:
 
 def _match(name: str, label: str, text: str) -> None:
     """A callback, so that the page is drawn with the answers."""
-    with choose.refusals_kept():
+    with choose.keep_refusal():
         found = session.curation_set.keep_answers(name, label, text)
         st.session_state[state.CURATE_ANSWERS] = (name, found)
 

@@ -268,7 +268,7 @@ def _content(decision: Decision) -> tuple[str, str, str]:
     return decision.sent_more, decision.sent_less, decision.category
 
 
-# --- candidates --------------------------------------------------------------------------------
+# --- candidates ---------------------------------------------------------------------------
 
 _PAIRS = (
     *("sent_more", "sent_less", "stereo_antistereo", "bias_type", "film", "year", "time"),

@@ -11,7 +11,7 @@ from typing import Literal
 from engine.core.digest import canonical_json
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Refusal
-from engine.curation.review.database import review_snapshot, stored
+from engine.curation.review.database import read_stored, review_snapshot
 from engine.curation.review.names import person_of
 
 State = Literal["open", "accepted", "rejected", "all"]
@@ -57,7 +57,9 @@ def candidates_of(
         rows = connection.execute(known, (json.dumps(list(ids)),))
     texts = dict(rows.fetchall())
     wanted = texts if ids is None else ids
-    return [stored(Candidate, texts[key], "a candidate in it") for key in wanted if key in texts]
+    return [
+        read_stored(Candidate, texts[key], "a candidate in it") for key in wanted if key in texts
+    ]
 
 
 def order(

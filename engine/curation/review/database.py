@@ -20,7 +20,7 @@ from engine.storage.store import cache_folder
 from engine.storage.write_ahead import PATIENCE, reading_connection, write_ahead
 
 if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+    from pydantic import TypeAdapter, ValidationError
 
 MOST_REVIEWS = 200
 _PART = ".part"
@@ -144,7 +144,7 @@ def delete(name: str) -> None:
         raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
 
 
-def stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
+def read_stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
     """What a row holds, as the class that it was written from.
 
     Args:
@@ -154,15 +154,13 @@ def stored(shape: type[_Stored], value: Any, what: str) -> _Stored:
     Raises:
         sqlite3.DatabaseError: if it is nothing of this shape.
     """
-    from pydantic import ValidationError
-
     reader: TypeAdapter[_Stored] = _reader(cast("Any", shape))
     try:
         if isinstance(value, dict):
             return reader.validate_python(value)
         return reader.validate_json(value)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+    except ValueError as error:
+        first = cast("ValidationError", error).errors(include_url=False)[0]
         said = ": ".join(filter(None, [".".join(map(str, first["loc"])), first["msg"]]))
         raise sqlite3.DatabaseError(f"{what} is damaged: {said}") from None
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import stored
+from engine.curation.review.database import read_stored
 from engine.curation.review.names import person_of
 from engine.curation.review.softening import Applied
 
@@ -91,8 +91,11 @@ def select(
     query = f"SELECT {_COLUMNS} FROM decision WHERE {where} ORDER BY id"
     for row in connection.execute(query, values):
         found = dict(zip(_NAMES, row, strict=True))
-        found["applied"] = stored(list[Any], found["applied"], "a decision in it")
-        yield stored(Decision, found, "a decision in it")
+        if found["applied"] == "[]":  # as mostly; reading it takes its time
+            found["applied"] = ()
+        else:
+            found["applied"] = read_stored(list[Any], found["applied"], "a decision in it")
+        yield read_stored(Decision, found, "a decision in it")
 
 
 def _restand(connection: sqlite3.Connection, candidate: str, pass_number: int) -> None:

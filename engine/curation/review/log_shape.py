@@ -19,7 +19,7 @@ from engine.curation.review.verdicts import Verdict
 FORMAT = "biascope.review/1"
 MOST_LETTERS = 20_000  # of one text
 _LARGEST = 2**53
-_LONG_NUMBER = re.compile(r"\d{16}")
+_LONG_NUMBER = re.compile(r"[:,\[]\s*-?\d{16}")
 
 
 class ReviewLine(TypedDict):
@@ -88,14 +88,14 @@ def read_line(text: str, found: Any) -> tuple[str, Any] | None:
         found: the same as `parsed` reads it; the review itself is given as it is there.
     """
     try:
-        line = _LINE.validate_json(text)
+        line = _LINE.validator.validate_json(text)
     except ValueError:
         return None
     kind = next(iter(line.keys() - {"format"}), "")
     if line.keys() != ({"format", "review"} if kind == "review" else {kind}):
         return None
     # Fields that Biascope does not know are not written back, and those left out are.
-    if _LINE.dump_python(line, mode="json") != found:
+    if _LINE.serializer.to_python(line, mode="json") != found:
         return None
     # A judge gives any numbers.
     if kind != "verdicts" and _LONG_NUMBER.search(text) and not _is_within_reach(found):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.core.errors import StorageError, why
 from engine.curation.candidate import Candidate, Film, Funnel
-from engine.curation.review.database import review_snapshot, stored
+from engine.curation.review.database import read_stored, review_snapshot
 from engine.curation.review.kept import about_of, reviews
 from engine.curation.review.log import Log, import_log, read_log
 
@@ -65,6 +65,6 @@ def parts(name: str) -> Parts:
     with review_snapshot(name) as connection:
         about = about_of(connection)
     try:
-        return stored(Parts, about, "what it was made from")
+        return read_stored(Parts, about, "what it was made from")
     except sqlite3.DatabaseError as error:
         raise StorageError(f"The films of the review {name} cannot be read: {error}") from None

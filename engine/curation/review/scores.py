@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import review_snapshot, stored, writing
+from engine.curation.review.database import read_stored, review_snapshot, writing
 from engine.server import shared
 
 
@@ -100,7 +100,7 @@ def models_of(connection: sqlite3.Connection) -> list[ScoredModel]:
             key,
             shared.without_path(label),
             scored,
-            stored(dict[str, str], problems, "what a model could not score"),
+            read_stored(dict[str, str], problems, "what a model could not score"),
             at,
         )
         for key, label, scored, problems, at in rows

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.core.digest import canonical_json
-from engine.curation.review.database import review_snapshot, stored, writing
+from engine.curation.review.database import read_stored, review_snapshot, writing
 from engine.server import shared
 
 JudgeSource = Literal["assistant", "zero-shot"]
@@ -114,7 +114,7 @@ def judges_of(connection: sqlite3.Connection) -> list[Judge]:
         Judge(
             source,
             shared.without_path(label),
-            _without_paths(stored(dict[str, Any], details, "what a judge was asked")),
+            _without_paths(read_stored(dict[str, Any], details, "what a judge was asked")),
             at,
             found.get((source, label), {}),
         )
@@ -126,7 +126,7 @@ def judges_of(connection: sqlite3.Connection) -> list[Judge]:
 
 def verdict_of(says: int | None, reason: str, extra: str) -> Verdict:
     """A verdict from its columns."""
-    kept = stored(dict[str, Any], extra, "what a judge said")
+    kept = read_stored(dict[str, Any], extra, "what a judge said")
     return Verdict(None if says is None else bool(says), reason, kept)
 
 
