@@ -63,7 +63,11 @@ def reader(
         reading: (one value an item, seed of the intervals) -> the figure.
         params: of the measure.
     """
-    return lambda ask, _derive, _kind, seed: reading(ask(measure, items, params or {}).values, seed)
+
+    def read(ask: Ask, _derive: Derive, _kind: str, seed: int) -> Reading:
+        return reading(ask(measure, items, params or {}).values, seed)
+
+    return read
 
 
 # --- scale --------------------------------------------------------------------------------

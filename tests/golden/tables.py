@@ -166,7 +166,9 @@ def _column(name: str) -> Any:
         found = column(name)
     except BiascopeError as error:
         return f"{type(error).__name__}: {error}"
-    fields = dict(vars(found))
+    names = [*vars(found)]
+    names.insert(names.index("digits") + 1, "group")  # it follows from `neutral`
+    fields = {name: getattr(found, name) for name in names}
     reads, refuses = fields.pop("read"), fields.pop("refuses")
     return {
         **{key: _field(value) for key, value in fields.items()},
