@@ -38,12 +38,9 @@ def shares(value: dict[str, Any]) -> dict[str, float]:
 def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """One row a sentence and word, the most likely first, then those looked up."""
     rows = [
-        {
-            "sentence": sentence,
-            "word": entry["word"],
-            "probability": entry["probability"],
-            "kind": kind,
-        }
+        {"sentence": sentence}
+        | {key: entry[key] for key in ("word", "probability")}
+        | {"kind": kind}
         for sentence, value in zip(sentences, values, strict=True)
         for kind, entries in (("prediction", value["predictions"][0]), ("target", value["targets"]))
         for entry in entries
@@ -51,10 +48,17 @@ def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) 
     return pd.DataFrame(rows)
 
 
-def fill_line(spec: ModelSpec, sentence: str, targets: Sequence[str]) -> str:
-    """The command that completes a sentence with the same words looked up."""
+def fill_line(
+    spec: ModelSpec, sentence: str, targets: Sequence[str], groups: Sequence[str] = ()
+) -> str:
+    """The command that completes a sentence with the same words looked up.
+
+    Args:
+        groups: of people, for a sentence with a slot for them.
+    """
     params = looked_up(targets)
     words = ["fill", "--top-k", str(params["top_k"]), "--hide", ",".join(params["hide"])]
     words += ["--targets", ",".join(targets)] if targets else []
+    words += [f"--groups={','.join(groups)}"] if groups else []
     end = ["--"] * sentence.startswith("-")
     return Command((*words, *end, sentence)).for_model(spec).line()
