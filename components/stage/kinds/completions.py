@@ -38,9 +38,12 @@ def shares(value: dict[str, Any]) -> dict[str, float]:
 def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """One row a sentence and word, the most likely first, then those looked up."""
     rows = [
-        {"sentence": sentence}
-        | {key: entry[key] for key in ("word", "probability")}
-        | {"kind": kind}
+        {
+            "sentence": sentence,
+            "word": entry["word"],
+            "probability": entry["probability"],
+            "kind": kind,
+        }
         for sentence, value in zip(sentences, values, strict=True)
         for kind, entries in (("prediction", value["predictions"][0]), ("target", value["targets"]))
         for entry in entries
