@@ -116,8 +116,14 @@ def draw_rows(frame: pd.DataFrame, key: str, most: int = 8, pixels: int = 300, *
         pixels: of the height where there are more.
         more: options of Streamlit's own.
     """
-    height = "content" if len(frame) <= most else pixels
-    st.dataframe(frame, key=key, hide_index=True, placeholder="", height=height, **more)
+    st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        placeholder="",
+        height="content" if len(frame) <= most else pixels,
+        **more,
+    )
 
 
 # --- published ----------------------------------------------------------------------------

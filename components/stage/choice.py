@@ -44,7 +44,7 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
                 list(titles),
                 format_func=labels.__getitem__,
                 key=_KEY,
-                on_change=_chosen,
+                on_change=lambda: _go(st.session_state[_KEY]),
                 width=420,
             )
             found = session.pins.pin_collection(name)
@@ -64,7 +64,11 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
     if asked is not None and asked not in titles:
         if presented:
             return asked, None
-        st.warning(_gone(asked), icon=":material/info:")
+        st.warning(
+            f"The address names the collection “{explain.plain(asked)}”, which is not here: it may "
+            "be deleted, or be on another machine. Another one is shown.",
+            icon=":material/info:",
+        )
     st.session_state[state.STAGE_CHOSEN] = name
     session.pins.pin_into(name)
     return name, found
@@ -89,17 +93,6 @@ def _last(titles: Mapping[str, str]) -> str:
     )
 
 
-def _gone(name: str) -> str:
-    return (
-        f"The address names the collection “{explain.plain(name)}”, which is not here: it may be "
-        "deleted, or be on another machine. Another one is shown."
-    )
-
-
-def _chosen() -> None:
-    _go(st.session_state[_KEY])
-
-
 def _acts(name: str, found: Collection) -> None:
     with st.popover("New", icon=":material/add:"):
         st.text_input("Title", value="My talk", max_chars=MOST_TITLE, key="new_collection")
@@ -114,7 +107,7 @@ def _acts(name: str, found: Collection) -> None:
         )
         if given is not None:
             st.session_state[state.STAGE_FILES] = st.session_state.get(state.STAGE_FILES, 0) + 1
-            _say_problem(lambda: _go(session.pins.import_pins(given.getvalue(), given.name)))
+            say_problem(lambda: _go(session.pins.import_pins(given.getvalue(), given.name)))
             st.rerun()
     if name == session.pins.STORY:
         return
@@ -125,7 +118,7 @@ def _acts(name: str, found: Collection) -> None:
 
 def _start() -> None:
     title = " ".join(str(st.session_state.get("new_collection") or "").split())
-    _say_problem(lambda: _go(session.pins.start_pins(Collection(title or "My talk"))))
+    say_problem(lambda: _go(session.pins.start_pins(Collection(title or "My talk"))))
 
 
 def _copy(name: str) -> None:
@@ -134,7 +127,7 @@ def _copy(name: str) -> None:
         title = f"Copy of {original.title}"[:MOST_TITLE]
         _go(session.pins.start_pins(Collection(title, original.pins)))
 
-    _say_problem(copy)
+    say_problem(copy)
 
 
 def _delete(name: str) -> None:
@@ -142,7 +135,7 @@ def _delete(name: str) -> None:
         session.pins.delete_pins(name)
         _go(session.pins.STORY)
 
-    _say_problem(delete)
+    say_problem(delete)
 
 
 def _go(name: str) -> None:
@@ -150,7 +143,7 @@ def _go(name: str) -> None:
     st.query_params[ADDRESS] = name
 
 
-def _say_problem(act: Callable[[], None]) -> None:
+def say_problem(act: Callable[[], object]) -> None:
     """Do something; what it refuses is said on the page."""
     try:
         act()

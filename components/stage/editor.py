@@ -14,6 +14,7 @@ from components.frame.present import download, explain, plot
 from components.frame.present.theme import LIGHT, palette, recoloured
 from components.frame.session import state
 from components.stage import present, screens
+from components.stage.choice import say_problem
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.pins import Collection, Pin, Question
@@ -278,7 +279,4 @@ def _source(pin: Pin) -> None:
 
 
 def _change(name: str, act: Callable[[Collection], Collection]) -> None:
-    try:
-        session.pins.change_pins(name, act)
-    except BiascopeError as error:
-        st.session_state[state.STAGE_SAID] = str(error)
+    say_problem(lambda: session.pins.change_pins(name, act))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -65,11 +66,10 @@ def screen(pin: Pin) -> dict[str, Any]:
         "figure": figure,
         "table": None if figure else _table(pin),
         "note": pin.note,
-        "questions": [
-            {"question": entry.question, "answer": entry.answer} for entry in pin.questions
-        ],
+        "questions": [asdict(entry) for entry in pin.questions],
         "from": model_name(pin.manifest),
-        "kept": _kept(pin),
+        # A screen of words was never measured.
+        "kept": f"Kept {day_of(pin)}".rstrip() if pin.command else "Not a measurement",
         "changed": _CHANGED if pin.changed else "",
         "live": _live(pin),
     }
@@ -85,11 +85,6 @@ def model_name(manifest: Mapping[str, Any]) -> str:
     heads = identity.get("masked_heads")
     off = counted(len(heads), "head") if isinstance(heads, list) and heads else ""
     return f"{name}, {off} switched off" if off else name
-
-
-def _kept(pin: Pin) -> str:
-    """When it was measured; a screen of words never was."""
-    return " ".join(filter(None, ["Kept", day_of(pin)])) if pin.command else "Not a measurement"
 
 
 def day_of(pin: Pin) -> str:

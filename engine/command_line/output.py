@@ -10,8 +10,10 @@ from typing import Any
 
 import typer
 
-from engine.core.errors import escaped
+from engine.core.errors import StorageError, escaped, why
+from engine.core.paths import place_for
 from engine.storage.jobs.worker import this_worker
+from engine.storage.private_files import write_private_bytes
 
 UNDEFINED = "undefined"  # what is written where a figure has no value
 _SMALLEST_P = 0.0001
@@ -23,6 +25,20 @@ def write_json(value: dict[str, Any]) -> None:
     """The one JSON object of a command."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
     typer.echo(_CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
+
+
+def write_file(name: str, data: bytes, size: bool = False) -> None:
+    """A file of a command's, for its owner alone, and that it was written.
+
+    Args:
+        size: whether its size is said.
+    """
+    try:
+        write_private_bytes(place_for(name), data)
+    except OSError as error:
+        raise StorageError(f"{name} could not be written ({why(error)}).") from None
+    said = f" ({len(data) / 1e6:.1f} MB)" if size else ""
+    typer.echo(f"Wrote {name}{said}", err=True)
 
 
 def write_table(

@@ -10,13 +10,10 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import with_model
-from engine.command_line.output import write_json
+from engine.command_line.output import write_file, write_json
 from engine.command_line.subject import Subject
-from engine.core.errors import StorageError, why
-from engine.core.paths import place_for
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
-from engine.storage.private_files import write_private
 
 _PRINTED = ("", "-")
 
@@ -48,16 +45,8 @@ def card(
         typer.echo(reason, err=True)
     text = card_text(found)
     if not printed:
-        _write(out, text)
+        write_file(out, text.encode())
     if json_:
         write_json(as_json(found))
     elif printed:
         typer.echo(text, nl=False)
-
-
-def _write(name: str, text: str) -> None:
-    try:
-        write_private(place_for(name), text)
-    except OSError as error:
-        raise StorageError(f"{name} could not be written ({why(error)}).") from None
-    typer.echo(f"Wrote {name}", err=True)

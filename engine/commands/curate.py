@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -55,8 +54,10 @@ def curate(
     json_: JsonOption = False,
 ) -> None:
     """Sentences of subtitles that hold keywords, each once, with proposed counterparts."""
+    from engine.curation.keywords.lists import load_lists, only_categories
     from engine.curation.review.kept import checked_title
     from engine.curation.run import curate as run
+    from engine.curation.run import keep
     from engine.curation.subtitles.folder import subtitle_files
 
     for path in (out, refused):
@@ -65,24 +66,20 @@ def curate(
         raise InputTextError("--out and --refused name one file; give each a file of its own.")
     if save:
         checked_title(save)
-    chosen = _lists(language, lists or [], category or [])
+    own = [(name, Path(name)) for name in lists or []]
+    chosen = only_categories(load_lists(language, own), category or [])
     sources = subtitle_files(files)
     found = run(sources, chosen, progress("Files", len(sources)), workers)
     if not found.films:
         raise InputTextError(_all_skipped(found.funnel))
     _write(found, out, refused)
-    name = _saved(save, found, chosen) if save else None
+    name = keep(save, found, chosen) if save else None
+    if name is not None:
+        typer.echo(f"Saved the review {name}", err=True)
     if json_:
         write_json(_as_json(found, chosen, name))
         return
     _show(found, name)
-
-
-def _lists(language: str, own: Sequence[str], only: Sequence[str]) -> WordLists:
-    """The lists of the language with the user's own, as far as they are wanted."""
-    from engine.curation.keywords.lists import load_lists, only_categories
-
-    return only_categories(load_lists(language, [(name, Path(name)) for name in own]), only)
 
 
 def _all_skipped(funnel: Funnel) -> str:
@@ -101,15 +98,6 @@ def _write(found: Curated, out: str, refused: str) -> None:
         if place:
             write_csv(frame(found.candidates), Path(place))
             typer.echo(f"Wrote {place}", err=True)
-
-
-def _saved(title: str, found: Curated, lists: WordLists) -> str:
-    """Keep the candidates as a review, and give its name."""
-    from engine.curation.run import keep
-
-    name = keep(title, found, lists)
-    typer.echo(f"Saved the review {name}", err=True)
-    return name
 
 
 def _as_json(found: Curated, lists: WordLists, review: str | None) -> dict[str, Any]:
@@ -159,17 +147,11 @@ def _show(found: Curated, review: str | None) -> None:
             for film in films[:_SHOWN]
         ],
     )
-    _show_remarks(found)
+    typer.echo()
+    for line in (*(f"Left out: {one.reason}" for one in funnel.skipped), *found.notes):
+        typer.echo(line)
     if review is not None:
         typer.echo(f"The candidates are kept as the review {review}.")
-
-
-def _show_remarks(found: Curated) -> None:
-    typer.echo()
-    for one in found.funnel.skipped:
-        typer.echo(f"Left out: {one.reason}")
-    for note in found.notes:
-        typer.echo(note)
 
 
 def _numbers(*values: int) -> list[str]:

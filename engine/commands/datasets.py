@@ -11,6 +11,7 @@ import typer
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.errors import DataSetError
+from engine.core.wording import counted
 from engine.files.fetch.download import by_hand, get
 from engine.files.fetch.places import altered, download_folder, find, parsed
 from engine.files.fetch.registry import DataSet, data_set, data_sets
@@ -83,17 +84,9 @@ def where(name: NameArgument, json_: JsonOption = False) -> None:
 def set_json(entry: DataSet) -> dict[str, Any]:
     """A set as JSON."""
     folder = find(entry.name)
-    return {
-        "name": entry.name,
-        "title": entry.title,
-        "kind": entry.kind,
-        "languages": list(entry.languages),
-        "bytes": entry.bytes,
+    keys = ("name", "title", "kind", "languages", "bytes", "files", "licence", "citation")
+    return {key: getattr(entry, key) for key in (*keys, "caveat", "source")} | {
         "files": len(entry.files),
-        "licence": entry.licence,
-        "citation": entry.citation,
-        "caveat": entry.caveat,
-        "source": entry.source,
         "available": folder is not None,
         "path": None if folder is None else str(folder),
     }
@@ -101,7 +94,7 @@ def set_json(entry: DataSet) -> dict[str, Any]:
 
 def announcement(wanted: DataSet) -> list[str]:
     """What someone should know before a set is fetched."""
-    files = f"{len(wanted.files)} file{'s' * (len(wanted.files) > 1)}"
+    files = counted(len(wanted.files), "file")
     return [
         f"{wanted.title}: {size(wanted)} in {files}, from {wanted.source}",
         f"Licence: {wanted.licence}. {wanted.caveat}",

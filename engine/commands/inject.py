@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -139,11 +139,7 @@ def _show(found: dict[str, Any]) -> None:
     ]
     write_table("Spearman of the planted P(male) with", ["", *MODELS], rows)
     rows = [
-        [
-            name,
-            f"{entry['mean_sd']:.4f}",
-            bounds_text(entry["interval"], ".4f"),
-        ]
+        [name, f"{entry['mean_sd']:.4f}", bounds_text(entry["interval"], ".4f")]
         for name, entry in found["stability"].items()
         if entry["mean_sd"] is not None and entry["interval"] is not None
     ]
@@ -270,10 +266,7 @@ class _Teller:
 def _stoppable(teller: _Teller) -> Iterator[None]:
     """Ctrl-C ends a run after the step it is at, with a checkpoint."""
     numbers = [signal.SIGINT] + ([signal.SIGTERM] if this_worker() is None else [])
-    before: dict[signal.Signals, Any] = {}
-    handler: Callable[..., None] = teller.ask_to_stop
-    for number in numbers:
-        before[number] = signal.signal(number, handler)
+    before = {number: signal.signal(number, teller.ask_to_stop) for number in numbers}
     try:
         yield
     finally:

@@ -69,16 +69,13 @@ def examine(subject: Subject) -> dict[str, Any]:
     health = measure(
         "health", subject.spec, [health_items()], {}, lambda: subject.ungated, subject.store
     ).values[0]
+    sizes = ("layers", "heads", "parameters", "vocabulary", "max_length")
     return {
         "checkpoint": loaded.source.checkpoint,
         "revision": loaded.source.revision,
         "family": loaded.family.name,
         "kind": loaded.family.kind,
-        "layers": loaded.layers,
-        "heads": loaded.heads,
-        "parameters": loaded.parameters,
-        "vocabulary": loaded.vocabulary,
-        "max_length": loaded.max_length,
+        **{key: getattr(loaded, key) for key in sizes},
         "device": str(loaded.device),
         "dtype": loaded.dtype,
         **health,

@@ -15,9 +15,10 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
-from engine.command_line.output import number_text, write_json, write_table
-from engine.core.errors import InputTextError, StorageError, escaped, why
-from engine.core.paths import exists, file_path, is_folder, ordinary_file, place_for
+from engine.command_line.output import write_file, write_json, write_table
+from engine.core.errors import InputTextError, escaped, why
+from engine.core.paths import exists, file_path, is_folder, ordinary_file
+from engine.core.table import field, figure, texts
 from engine.core.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ def show_check(found: Sequence[Checked], from_store: bool) -> None:
     )
     for each in found:
         if each.compared is not None and each.compared.differing:
-            _show_differences(each.number, each.compared)
+            title = f"Result {each.number}: numbers that differ"
+            write_table(title, *texts(_DIFFERENCES, map(vars, each.compared.differences)))
     typer.echo(_summary(found))
     typer.echo(_FROM_STORE if from_store else _AGAIN)
     typer.echo(
@@ -149,15 +151,12 @@ def show_check(found: Sequence[Checked], from_store: bool) -> None:
     )
 
 
-def _show_differences(number: int, compared: Compared) -> None:
-    write_table(
-        f"Result {number}: numbers that differ",
-        ["row", "column", "pinned", "now"],
-        [
-            [one.row, one.column, _number(one.pinned), _number(one.found)]
-            for one in compared.differences
-        ],
-    )
+_DIFFERENCES = (
+    field("row"),
+    field("column"),
+    figure("pinned", "pinned", ".10g", "none"),
+    figure("found", "now", ".10g", "none"),
+)
 
 
 def _summary(found: Sequence[Checked]) -> str:
@@ -196,10 +195,6 @@ def _left_out(compared: Compared) -> str:
     columns = f"column{'s' * (len(compared.left_out) > 1)} {listed(compared.left_out)}"
     parts = [counted(rows, "row")] * bool(rows) + [columns] * bool(compared.left_out)
     return f"; not compared: {', '.join(parts)}" if parts else ""
-
-
-def _number(value: float | None) -> str:
-    return number_text(value, ".10g", "none")
 
 
 # --- report -------------------------------------------------------------------------------
@@ -324,19 +319,9 @@ def _written(collection: Collection, out: str, pdf: str, notes: bool) -> list[st
 
     html = report_html(collection, notes)
     if out:
-        _write(out, html.encode())
+        write_file(out, html.encode(), size=True)
     if pdf:
         from engine.report.pdf import pdf_of
 
-        _write(pdf, pdf_of(html))
+        write_file(pdf, pdf_of(html), size=True)
     return [name for name in (out, pdf) if name]
-
-
-def _write(name: str, data: bytes) -> None:
-    from engine.storage.private_files import write_private_bytes
-
-    try:
-        write_private_bytes(place_for(name), data)
-    except OSError as error:
-        raise StorageError(f"{name} could not be written ({why(error)}).") from None
-    typer.echo(f"Wrote {name} ({len(data) / 1e6:.1f} MB)", err=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TextIO
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +14,7 @@ from engine.command_line.output import p_text, write_json, write_table
 from engine.commands.sweep import show_cells as show_table
 from engine.core.errors import InputTextError
 from engine.core.wording import bounds_text
+from engine.scorecard.words import names_by_reason
 
 
 def import_(
@@ -140,22 +141,21 @@ def _convergence(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
         write_table(
             "Agreement of measures (Kendall's tau-b of distances from neutral)",
             ["measure", "and", "tau", "95% CI", "p (Holm)", "models"],
-            [_agreement(entry, titles) for entry in known],
+            [
+                [
+                    *_both(entry, titles),
+                    f"{entry['tau']:.2f}",
+                    bounds_text(entry["interval"], ".2f"),
+                    p_text(entry["p_holm"]),
+                    str(entry["n_contestants"]),
+                ]
+                for entry in known
+            ],
             whole=("measure", "and", "tau", "95% CI", "p (Holm)"),
         )
         typer.echo(f"{OF_DISTANCES} {NOT_AVERAGED}")
     pairs = [(" and ".join(_both(entry, titles)), entry["problem"]) for entry in entries]
     _problems("No agreement", pairs)
-
-
-def _agreement(entry: Mapping[str, Any], titles: Mapping[str, str]) -> list[str]:
-    return [
-        *_both(entry, titles),
-        f"{entry['tau']:.2f}",
-        bounds_text(entry["interval"], ".2f"),
-        p_text(entry["p_holm"]),
-        str(entry["n_contestants"]),
-    ]
 
 
 def _both(entry: Mapping[str, Any], titles: Mapping[str, str]) -> list[str]:
@@ -185,11 +185,7 @@ def _published(report: Mapping[str, Any], titles: Mapping[str, str]) -> None:
 
 def _problems(what: str, pairs: Sequence[tuple[str, str]]) -> None:
     """Each reason once, with how many it is of."""
-    reasons: dict[str, list[str]] = {}
-    for name, problem in pairs:
-        if problem:
-            reasons.setdefault(problem, []).append(name)
-    for problem, names in reasons.items():
+    for problem, names in names_by_reason(pairs).items():
         of = names[0] if len(names) == 1 else f"{len(names)} of them"
         typer.echo(f"{what} ({of}): {problem}")
 
@@ -225,8 +221,4 @@ def export(
     if not out:
         typer.echo(text, nl=False)
         return
-
-    def write(stream: TextIO) -> None:
-        stream.write(text)
-
-    typer.echo(f"Wrote {write_whole(out, write)}", err=True)
+    typer.echo(f"Wrote {write_whole(out, lambda stream: stream.write(text))}", err=True)

@@ -21,7 +21,7 @@ from engine.core.spec import BUNDLED
 from engine.core.wording import bounds_text, counted, listed
 from engine.flow.guarded import AUTO, COARSE
 from engine.measures.arena.commands.evaluators import note
-from engine.scorecard.words import tier_letter
+from engine.scorecard.words import names_by_reason, tier_letter
 
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker
@@ -294,19 +294,9 @@ def show_measures(as_json: bool) -> None:
     from engine.scorecard.columns import FAMILIES
 
     if as_json:
-        write_json(
-            {
-                "measures": [
-                    {
-                        "name": family.name,
-                        "title": family.title,
-                        "usage": family.usage,
-                        "suggested": list(family.suggested),
-                    }
-                    for family in FAMILIES.values()
-                ]
-            }
-        )
+        keys = ("name", "title", "usage", "suggested")
+        found = [{key: getattr(family, key) for key in keys} for family in FAMILIES.values()]
+        write_json({"measures": found})
         return
     typer.echo("Measures, as they are named")
     for family in FAMILIES.values():
@@ -341,18 +331,11 @@ def _show_measure(
     typer.echo(f"{measure['title']}{unit} ({aim})\n{measure['data']}; {measure['name']}")
     typer.echo(measure["variant"])
     columns = ["model", "value", "95% CI", "n", "rank", "tier"]
-    rows = [_row(cell, measure, labels) for cell in sorted(cells, key=_place)]
-    write_table("", columns, rows, whole=columns)
-    reasons: dict[str, list[str]] = {}
-    for cell in cells:
-        if reason := _reason(cell):
-            reasons.setdefault(reason, []).append(labels[cell["contestant"]])
-    for reason, names in reasons.items():
+    ranked = sorted(cells, key=lambda cell: _LAST if cell["rank"] is None else cell["rank"])
+    write_table("", columns, (_row(cell, measure, labels) for cell in ranked), whole=columns)
+    pairs = ((labels[cell["contestant"]], _reason(cell)) for cell in cells)
+    for reason, names in names_by_reason(pairs).items():
         typer.echo(f"{listed(names)}: {reason}")
-
-
-def _place(cell: Mapping[str, Any]) -> int:
-    return _LAST if cell["rank"] is None else int(cell["rank"])
 
 
 def _row(

@@ -42,8 +42,6 @@ def questions(kind: str) -> Iterator[Question]:
     Args:
         kind: of the model's family.
     """
-    from engine.measures.health.check import health_items
-
     yield Question("Home", "health", [health_items()], {})
     if kind != SEQ2SEQ:
         yield from _sentences(kind)

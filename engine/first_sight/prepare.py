@@ -23,7 +23,6 @@ from engine.flow.stored import known
 from engine.storage.store import Store, write_shipped
 
 if TYPE_CHECKING:
-    from engine.core.spec import ModelSpec
     from engine.models.loading import MaskedLM
 
 
@@ -137,13 +136,8 @@ def _refusals(
 
 
 def _refused_item(spec: ModelSpec, name: str, items: list[Any]) -> dict[str, Any]:
-    version = MEASURES[name].version
-    return {
-        "spec": spec.identity(),
-        "measure": name,
-        "version": version,
-        "items": data_digest(items),
-    }
+    of_measure = {"measure": name, "version": MEASURES[name].version}
+    return {"spec": spec.identity(), **of_measure, "items": data_digest(items)}
 
 
 class _Work:

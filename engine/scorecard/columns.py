@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from engine.columns.column import Column
 from engine.core.errors import InputTextError
 from engine.flow.descriptor import located
 from engine.flow.registry import DESCRIPTORS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from string import ascii_uppercase
 from typing import Any
 
@@ -32,3 +32,16 @@ def tier_letter(tier: int | None) -> str:
         left, place = divmod(left - 1, len(ascii_uppercase))
         text = ascii_uppercase[place] + text
     return text
+
+
+def names_by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Each reason once, with what it is of.
+
+    Args:
+        pairs: name and reason; what has an empty one is left out.
+    """
+    found: dict[str, list[str]] = {}
+    for name, reason in pairs:
+        if reason:
+            found.setdefault(reason, []).append(name)
+    return found

@@ -51,10 +51,17 @@ def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) 
     return pd.DataFrame(rows)
 
 
-def fill_line(spec: ModelSpec, sentence: str, targets: Sequence[str]) -> str:
-    """The command that completes a sentence with the same words looked up."""
+def fill_line(
+    spec: ModelSpec, sentence: str, targets: Sequence[str], groups: Sequence[str] = ()
+) -> str:
+    """The command that completes a sentence with the same words looked up.
+
+    Args:
+        groups: of people, for a sentence with a slot for them.
+    """
     params = looked_up(targets)
     words = ["fill", "--top-k", str(params["top_k"]), "--hide", ",".join(params["hide"])]
     words += ["--targets", ",".join(targets)] if targets else []
+    words += [f"--groups={','.join(groups)}"] if groups else []
     end = ["--"] * sentence.startswith("-")
     return Command((*words, *end, sentence)).for_model(spec).line()

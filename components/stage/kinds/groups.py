@@ -11,7 +11,7 @@ from components.frame import session
 from components.frame.present.numbers import percent, times_text
 from components.stage.charts import word_by_group
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
-from engine.command_line.command import Command
+from components.stage.kinds.completions import fill_line
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
@@ -30,11 +30,6 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     table = _table(found.values[0], targets)
     if table.empty:
         raise InputTextError("The model knows none of these words; type others.")
-    command = (
-        *("fill", *_options(targets), f"--groups={','.join(groups)}"),
-        *["--"] * sentence.startswith("-"),
-        sentence,
-    )
     said = "; ".join(
         f"{word}: {', '.join(f'{group} {percent(share)}' for group, share in line.items())}"
         for word, line in table.iterrows()
@@ -44,7 +39,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
         f"Probability of words by group in “{sentence}”. {said}.",
         word_by_group(table),
         _tidy(table),
-        Command(command).for_model(spec).line(),
+        fill_line(spec, sentence, targets, groups),
         found.manifest,
     )
 
@@ -53,12 +48,6 @@ def _slot(groups: tuple[str, ...]) -> str:
     """The groups in place of their slot, as an audience reads it."""
     named = " / ".join(groups)
     return f"[{named}]" if len(named) <= _LONGEST_SLOT else "…"
-
-
-def _options(targets: tuple[str, ...]) -> list[str]:
-    params = looked_up(targets)
-    hidden = ["--hide", ",".join(params["hide"])]
-    return ["--top-k", str(params["top_k"]), *hidden, "--targets", ",".join(targets)]
 
 
 def _table(value: dict[str, Any], targets: tuple[str, ...]) -> pd.DataFrame:

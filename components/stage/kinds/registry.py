@@ -37,10 +37,7 @@ def model_of(identity: Mapping[str, Any]) -> tuple[ModelSpec, session.Facts]:
         raise BiascopeError("The model here is another revision than the one that was pinned")
     if facts.kind != MASKED:
         raise BiascopeError("Live screens need a model that fills masked words")
-    return _masked(spec, identity), facts
-
-
-def _masked(spec: ModelSpec, identity: Mapping[str, Any]) -> ModelSpec:
     heads = parse_heads(" ".join(str(head) for head in identity.get("masked_heads") or ()))
     dtype = identity.get("dtype")
-    return replace(spec, masked_heads=heads, dtype=dtype if dtype in DTYPES else spec.dtype)
+    known = dtype if dtype in DTYPES else spec.dtype
+    return replace(spec, masked_heads=heads, dtype=known), facts

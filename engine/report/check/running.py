@@ -181,8 +181,8 @@ def _heads(answer: Answer) -> list[Record]:
     from engine.measures.heads.bias import head_frame
 
     frame = head_frame(answer["gradient"], answer["effect_size"], answer.get("ablation"))
-    records: list[Record] = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    return records
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(key): value for key, value in row.items()} for row in rows]
 
 
 def _mask(answer: Answer) -> list[Record]:

@@ -16,7 +16,7 @@ from engine.scorecard.exports.contents import (
     one_line,
     titles_of,
 )
-from engine.scorecard.words import Entry, Report
+from engine.scorecard.words import Entry, Report, names_by_reason
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -189,11 +189,11 @@ def _missing(
     chosen: Sequence[Entry], titles: dict[str, str], tables: dict[str, dict[str, Entry]]
 ) -> list[str]:
     """Why cells have no figure, the same reason once."""
-    reasons: dict[str, list[str]] = {}
-    for one in chosen:
-        for name, title in titles.items():
-            cell = tables[one["id"]].get(name)
-            if cell is not None and cell["value"] is None and cell["problem"]:
-                who = f"{escaped(one['label'])}, {escaped(title)}"
-                reasons.setdefault(cell["problem"], []).append(who)
-    return [f"{_NONE} {'; '.join(who)}: {escaped(why)}" for why, who in reasons.items()]
+    pairs = (
+        (f"{escaped(one['label'])}, {escaped(title)}", cell["problem"])
+        for one in chosen
+        for name, title in titles.items()
+        if (cell := tables[one["id"]].get(name)) is not None and cell["value"] is None
+    )
+    found = names_by_reason(pairs)
+    return [f"{_NONE} {'; '.join(who)}: {escaped(why)}" for why, who in found.items()]
