@@ -9,16 +9,16 @@ from functools import partial
 import streamlit as st
 
 from components.cabm import data as cabm_data
-from components.cabm.own_sentences import Source
+from components.cabm.own_sentences import CabmSource
 from components.frame.widgets import data_choice, seed_field
 from engine.command_line.command import Command
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.features import CONTEXTS, PRINTED
 from engine.measures.cabm.pmi import ALPHA, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
-from engine.measures.cabm.settings import Settings, as_published
+from engine.measures.cabm.settings import CabmSettings, as_published
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, SHAP_RF, USER
 
@@ -50,7 +50,7 @@ _SCALES_HELP = "  \n".join(
 )
 
 
-_USUAL = Settings()
+_USUAL = CabmSettings()
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +62,10 @@ class Choice:
     """
 
     data: FramedSet
-    counts: Counts
-    settings: Settings
-    sentences: Source
-    corpus: Source
+    counts: CorpusCounts
+    settings: CabmSettings
+    sentences: CabmSource
+    corpus: CabmSource
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -123,7 +123,7 @@ def cabm_choice() -> Choice | None:
     return Choice(data, counts, _scaled(chosen, scale, data.groups), sentences, counts_source)
 
 
-def _scaled(settings: Settings, scale: str, groups: Groups) -> Settings:
+def _scaled(settings: CabmSettings, scale: str, groups: Groups) -> CabmSettings:
     """The settings on a scale, with the templates that belong to it where none are given."""
     if scale == PUBLISHED:
         return as_published(settings, groups)
@@ -201,7 +201,7 @@ def _none() -> None:
 _VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 
 
-def draw_cabm_settings() -> Settings:
+def draw_cabm_settings() -> CabmSettings:
     """Draw them, in the order of what they change: categories, counts, vectors, draws."""
     threshold = st.slider(
         "Threshold for neutral",
@@ -248,7 +248,7 @@ def draw_cabm_settings() -> Settings:
         "[CLS] is the token whose vector stands for the whole sentence.",
     )
     seed = seed_field.draw_seed_field("seed", "Of the random forests, bootstrap draws and maps.")
-    return Settings(
+    return CabmSettings(
         threshold=float(threshold),
         alpha=float(alpha),
         smoothing=smoothing,

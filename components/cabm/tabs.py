@@ -16,7 +16,7 @@ from components.cabm.charts.marks import Marks, explained, marks
 from components.cabm.distribution import by_weighting
 from components.cabm.professions import tab as professions
 from components.cabm.results import export_row, figure_and_words
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, whole_percent
@@ -42,7 +42,7 @@ _WEIGHTINGS = (
 
 
 def draw_cabm_tabs(
-    scored: Scored, before: Scored | None, subject: Subject, other: Subject | None
+    scored: ScoredStudy, before: ScoredStudy | None, subject: Subject, other: Subject | None
 ) -> None:
     """Draw the tabs.
 
@@ -65,7 +65,7 @@ def draw_cabm_tabs(
         tabs[name]()
 
 
-def draw_shap(scored: Scored) -> None:
+def draw_shap(scored: ScoredStudy) -> None:
     """Draw mean |SHAP|, SHAP values of all occupations, and those of one."""
     figure, words = figure_and_words("Which feature best separates the two lists?", _SHAP)
     if SHAP_RF not in scored.study.available():
@@ -116,7 +116,7 @@ def draw_shap(scored: Scored) -> None:
         )
 
 
-def draw_weightings(scored: Scored) -> None:
+def draw_weightings(scored: ScoredStudy) -> None:
     """Draw scores and categories by weighting, and how well the weightings agree."""
     figure, _ = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
     frames = {NAMES[name]: frame for name, frame in scored.frames.items()}
@@ -200,7 +200,7 @@ _UMAP = (
 )
 
 
-def draw_maps(scored: Scored) -> None:
+def draw_maps(scored: ScoredStudy) -> None:
     """Draw the two maps."""
     figure, _ = figure_and_words("Which occupations have similar features?", _FEATURES)
     coordinates, loadings, shares = feature_plane(scored.frame, scored.study.columns)
@@ -237,7 +237,7 @@ def draw_maps(scored: Scored) -> None:
     _vectors(scored, looks)
 
 
-def _vectors(scored: Scored, looks: Marks) -> None:
+def _vectors(scored: ScoredStudy, looks: Marks) -> None:
     targets = scored.frame["occupation"].tolist()
     points = framed_means(scored.study.vectors, targets)
     figure, words = figure_and_words(
