@@ -101,11 +101,12 @@ def draw_shap(scored: ScoredStudy) -> None:
         )
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
+        of_picked = dict(zip(names, values.loc[picked].tolist(), strict=True))
         plot.draw_figure(
-            charts.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
+            charts.shap_of_one(of_picked, explained["base"], picked),
             key="shap_of_one",
             title=f"SHAP values of {picked}",
-            says=in_words.listed(values.loc[picked].to_dict().items(), "+.3f"),
+            says=in_words.listed(of_picked.items(), "+.3f"),
         )
         row = targets.tolist().index(picked)
         st.caption(

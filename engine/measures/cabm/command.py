@@ -190,7 +190,9 @@ def study_asked(
 
 def deriver(subject: Subject) -> Derive:
     """What `study` derives with: through this subject's store."""
-    return lambda *asked: derived(*asked, subject.store)
+    return lambda name, version, item, params, work: derived(
+        name, version, item, params, work, subject.store
+    )
 
 
 def _weighting(weighting: str, weights: str) -> str:
