@@ -10,7 +10,13 @@ from engine.core.errors import InputTextError
 from engine.files.cells import cells_of
 from engine.files.columns import Roles, shown_columns
 from engine.files.text_file import TextFile, read_text
-from engine.measures.cabm.data.sentences import FramedSet, Framer, Groups, framed_once
+from engine.measures.cabm.data.sentences import (
+    FramedSet,
+    Framer,
+    Groups,
+    LeftOutSentence,
+    framed_once,
+)
 
 SENTENCES = Roles(
     {
@@ -52,7 +58,7 @@ def read_framed(
     file = read_text(source, name)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    rows = _rows(file, SENTENCES)
+    rows, bad = _rows(file, SENTENCES)
     if not rows:
         raise InputTextError(f"{file.name} has no rows with a sentence.")
     framer = Framer(groups, targets)
@@ -61,6 +67,7 @@ def read_framed(
         (row, cells["sentence"], framer.frame(*(cells.get(role, "") for role in asked)))
         for row, cells in rows
     )
+    left = tuple(sorted((*bad, *left), key=lambda entry: entry.row))
     if not sentences:
         why = f"; row {left[0].row} {left[0].reason}" if left else ""
         raise InputTextError(
@@ -75,7 +82,7 @@ def read_framed(
         _lists(rows, groups, file.name) or dict(lists or {}),
         left,
         file.notes,
-        {"rows in the file": len(rows)},
+        {"rows in the file": len(rows) + len(bad)},
     )
 
 
@@ -91,7 +98,7 @@ def read_listed_targets(
     file = read_text(source, name)
     found = {
         cells["occupation"]: _group_name(cells.get("list", ""), groups, f"{file.name}, row {row}")
-        for row, cells in _rows(file, TARGETS)
+        for row, cells in _rows(file, TARGETS)[0]
     }
     found.pop("", None)
     if not found:
@@ -99,11 +106,12 @@ def read_listed_targets(
     return found
 
 
-def _rows(file: TextFile, roles: Roles) -> list[Row]:
-    """The rows of a table, or the lines of a text, which hold what is required."""
+def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence]]:
+    """The rows of a table, or the lines of a text, and those that do not fit its header."""
     if Path(file.name).suffix.lower() in _PLAIN:
         lines = enumerate(file.text.splitlines(), start=1)
-        return [(row, {roles.required[0]: line.strip()}) for row, line in lines if line.strip()]
+        role = roles.required[0]
+        return [(row, {role: line.strip()}) for row, line in lines if line.strip()], []
     _, cells = cells_of(file, partial(roles.fit, {}))
     if not roles.fit({}, cells.header):
         raise InputTextError(
@@ -111,9 +119,12 @@ def _rows(file: TextFile, roles: Roles) -> list[Row]:
         )
     columns = roles.recognised(cells.header)
     places = {role: cells.header.index(column) for role, column in columns.items()}
-    return [
+    rows = [
         (row, {role: values[place].strip() for role, place in places.items()})
         for row, values in cells.good
+    ]
+    return rows, [
+        LeftOutSentence(row, ", ".join(map(str.strip, held)), why) for row, why, held in cells.bad
     ]
 
 

@@ -38,6 +38,17 @@ def test_json_lines_are_read():
     assert found.targets == ["nurse"]
 
 
+def test_rows_that_do_not_fit_the_header_are_left_out_and_said():
+    found = read(
+        "sentence,occupation\nThe nurse lost her hat.,nurse\nOnce, the doctor lost his.,doctor\n"
+    )
+    assert len(found.sentences) == 1
+    (left,) = found.left_out
+    assert (left.row, left.text) == (3, "Once, the doctor lost his., doctor")
+    assert "3 columns where the header has 2" in left.reason
+    assert found.source == {"rows in the file": 2}
+
+
 HER, HIS = "The nurse lost her hat.,nurse", "The nurse lost his hat.,nurse"
 
 
