@@ -18,21 +18,36 @@ from engine.measures.cabm.data.sentences import (
     framed_once,
 )
 
+_NAMES = {
+    "sentence": ("sentence", "text", "sent"),
+    "occupation": ("occupation", "target", "profession", "job"),
+    "pronoun": ("pronoun", "attribute", "group_word"),
+    "gender": ("gender", "group", "framing"),
+    "list": ("list", "label", "stereotype", "majority"),
+}
+
+
+def _named(header: Sequence[str]) -> dict[str, str]:
+    """Columns that bear one of the names itself, up to case.
+
+    Signs count: only one column is required, and under a comma `;sentence` is one column.
+    """
+    columns = {name.strip().casefold(): name for name in reversed(header)}
+    found = {role: [name for name in names if name in columns] for role, names in _NAMES.items()}
+    return {role: columns[names[0]] for role, names in found.items() if names}
+
+
 SENTENCES = Roles(
-    {
-        "sentence": ("sentence", "text", "sent"),
-        "occupation": ("occupation", "target", "profession", "job"),
-        "pronoun": ("pronoun", "attribute", "groupword"),
-        "gender": ("gender", "group", "framing"),
-        "list": ("list", "label", "stereotype", "majority"),
-    },
+    _NAMES,
     ("sentence",),
     "one has to be called sentence. Columns occupation, pronoun, gender and list are read too.",
+    _named,
 )
 TARGETS = Roles(
-    {role: SENTENCES.names[role] for role in ("occupation", "list")},
+    _NAMES,
     ("occupation",),
     "a file of targets needs the column occupation and may have list.",
+    _named,
 )
 _PLAIN = (".txt", ".text", "")
 Row = tuple[int, dict[str, str]]  # its number, and role -> cell

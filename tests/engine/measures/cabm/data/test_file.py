@@ -27,6 +27,12 @@ def test_columns_say_which_occupation_and_pronoun_are_meant():
     assert found.lists == {"doctor": "male"}
 
 
+def test_an_unnamed_column_before_a_semicolon_is_none_of_the_sentence():
+    found = read(";sentence\n0;The nurse lost her hat.\n")
+    assert [sentence.text for sentence in found.sentences] == ["The nurse lost her hat."]
+    assert read_listed_targets(b";job\n0;nurse\n", GENDER, "t.csv") == {"nurse": ""}
+
+
 def test_plain_lines_are_sentences():
     found = read("The nurse lost her hat.\n\nIt rained.\n", name="own.txt")
     assert len(found.sentences) == 1
