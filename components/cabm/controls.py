@@ -113,7 +113,7 @@ def cabm_choice() -> Choice | None:
         return None
     counts, counts_source = counted
     cabm_data.describe(data, counts)
-    by_hand = free if scale == PUBLISHED else rescaled
+    by_hand = draw_free_weights if scale == PUBLISHED else draw_rescaled_weights
     chosen = replace(
         settings,
         weighting=weighting,
@@ -137,7 +137,7 @@ Weights = tuple[tuple[str, float], ...]
 _STARTING = (40, 30, 30)  # of the sliders
 
 
-def rescaled() -> Weights:
+def draw_rescaled_weights() -> Weights:
     """Draw sliders, whose values are rescaled to add up to 1."""
     columns = st.columns(len(FEATURES))
     given = [
@@ -148,7 +148,7 @@ def rescaled() -> Weights:
     ]
     total = sum(given)
     if not total:
-        _none()
+        _stop_without_weights()
     weights = [value / total for value in given]
     if total != 100:
         shown = ", ".join(map("{} {:.2f}".format, FEATURES, weights))
@@ -156,7 +156,7 @@ def rescaled() -> Weights:
     return tuple(zip(FEATURES, weights, strict=True))
 
 
-def free() -> Weights:
+def draw_free_weights() -> Weights:
     """Draw fields for weights of any sum, and buttons that fill in those of the thesis."""
     columns = st.columns(len(FEATURES))
     given = [
@@ -180,7 +180,7 @@ def free() -> Weights:
                 NAMES[name], key=f"printed_{name}", type="tertiary", on_click=partial(_fill, name)
             )
     if not any(given):
-        _none()
+        _stop_without_weights()
     return tuple(zip(FEATURES, map(float, given), strict=True))
 
 
@@ -190,7 +190,7 @@ def _fill(name: str) -> None:
         st.session_state[f"free_{feature}"] = weight
 
 
-def _none() -> None:
+def _stop_without_weights() -> None:
     st.warning("All three weights are 0; raise at least one.", icon=":material/balance:")
     st.stop()
 

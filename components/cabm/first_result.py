@@ -47,7 +47,7 @@ def pronoun_gaps(scored: ScoredStudy) -> pd.DataFrame | None:
     return frame
 
 
-def headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
+def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     """Say for how many occupations the model fills in which word."""
     words = wording.first_words(scored.groups)
     found = count_sides(frame["category"], scored.groups)
@@ -106,7 +106,7 @@ def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
     return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."
 
 
-def figure(scored: ScoredStudy, frame: pd.DataFrame, before: ScoredStudy | None) -> go.Figure:
+def gap_ranking(scored: ScoredStudy, frame: pd.DataFrame, before: ScoredStudy | None) -> go.Figure:
     """The occupations in order of the gap."""
     other = None if before is None else pronoun_gaps(before)
     return ranking(

@@ -42,7 +42,7 @@ def draw_headlines(scored: ScoredStudy) -> None:
         return
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
-        first_result.headline(scored, asked)
+        first_result.draw_headline(scored, asked)
     with right.container(border=True, height="stretch"):
         _cabm(scored)
 

@@ -47,7 +47,7 @@ def draw_remarks(study: CabmStudy) -> None:
         st.caption(explain.plain(remark))
 
 
-def rankings(scored: ScoredStudy, before: ScoredStudy | None) -> None:
+def draw_rankings(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     """Draw all occupations ordered by pronoun probability gap, next to the order by CABM."""
     asked = first_result.pronoun_gaps(scored)
     by_cabm = _by_cabm(scored, before)
@@ -58,7 +58,7 @@ def rankings(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     else:
         left, right = st.columns(2, gap="medium")
         with left.container(border=True):
-            by_gap = first_result.figure(scored, asked, before)
+            by_gap = first_result.gap_ranking(scored, asked, before)
             st.markdown("**By the word that the model fills in**")
             plot.draw_figure(
                 by_gap,
@@ -122,7 +122,7 @@ def _says(frame: pd.DataFrame) -> str:
     return in_words.listed(zip(frame["occupation"], frame["score"], strict=True), "+.2f")
 
 
-def details(scored: ScoredStudy) -> DeltaGenerator:
+def draw_details(scored: ScoredStudy) -> DeltaGenerator:
     """Draw the words that the model fills in; give the card for the weights."""
     if scored.study.first_words is None:
         return st.container(border=True)
