@@ -101,7 +101,7 @@ def draw_shap(scored: ScoredStudy) -> None:
         )
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
-        of_picked = dict(zip(names, values.loc[picked].tolist(), strict=True))
+        of_picked = dict(zip(names, values.loc[picked], strict=True))
         plot.draw_figure(
             charts.shap_of_one(of_picked, explained["base"], picked),
             key="shap_of_one",
