@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.curation.counterparts.render import starts_sentence
 from engine.curation.keywords.group import Entry, Hit
 from engine.curation.keywords.lists import Group, WordLists
-from engine.words.pronouns.place import PronounPlace
+from engine.words.pronouns.place import PronounPlace as Place
 
 _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
 _POSSESSIVES = ("my", "your", "his", "her", "our", "their")
@@ -79,7 +79,7 @@ def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str]:
 
 def _owned(text: str, hit: Hit) -> bool:
     """`my kid`, `to have children`, `Calm down, kid.`: said of a relation, or to somebody."""
-    at = PronounPlace(text, hit.start)
+    at = Place(text, hit.start)
     before = at.word(-1)
     owned = before in _OWNERS or before.endswith("'s") or at.within(-1, "have")
     called = not before[:1].isalnum() or at.kind(-1) == "function"
@@ -91,21 +91,21 @@ def _owned(text: str, hit: Hit) -> bool:
 def _pitied(text: str, hit: Hit, words: Sequence[str]) -> bool:
     """`your poor mother`, who may be rich."""
     pitied = text[hit.start : hit.stop].casefold() in words
-    return pitied and PronounPlace(text, hit.start).word(-1) in _POSSESSIVES
+    return pitied and Place(text, hit.start).word(-1) in _POSSESSIVES
 
 
 def _titled(text: str, hit: Hit) -> bool:
     """`Miss Harper` and `No, Miss.`, not `Miss you.`"""
     if text[hit.start : hit.stop].casefold() != "miss":
         return True
-    at = PronounPlace(text, hit.start)
+    at = Place(text, hit.start)
     addressed = at.word(-1) == "," or (at.word(1) == "," and at.kind(-1) == "end")
     return at.written(1)[:1].isupper() or (at.kind(1) == "end" and addressed)
 
 
 def _exclaimed(text: str, hit: Hit) -> bool:
     """`Oh, man!`, `Boy, was I wrong`, `you guys`, `Man the pumps!`"""
-    word, at = text[hit.start : hit.stop].casefold(), PronounPlace(text, hit.start)
+    word, at = text[hit.start : hit.stop].casefold(), Place(text, hit.start)
     if word == "guys":
         return at.word(-1) not in _GUYS_NEED
     if word == "man" and at.word(-1) in ("", "to") and at.word(1) in _MANNED:
@@ -114,18 +114,18 @@ def _exclaimed(text: str, hit: Hit) -> bool:
         return False
     before = at.word(-1)
     alone = not before or not before[0].isalnum() or before in listed("interjections")
-    return alone and PronounPlace(text, hit.stop - 1).kind(1) == "end"
+    return alone and Place(text, hit.stop - 1).kind(1) == "end"
 
 
 def _name(text: str, hit: Hit) -> bool:
     """`Stephen King`: a capital within a sentence, after a first name."""
-    named = PronounPlace(text, hit.start).written(-1) in listed("first_names")
+    named = Place(text, hit.start).written(-1) in listed("first_names")
     return named and text[hit.start].isupper() and not starts_sentence(text, hit.start)
 
 
 def _language(text: str, hit: Hit) -> bool:
     """`in French`, `she speaks fluent German`, `her German is good`, `the Spanish for goodbye`."""
-    at, after = PronounPlace(text, hit.start), PronounPlace(text, hit.stop - 1)
+    at, after = Place(text, hit.start), Place(text, hit.stop - 1)
     if not _as_adjective(hit) or not after.stops(1):
         return False
     owned = at.word(-1) in _POSSESSIVES and after.within(1, "be")
@@ -135,7 +135,7 @@ def _language(text: str, hit: Hit) -> bool:
 
 def _food(text: str, hit: Hit) -> bool:
     """`we ordered Chinese`, `I ate a Danish`."""
-    at, after = PronounPlace(text, hit.start), PronounPlace(text, hit.stop - 1)
+    at, after = Place(text, hit.start), Place(text, hit.stop - 1)
     if not _as_adjective(hit) or not (after.stops(1) or after.word(1) in ("tonight", "again")):
         return False
     eaten = at.word(-2) in listed("eating") and at.word(-1) in ("a", "some", "the")
@@ -166,7 +166,7 @@ def of_people(text: str, start: int, stop: int, collective: bool = False) -> boo
         >>> of_people("An old man lives in an old house.", 23, 26)
         False
     """
-    left, right = PronounPlace(text, start), PronounPlace(text, stop - 1)
+    left, right = Place(text, start), Place(text, stop - 1)
     if _before_person(right):
         return True
     if left.word(-1) == "the":
@@ -188,7 +188,7 @@ def is_person(word: str) -> bool:
     )
 
 
-def _before_person(right: PronounPlace) -> bool:
+def _before_person(right: Place) -> bool:
     """`black man`, `rich and famous people`, `old, tired woman`."""
     for step in range(1, 6):
         if is_person(right.word(step)):
@@ -199,13 +199,13 @@ def _before_person(right: PronounPlace) -> bool:
     return False
 
 
-def _ends_subject(right: PronounPlace) -> bool:
+def _ends_subject(right: Place) -> bool:
     """`the poor stay poor`, `the old danced`, and not `the old dance hall`."""
     past = right.kind(1) == "participle" and right.kind(2) in ("end", "function", "adverb")
     return right.stops(1) or past or right.word(1) in ("need", "love", "work", "help", "fight")
 
 
-def _predicate(left: PronounPlace) -> bool:
+def _predicate(left: Place) -> bool:
     """`she is old`, `are you blind`, `they look poor`, `to be rich`."""
     step = -1
     while left.word(step) in listed("degrees") or left.kind(step) in ("adverb", "adjective"):
@@ -216,7 +216,7 @@ def _predicate(left: PronounPlace) -> bool:
     return left.word(step) in listed("copulas") and _subject_is_someone(left, step)
 
 
-def _subject_is_someone(left: PronounPlace, step: int) -> bool:
+def _subject_is_someone(left: Place, step: int) -> bool:
     for back in range(step - 1, step - _FURTHEST, -1):
         word = left.word(back)
         if not word or not word[0].isalnum() or word in listed("things"):
@@ -226,7 +226,7 @@ def _subject_is_someone(left: PronounPlace, step: int) -> bool:
     return False
 
 
-def _is_someone(left: PronounPlace, step: int) -> bool:
+def _is_someone(left: Place, step: int) -> bool:
     word = left.word(step)
     named = left.written(step) in listed("first_names")
     return word in listed("subjects") or is_person(word) or named

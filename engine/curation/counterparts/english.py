@@ -14,7 +14,7 @@ from engine.curation.keywords.lists import WordLists
 from engine.words.contexts import word_parts
 from engine.words.pronouns.her import read_her
 from engine.words.pronouns.his import read_his
-from engine.words.pronouns.place import PronounPlace
+from engine.words.pronouns.place import PronounPlace as Place
 
 _POSSESSIVE = re.compile(r"['’](s?)(?!\w)", re.IGNORECASE)
 
@@ -127,12 +127,12 @@ def likeliest(text: str, hit: Hit) -> tuple[Entry, ...]:
 
 
 def _order(text: str, hit: Hit) -> tuple[str, ...]:
-    left, right = PronounPlace(text, hit.start), PronounPlace(text, hit.stop - 1)
+    left, right = Place(text, hit.start), Place(text, hit.stop - 1)
     described = right.kind(1) in ("noun", "adjective", "either", "ing") or right.word(1) == "-"
     return ("adjective", *_alone(left)) if described else _alone(left)
 
 
-def _alone(left: PronounPlace) -> tuple[str, ...]:
+def _alone(left: Place) -> tuple[str, ...]:
     """Forms of a word that describes no noun, by what stands before it."""
     if left.word(-1) == "the":
         return ("people", "person", "persons")
