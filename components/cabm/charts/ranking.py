@@ -179,12 +179,12 @@ def _marks(
 
 def _in_rows(figure: go.Figure, names: Sequence[str], legend: bool = True) -> go.Figure:
     figure.update_yaxes(
-        tickvals=[*range(len(names))],
-        ticktext=[safe(short(name, _NAME)) for name in names],
-        range=[-0.8, len(names) - 0.2],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
+        tickvals=[*range(len(names))],
+        ticktext=[safe(short(name, _NAME)) for name in names],
+        range=[-0.8, len(names) - 0.2],
     )
     figure = laid_out(figure, ROW * len(names) + 90)
     figure.update_yaxes(tickfont={"size": 12})
