@@ -23,7 +23,7 @@ from engine.measures.agreement import scores
 from engine.measures.arena.replication import TABLE_1
 from engine.measures.arena.settings import READINGS
 from engine.measures.arena.verdict_table import read_flags
-from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import parse_groups
 from engine.measures.cabm.pmi import pmi
 from engine.measures.cabm.scores import cabm_scores, settled_category
@@ -282,7 +282,7 @@ def test_the_scores_of_a_classifier():
 
 
 def test_the_pmi_bias_and_the_score_of_an_occupation():
-    counts = Counts("a corpus", ("male", "female"), 10_000, 600, 400, {})
+    counts = CorpusCounts("a corpus", ("male", "female"), 10_000, 600, 400, {})
     counts.targets["nurse"] = TargetCount(50, 10, 30)
     text = example("cabm")
     assert f"= {written(pmi(counts, 'nurse').bias)}$ bits" in text

@@ -9,16 +9,16 @@ from functools import partial
 import streamlit as st
 
 from components.cabm import data as cabm_data
-from components.cabm.own_sentences import Source
+from components.cabm.own_sentences import CabmSource
 from components.frame.widgets import data_choice, seed_field
 from engine.command_line.command import Command
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.features import CONTEXTS, PRINTED
 from engine.measures.cabm.pmi import ALPHA, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
-from engine.measures.cabm.settings import Settings, as_published
+from engine.measures.cabm.settings import CabmSettings, as_published
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, SHAP_RF, USER
 
@@ -50,7 +50,7 @@ _SCALES_HELP = "  \n".join(
 )
 
 
-_USUAL = Settings()
+_USUAL = CabmSettings()
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +62,10 @@ class Choice:
     """
 
     data: FramedSet
-    counts: Counts
-    settings: Settings
-    sentences: Source
-    corpus: Source
+    counts: CorpusCounts
+    settings: CabmSettings
+    sentences: CabmSource
+    corpus: CabmSource
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -113,7 +113,7 @@ def cabm_choice() -> Choice | None:
         return None
     counts, counts_source = counted
     cabm_data.describe(data, counts)
-    by_hand = free if scale == PUBLISHED else rescaled
+    by_hand = draw_free_weights if scale == PUBLISHED else draw_rescaled_weights
     chosen = replace(
         settings,
         weighting=weighting,
@@ -123,7 +123,7 @@ def cabm_choice() -> Choice | None:
     return Choice(data, counts, _scaled(chosen, scale, data.groups), sentences, counts_source)
 
 
-def _scaled(settings: Settings, scale: str, groups: Groups) -> Settings:
+def _scaled(settings: CabmSettings, scale: str, groups: Groups) -> CabmSettings:
     """The settings on a scale, with the templates that belong to it where none are given."""
     if scale == PUBLISHED:
         return as_published(settings, groups)
@@ -137,7 +137,7 @@ Weights = tuple[tuple[str, float], ...]
 _STARTING = (40, 30, 30)  # of the sliders
 
 
-def rescaled() -> Weights:
+def draw_rescaled_weights() -> Weights:
     """Draw sliders, whose values are rescaled to add up to 1."""
     columns = st.columns(len(FEATURES))
     given = [
@@ -148,7 +148,7 @@ def rescaled() -> Weights:
     ]
     total = sum(given)
     if not total:
-        _none()
+        _stop_without_weights()
     weights = [value / total for value in given]
     if total != 100:
         shown = ", ".join(map("{} {:.2f}".format, FEATURES, weights))
@@ -156,7 +156,7 @@ def rescaled() -> Weights:
     return tuple(zip(FEATURES, weights, strict=True))
 
 
-def free() -> Weights:
+def draw_free_weights() -> Weights:
     """Draw fields for weights of any sum, and buttons that fill in those of the thesis."""
     columns = st.columns(len(FEATURES))
     given = [
@@ -180,7 +180,7 @@ def free() -> Weights:
                 NAMES[name], key=f"printed_{name}", type="tertiary", on_click=partial(_fill, name)
             )
     if not any(given):
-        _none()
+        _stop_without_weights()
     return tuple(zip(FEATURES, map(float, given), strict=True))
 
 
@@ -190,7 +190,7 @@ def _fill(name: str) -> None:
         st.session_state[f"free_{feature}"] = weight
 
 
-def _none() -> None:
+def _stop_without_weights() -> None:
     st.warning("All three weights are 0; raise at least one.", icon=":material/balance:")
     st.stop()
 
@@ -201,7 +201,7 @@ def _none() -> None:
 _VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 
 
-def draw_cabm_settings() -> Settings:
+def draw_cabm_settings() -> CabmSettings:
     """Draw them, in the order of what they change: categories, counts, vectors, draws."""
     threshold = st.slider(
         "Threshold for neutral",
@@ -248,7 +248,7 @@ def draw_cabm_settings() -> Settings:
         "[CLS] is the token whose vector stands for the whole sentence.",
     )
     seed = seed_field.draw_seed_field("seed", "Of the random forests, bootstrap draws and maps.")
-    return Settings(
+    return CabmSettings(
         threshold=float(threshold),
         alpha=float(alpha),
         smoothing=smoothing,

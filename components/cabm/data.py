@@ -8,7 +8,7 @@ from hashlib import sha256
 import streamlit as st
 
 from components.cabm import own_sentences, wording
-from components.cabm.own_sentences import Source
+from components.cabm.own_sentences import CabmSource
 from components.frame.present import download, explain
 from components.frame.widgets import data_choice, fetch_offer, kept_file
 from engine.core.wording import counted
@@ -17,7 +17,7 @@ from engine.measures.cabm.data.cooccurrence import (
     CORPORA,
     SENTENCES,
     WIKITEXT,
-    Counts,
+    CorpusCounts,
     corpus_counts,
 )
 from engine.measures.cabm.data.sentences import FramedSet
@@ -52,13 +52,13 @@ def pick_corpus(gender: bool) -> str:
     )
 
 
-def load_sentences(name: str) -> tuple[FramedSet, Source] | None:
+def load_sentences(name: str) -> tuple[FramedSet, CabmSource] | None:
     """Load the chosen sentences; None until the user has given what is still missing."""
     if name == OWN:
         return own_sentences.ask()
     if name == WINOBIAS and not fetch_offer.offer(WINOBIAS):
         return None
-    return _set(name), Source(name, ("--sentences", name) * (name != BUNDLED), {})
+    return _set(name), CabmSource(name, ("--sentences", name) * (name != BUNDLED), {})
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -66,7 +66,7 @@ def _set(name: str) -> FramedSet:
     return load_framed(name)
 
 
-def load_counts(name: str, data: FramedSet, key: str) -> tuple[Counts, Source] | None:
+def load_counts(name: str, data: FramedSet, key: str) -> tuple[CorpusCounts, CabmSource] | None:
     """Load the counts of a corpus; None until the user has given what is still missing.
 
     Args:
@@ -84,20 +84,20 @@ def load_counts(name: str, data: FramedSet, key: str) -> tuple[Counts, Source] |
         digest = sha256(file.data).hexdigest()[:16]
         counts = _counted(file.name, data, f"{key} {digest}", file.data)
         words = ("--pmi-corpus", file.name)
-        return counts, Source(f"{file.name} {digest}", words, {file.name: file.data})
+        return counts, CabmSource(f"{file.name} {digest}", words, {file.name: file.data})
     needed = {WIKITEXT: WIKITEXT_SET, WINOBIAS: WINOBIAS}.get(name)
     if needed and not fetch_offer.offer(needed):
         return None
     named = ("--pmi-corpus", name) * (name != BUNDLED)
-    return _counted(name, data, key, None), Source(name, named, {})
+    return _counted(name, data, key, None), CabmSource(name, named, {})
 
 
 @st.cache_resource(show_spinner="Counting the corpus …", max_entries=8)
-def _counted(name: str, _data: FramedSet, key: str, file: bytes | None) -> Counts:
+def _counted(name: str, _data: FramedSet, key: str, file: bytes | None) -> CorpusCounts:
     return corpus_counts(name, _data, _data.targets, file)
 
 
-def describe(data: FramedSet, counts: Counts) -> None:
+def describe(data: FramedSet, counts: CorpusCounts) -> None:
     """Show what is measured and counted, a line each, and which sentences are left out."""
     first, second = data.groups.names
     sizes = data.counts()

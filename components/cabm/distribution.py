@@ -9,7 +9,7 @@ from components.cabm import wording
 from components.cabm.charts.distribution import by_category, densities
 from components.cabm.charts.marks import explained
 from components.cabm.results import export_row, figure_and_words, view
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number, p_text
 from engine.measures.cabm.validation import LEAST_DENSITY, density
@@ -32,7 +32,7 @@ _CATEGORIES_PUBLISHED = (
 )
 
 
-def draw_cabm_distribution(scored: Scored) -> None:
+def draw_cabm_distribution(scored: ScoredStudy) -> None:
     """Draw the distribution in the way that is chosen."""
     if view("distribution", VIEWS) == _BY_CATEGORY:
         _categories(scored)
@@ -40,7 +40,7 @@ def draw_cabm_distribution(scored: Scored) -> None:
         _lists(scored)
 
 
-def _lists(scored: Scored) -> None:
+def _lists(scored: ScoredStudy) -> None:
     lists = scored.frame["list"]
     names = [name for name in scored.groups.names if (lists == name).any()]
     sets = {f"{name} list": scored.frame[lists == name] for name in names}
@@ -85,7 +85,7 @@ def _few_or_widths(scores: dict[str, list[float]], noun: str) -> str:
     return "  \n".join(told)
 
 
-def _difference(scored: Scored) -> None:
+def _difference(scored: ScoredStudy) -> None:
     """Say how far the medians of the lists lie apart."""
     test = scored.panel["mann_whitney_lists"]
     if test is None:
@@ -103,7 +103,7 @@ def _difference(scored: Scored) -> None:
     )
 
 
-def _categories(scored: Scored) -> None:
+def _categories(scored: ScoredStudy) -> None:
     published = scored.study.settings.published
     noun = wording.noun(scored.study.data)
     figure, _ = figure_and_words(
@@ -128,11 +128,11 @@ def _categories(scored: Scored) -> None:
         export_row("categories", _exported(scored), drawn, scored, "CABM by category")
 
 
-def _exported(scored: Scored) -> pd.DataFrame:
+def _exported(scored: ScoredStudy) -> pd.DataFrame:
     return scored.frame[_COLUMNS]
 
 
-def by_weighting(scored: Scored) -> pd.DataFrame:
+def by_weighting(scored: ScoredStudy) -> pd.DataFrame:
     """One row per occupation and weighting."""
     return pd.concat(
         [frame[_COLUMNS].assign(weighting=name) for name, frame in scored.frames.items()],

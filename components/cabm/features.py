@@ -12,7 +12,7 @@ from components.cabm import wording
 from components.cabm.charts import ranking as charts
 from components.cabm.charts.weightings import heatmap
 from components.cabm.results import export_row, figure_and_words, view
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number
 from engine.measures.cabm.embedding import context_shifts
@@ -38,17 +38,17 @@ _READ_SHIFT = (
 )
 
 
-def draw_cabm_features(scored: Scored) -> None:
+def draw_cabm_features(scored: ScoredStudy) -> None:
     """Draw the view that is chosen."""
-    views: dict[str, Callable[[Scored], None]] = {_PMI: _pmi, _BOTH: _both, _SHIFT: _shift}
+    views: dict[str, Callable[[ScoredStudy], None]] = {_PMI: _pmi, _BOTH: _both, _SHIFT: _shift}
     views[view("features", [*views])](scored)
 
 
-def _values(scored: Scored) -> pd.DataFrame:
+def _values(scored: ScoredStudy) -> pd.DataFrame:
     return by_group(scored.frame, scored.groups, scored.study.unmasked)
 
 
-def _pmi(scored: Scored) -> None:
+def _pmi(scored: ScoredStudy) -> None:
     noun = wording.noun(scored.study.data)
     figure, _ = figure_and_words(
         f"How often does each {noun} occur with the words of each group?",
@@ -70,7 +70,7 @@ def _pmi(scored: Scored) -> None:
         export_row("pmi-by-group", values, drawn, scored, "PMI with either group")
 
 
-def _both(scored: Scored) -> None:
+def _both(scored: ScoredStudy) -> None:
     noun = wording.noun(scored.study.data)
     values = _values(scored)
     measured = [name for name in ("pmi", "cosine", "probability") if name in values]
@@ -109,13 +109,13 @@ def _both(scored: Scored) -> None:
         export_row("both-groups", values, drawn, scored, "Features with either group")
 
 
-def _titles(columns: list[tuple[str, str]], scored: Scored) -> list[str]:
+def _titles(columns: list[tuple[str, str]], scored: ScoredStudy) -> list[str]:
     """Headings of two lines: what is measured, and the first word of the group."""
     words = dict(zip(scored.groups.names, scored.groups.words, strict=True))
     return [f"{_SHORT.get(name, name)}\n{words[group][0]}" for name, group in columns]
 
 
-def _shift(scored: Scored) -> None:
+def _shift(scored: ScoredStudy) -> None:
     noun = wording.noun(scored.study.data)
     figure, _ = figure_and_words(
         f"Which {noun}s does the model represent differently when the group changes?",
@@ -143,6 +143,6 @@ def _largest(shifts: pd.DataFrame, noun: str) -> str:
     return f"The {noun} that moves most is {explain.plain(top['occupation'])}, by {moved}."
 
 
-def _marks(scored: Scored) -> str:
+def _marks(scored: ScoredStudy) -> str:
     first, second = (explain.plain(name) for name in scored.groups.names)
     return f"Filled circle: with the words of {first}; hollow: with the words of {second}."

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.charts.ranking import ranking
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
 from engine.core.wording import listed
@@ -26,7 +26,7 @@ _KNOWN = (
 )
 
 
-def pronoun_gaps(scored: Scored) -> pd.DataFrame | None:
+def pronoun_gaps(scored: ScoredStudy) -> pd.DataFrame | None:
     """The probability gap of every occupation, as a ranking draws it; None where there is none.
 
     Returns:
@@ -47,7 +47,7 @@ def pronoun_gaps(scored: Scored) -> pd.DataFrame | None:
     return frame
 
 
-def headline(scored: Scored, frame: pd.DataFrame) -> None:
+def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     """Say for how many occupations the model fills in which word."""
     words = wording.first_words(scored.groups)
     found = count_sides(frame["category"], scored.groups)
@@ -90,7 +90,7 @@ def _ends(frame: pd.DataFrame, words: tuple[str, str]) -> str:
     )
 
 
-def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
+def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
     """The mean gap on either list; empty where a list has too few occupations for an interval."""
     parts = []
     for name in scored.groups.names:
@@ -106,7 +106,7 @@ def _by_list(scored: Scored, frame: pd.DataFrame) -> str:
     return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."
 
 
-def figure(scored: Scored, frame: pd.DataFrame, before: Scored | None) -> go.Figure:
+def gap_ranking(scored: ScoredStudy, frame: pd.DataFrame, before: ScoredStudy | None) -> go.Figure:
     """The occupations in order of the gap."""
     other = None if before is None else pronoun_gaps(before)
     return ranking(

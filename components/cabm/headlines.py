@@ -8,7 +8,7 @@ from math import isnan
 import streamlit as st
 
 from components.cabm import first_result, wording
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
 from engine.core.families import MASKED
@@ -32,7 +32,7 @@ _RAW_CONTEXT = (
 _PUBLISHED = " A side is named as the thesis names it: by the score alone, without its interval."
 
 
-def draw_headlines(scored: Scored) -> None:
+def draw_headlines(scored: ScoredStudy) -> None:
     """Draw them side by side; CABM alone where there are no words to fill in."""
     asked = first_result.pronoun_gaps(scored)
     if asked is None:
@@ -42,12 +42,12 @@ def draw_headlines(scored: Scored) -> None:
         return
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
-        first_result.headline(scored, asked)
+        first_result.draw_headline(scored, asked)
     with right.container(border=True, height="stretch"):
         _cabm(scored)
 
 
-def _no_gap(scored: Scored) -> str:
+def _no_gap(scored: ScoredStudy) -> str:
     """Why the page begins with CABM."""
     if scored.study.settings.kind != MASKED:
         return (
@@ -61,7 +61,7 @@ def _no_gap(scored: Scored) -> str:
     )
 
 
-def _cabm(scored: Scored) -> None:
+def _cabm(scored: ScoredStudy) -> None:
     """Count the occupations whose side is settled, and say what a score does not mean."""
     groups, noun = scored.groups, wording.noun(scored.study.data)
     counts = scored.categories[scored.weighting]
@@ -79,7 +79,7 @@ def _cabm(scored: Scored) -> None:
     explain.note(_note(scored))
 
 
-def _others(scored: Scored, counts: dict[str, int]) -> str:
+def _others(scored: ScoredStudy, counts: dict[str, int]) -> str:
     """The occupations without a side."""
     told = []
     if counts[NOT_SETTLED]:
@@ -95,7 +95,7 @@ def _others(scored: Scored, counts: dict[str, int]) -> str:
     return said + (_settled_from(scored) if counts[NOT_SETTLED] else "")
 
 
-def _settled_from(scored: Scored) -> str:
+def _settled_from(scored: ScoredStudy) -> str:
     """How far from 0 a score has to lie to be settled, where some are not."""
     widths = (scored.frame["score_high"] - scored.frame["score_low"]).median()
     if isnan(widths):
@@ -107,7 +107,7 @@ def _settled_from(scored: Scored) -> str:
     )
 
 
-def _note(scored: Scored) -> str:
+def _note(scored: ScoredStudy) -> str:
     settings = scored.study.settings
     if scored.relative:
         return _RELATIVE.format(gap=scored.gap_name, noun=wording.noun(scored.study.data))
@@ -117,7 +117,7 @@ def _note(scored: Scored) -> str:
     return told + _PUBLISHED * settings.published
 
 
-def _agreement_with_model(scored: Scored) -> None:
+def _agreement_with_model(scored: ScoredStudy) -> None:
     """Show how well the scores agree with the words the model itself fills in."""
     agreement = scored.agreement()
     if agreement is None or agreement["spearman"] is None:
@@ -133,7 +133,7 @@ def _agreement_with_model(scored: Scored) -> None:
     )
 
 
-def _undetected(scored: Scored, bounds: Sequence[float] | None) -> str:
+def _undetected(scored: ScoredStudy, bounds: Sequence[float] | None) -> str:
     """What these occupations could have shown, where the correlation may be 0."""
     smallest = detectable_correlation(len(scored.frame))
     if bounds is None or smallest is None or bounds[0] > 0 or bounds[1] < 0:

@@ -21,7 +21,7 @@ _TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class CabmSource:
     """Origin of sentences or counts: its identity and its command-line arguments.
 
     Args:
@@ -37,7 +37,7 @@ class Source:
     templates: tuple[str, ...] = ()
 
 
-class Search(NamedTuple):
+class FramingSearch(NamedTuple):
     """What to look for in the sentences.
 
     Args:
@@ -50,7 +50,7 @@ class Search(NamedTuple):
     templates: tuple[str, ...]
 
 
-def ask() -> tuple[FramedSet, Source] | None:
+def ask() -> tuple[FramedSet, CabmSource] | None:
     """Draw the upload box and the fields next to it; None until there is a file."""
     file = kept_file.ask(
         "Sentences",
@@ -78,7 +78,7 @@ def ask() -> tuple[FramedSet, Source] | None:
         if lines:
             words += [f"--{option}", f"{option}.txt"]
             files[f"{option}.txt"] = "\n".join(lines).encode()
-    return sentences, Source(f"{file.name} {digest}", tuple(words), files, search.templates)
+    return sentences, CabmSource(f"{file.name} {digest}", tuple(words), files, search.templates)
 
 
 def _example() -> str:
@@ -95,7 +95,7 @@ def _example() -> str:
     return text.getvalue()
 
 
-def _search() -> Search:
+def _search() -> FramingSearch:
     with st.expander("Other groups and targets: age, religion, origin, …"):
         written = st.text_input(
             "Groups and their words",
@@ -127,7 +127,7 @@ def _search() -> Search:
             "and she only.",
             height=100,
         )
-    return Search(parse_groups(written or ""), _lines(targets), _lines(templates))
+    return FramingSearch(parse_groups(written or ""), _lines(targets), _lines(templates))
 
 
 def _lines(text: str | None) -> tuple[str, ...]:

@@ -17,12 +17,12 @@ from components.cabm.charts import scores as charts
 from components.cabm.charts.marks import explained
 from components.cabm.charts.ranking import ranking
 from components.cabm.controls import Choice
-from components.cabm.scored import Scored, without_missing
+from components.cabm.scored import ScoredStudy, without_missing
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import interval_text, percent, whole_percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice, export
-from engine.measures.cabm.studied import Study
+from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import fill_target
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
@@ -41,13 +41,13 @@ _OTHER_FEATURES = (
 )
 
 
-def draw_remarks(study: Study) -> None:
+def draw_remarks(study: CabmStudy) -> None:
     """Show other remarks on the data and the kind of model."""
     for remark in study.remarks:
         st.caption(explain.plain(remark))
 
 
-def rankings(scored: Scored, before: Scored | None) -> None:
+def draw_rankings(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     """Draw all occupations ordered by pronoun probability gap, next to the order by CABM."""
     asked = first_result.pronoun_gaps(scored)
     by_cabm = _by_cabm(scored, before)
@@ -58,7 +58,7 @@ def rankings(scored: Scored, before: Scored | None) -> None:
     else:
         left, right = st.columns(2, gap="medium")
         with left.container(border=True):
-            by_gap = first_result.figure(scored, asked, before)
+            by_gap = first_result.gap_ranking(scored, asked, before)
             st.markdown("**By the word that the model fills in**")
             plot.draw_figure(
                 by_gap,
@@ -78,14 +78,14 @@ def rankings(scored: Scored, before: Scored | None) -> None:
 
 
 def _result(
-    name: str, frame: pd.DataFrame, figure: go.Figure | None, scored: Scored, title: str
+    name: str, frame: pd.DataFrame, figure: go.Figure | None, scored: ScoredStudy, title: str
 ) -> export.Result:
     """One result of the section to export."""
     named = f"{title}, {len(scored.frame)} occupations, {scored.label}"
     return export.Result(name, frame, figure, scored.command, scored.manifest, named)
 
 
-def _by_cabm(scored: Scored, before: Scored | None) -> go.Figure:
+def _by_cabm(scored: ScoredStudy, before: ScoredStudy | None) -> go.Figure:
     threshold = scored.study.settings.threshold
     return ranking(
         scored.spoken,
@@ -97,14 +97,14 @@ def _by_cabm(scored: Scored, before: Scored | None) -> go.Figure:
     )
 
 
-def _comparable(scored: Scored, before: Scored | None) -> pd.DataFrame | None:
+def _comparable(scored: ScoredStudy, before: ScoredStudy | None) -> pd.DataFrame | None:
     """The other model's scores where they can stand beside these: raw, of the same features."""
     if before is None or scored.relative or before.study.names != scored.study.names:
         return None
     return scored.beside(before).rename(columns={"score_first": "score"})
 
 
-def _show_cabm(figure: go.Figure, scored: Scored, before: Scored | None) -> None:
+def _show_cabm(figure: go.Figure, scored: ScoredStudy, before: ScoredStudy | None) -> None:
     plot.draw_figure(
         figure,
         key="ranking",
@@ -122,7 +122,7 @@ def _says(frame: pd.DataFrame) -> str:
     return in_words.listed(zip(frame["occupation"], frame["score"], strict=True), "+.2f")
 
 
-def details(scored: Scored) -> DeltaGenerator:
+def draw_details(scored: ScoredStudy) -> DeltaGenerator:
     """Draw the words that the model fills in; give the card for the weights."""
     if scored.study.first_words is None:
         return st.container(border=True)
@@ -132,7 +132,7 @@ def details(scored: Scored) -> DeltaGenerator:
     return right.container(border=True, height="stretch")
 
 
-def draw_weights(scored: Scored, card: DeltaGenerator) -> None:
+def draw_weights(scored: ScoredStudy, card: DeltaGenerator) -> None:
     """Draw the weights in a card, and their intervals once the forests are grown."""
     name = scored.weighting
     with card:
@@ -152,12 +152,12 @@ def draw_weights(scored: Scored, card: DeltaGenerator) -> None:
         st.caption(_weights_caption(weighting, scored))
 
 
-def _automatic(scored: Scored) -> bool:
+def _automatic(scored: ScoredStudy) -> bool:
     """Whether the weighting was left to the rule, whose reason then tells of the forest."""
     return scored.study.rule.asked == AUTOMATIC
 
 
-def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
+def _weights_caption(weighting: dict[str, Any], scored: ScoredStudy) -> str:
     seed = scored.study.settings.seed
     share = {2: "a half", 3: "a third"}[len(scored.study.names)]
     parts = [f"Dotted line: equal weights, {share} each."]
@@ -190,7 +190,7 @@ def _weights_caption(weighting: dict[str, Any], scored: Scored) -> str:
 _ALL = 300  # pixels; about seven rows
 
 
-def draw_filled_in(scored: Scored) -> None:
+def draw_filled_in(scored: ScoredStudy) -> None:
     """Draw the table of one sentence, with a box to choose it."""
     words = scored.study.first_words
     if words is None:
@@ -229,9 +229,9 @@ def _with(word: str, probability: float) -> str:
 # A study is scored, or the reason why it cannot be is shown above its features alone.
 
 
-def scored(choice: Choice, study: Study, subject: Subject) -> Scored | None:
+def scored(choice: Choice, study: CabmStudy, subject: Subject) -> ScoredStudy | None:
     """Score the study by the chosen weighting; where that is refused, show why and return None."""
-    result = Scored(choice, study, subject.label, _command(choice, subject))
+    result = ScoredStudy(choice, study, subject.label, _command(choice, subject))
     refusal = result.refusal()
     if refusal is None:
         return result
@@ -244,12 +244,12 @@ def scored(choice: Choice, study: Study, subject: Subject) -> Scored | None:
 
 
 def scored_for_comparison(
-    choice: Choice, study: Study | None, other: Subject | None
-) -> Scored | None:
+    choice: Choice, study: CabmStudy | None, other: Subject | None
+) -> ScoredStudy | None:
     """Score the model compared with by the same weighting; None where that is refused."""
     if study is None or other is None:
         return None
-    result = Scored(choice, study, other.label, _command(choice, other))
+    result = ScoredStudy(choice, study, other.label, _command(choice, other))
     refusal = result.refusal()
     if refusal is None:
         return result
@@ -271,7 +271,7 @@ def export_row(
     name: str,
     frame: pd.DataFrame,
     figure: go.Figure,
-    scored: Scored,
+    scored: ScoredStudy,
     title: str,
     more: dict[str, Any] | None = None,
 ) -> None:

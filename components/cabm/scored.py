@@ -24,14 +24,14 @@ from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.settings import for_kind
-from engine.measures.cabm.studied import Study
+from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.weighting import NAMES, USER
 
 _IN_MANIFEST = ("scale", "published", "seed", "threshold", "context")
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class ScoredStudy:
     """Scores of one model.
 
     Args:
@@ -40,7 +40,7 @@ class Scored:
     """
 
     choice: Choice
-    study: Study
+    study: CabmStudy
     label: str
     command: str
 
@@ -83,7 +83,7 @@ class Scored:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """One row per occupation with its score; see `Study.scored`."""
+        """One row per occupation with its score; see `CabmStudy.scored`."""
         return self.study.scored(self.weights)
 
     @cached_property
@@ -112,7 +112,7 @@ class Scored:
 
     @cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """Those of `Study.frames`, in the order of the names."""
+        """Those of `CabmStudy.frames`, in the order of the names."""
         frames = self.study.frames(self.frame)
         return {name: frames[name] for name in NAMES if name in frames}
 
@@ -121,12 +121,12 @@ class Scored:
         """The validation panel."""
         return self.study.validated(self.frames, self.weighting)
 
-    def beside(self, other: Scored) -> pd.DataFrame:
+    def beside(self, other: ScoredStudy) -> pd.DataFrame:
         """Raw scores of another model and of this one, with the weights of this one.
 
         Returns:
-            One row per occupation that both have: `occupation`, and what `Study.comparable` gives
-            as `_first` (the other) and `_second`.
+            One row per occupation that both have: `occupation`, and what `CabmStudy.comparable`
+            gives as `_first` (the other) and `_second`.
         """
         first, second = (
             one.comparable(self.weights, both.names)
@@ -171,7 +171,7 @@ class Scored:
         }
 
 
-def without_missing(frame: pd.DataFrame, study: Study) -> pd.DataFrame:
+def without_missing(frame: pd.DataFrame, study: CabmStudy) -> pd.DataFrame:
     """A table of a study without the columns of features that its kind of model does not have."""
     return frame.drop(columns=[name for name in COLUMNS if name not in study.columns])
 
@@ -185,16 +185,16 @@ _NAMES = {"cabm": "sentences read", "completion": "templates filled in"}
 
 
 @st.cache_resource(show_spinner=False)
-def _kept() -> Newest[Study]:
+def _kept() -> Newest[CabmStudy]:
     """The newest studies of this server; each is never changed."""
     return Newest(_MOST)
 
 
-def study_of(choice: Choice, subject: Subject) -> Study | None:
+def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
     """The study of one model; None while a job is offered or runs."""
     key = (subject.spec, choice.key)
     settings = for_kind(choice.settings, subject.facts.kind)
-    found: Study | None = _kept().get(key)
+    found: CabmStudy | None = _kept().get(key)
     if found is None:
         missing = session.cabm.missing(subject.spec, choice.data, settings.sentence)
         # While a job is at its end, the page must not read the last sentences as well.
@@ -223,7 +223,7 @@ def study_of(choice: Choice, subject: Subject) -> Study | None:
     )
 
 
-def study_of_other(choice: Choice, other: Subject | None) -> Study | None:
+def study_of_other(choice: Choice, other: Subject | None) -> CabmStudy | None:
     """The same under the model compared with, where it can be had; else what is wrong."""
     return of_other(other, lambda subject: study_of(choice, subject))
 

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from components.cabm import wording
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present.numbers import bracketed, number
 
 WEAT_HELP = (
@@ -43,7 +43,7 @@ _DIGITS = {
 }
 
 
-def draw_cabm_table(scored: Scored) -> None:
+def draw_cabm_table(scored: ScoredStudy) -> None:
     """Draw the table; a column sorts by its numbers."""
     shown = arranged(scored)
     digits = {name: spec for name, spec in _DIGITS.items() if name in shown}
@@ -56,7 +56,7 @@ def draw_cabm_table(scored: Scored) -> None:
     )
 
 
-def arranged(scored: Scored) -> pd.DataFrame:
+def arranged(scored: ScoredStudy) -> pd.DataFrame:
     """The columns in their order, the intervals as text."""
     frame = scored.tidy().sort_values("score", ascending=False)
     frame["category"] = frame["occupation"].map(
@@ -82,7 +82,7 @@ def number_format(spec: str) -> Callable[[Any], str]:
     return text
 
 
-def _columns(scored: Scored) -> dict[str, Any]:
+def _columns(scored: ScoredStudy) -> dict[str, Any]:
     """Column -> its heading and help, in the order of the table."""
     number_of, text = st.column_config.NumberColumn, st.column_config.TextColumn
     first, second = scored.groups.names

@@ -16,7 +16,7 @@ from components.cabm.charts.marks import Marks, explained, marks
 from components.cabm.distribution import by_weighting
 from components.cabm.professions import tab as professions
 from components.cabm.results import export_row, figure_and_words
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, whole_percent
@@ -42,7 +42,7 @@ _WEIGHTINGS = (
 
 
 def draw_cabm_tabs(
-    scored: Scored, before: Scored | None, subject: Subject, other: Subject | None
+    scored: ScoredStudy, before: ScoredStudy | None, subject: Subject, other: Subject | None
 ) -> None:
     """Draw the tabs.
 
@@ -65,7 +65,7 @@ def draw_cabm_tabs(
         tabs[name]()
 
 
-def draw_shap(scored: Scored) -> None:
+def draw_shap(scored: ScoredStudy) -> None:
     """Draw mean |SHAP|, SHAP values of all occupations, and those of one."""
     figure, words = figure_and_words("Which feature best separates the two lists?", _SHAP)
     if SHAP_RF not in scored.study.available():
@@ -101,11 +101,12 @@ def draw_shap(scored: Scored) -> None:
         )
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
+        of_picked = dict(zip(names, values.loc[picked], strict=True))
         plot.draw_figure(
-            charts.shap_of_one(values.loc[picked].to_dict(), explained["base"], picked),
+            charts.shap_of_one(of_picked, explained["base"], picked),
             key="shap_of_one",
             title=f"SHAP values of {picked}",
-            says=in_words.listed(values.loc[picked].to_dict().items(), "+.3f"),
+            says=in_words.listed(of_picked.items(), "+.3f"),
         )
         row = targets.tolist().index(picked)
         st.caption(
@@ -116,7 +117,7 @@ def draw_shap(scored: Scored) -> None:
         )
 
 
-def draw_weightings(scored: Scored) -> None:
+def draw_weightings(scored: ScoredStudy) -> None:
     """Draw scores and categories by weighting, and how well the weightings agree."""
     figure, _ = figure_and_words("What depends on the weighting?", _WEIGHTINGS)
     frames = {NAMES[name]: frame for name, frame in scored.frames.items()}
@@ -200,7 +201,7 @@ _UMAP = (
 )
 
 
-def draw_maps(scored: Scored) -> None:
+def draw_maps(scored: ScoredStudy) -> None:
     """Draw the two maps."""
     figure, _ = figure_and_words("Which occupations have similar features?", _FEATURES)
     coordinates, loadings, shares = feature_plane(scored.frame, scored.study.columns)
@@ -237,7 +238,7 @@ def draw_maps(scored: Scored) -> None:
     _vectors(scored, looks)
 
 
-def _vectors(scored: Scored, looks: Marks) -> None:
+def _vectors(scored: ScoredStudy, looks: Marks) -> None:
     targets = scored.frame["occupation"].tolist()
     points = framed_means(scored.study.vectors, targets)
     figure, words = figure_and_words(

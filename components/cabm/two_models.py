@@ -10,7 +10,7 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.results import export_row, figure_and_words
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present import in_words, plot
 from components.frame.present.numbers import interval_text, number, signed
 from components.frame.widgets import examples as mask_example
@@ -33,7 +33,7 @@ _ROWS = {
 }
 
 
-def draw_cabm_of_two_models(scored: Scored, before: Scored | None) -> None:
+def draw_cabm_of_two_models(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     """Draw the tab, or say how to choose a second model."""
     if before is None:
         st.markdown(
@@ -83,7 +83,7 @@ def _four_digits(value: Any) -> str:
     return signed(float(value), 4)
 
 
-def _moved(both: pd.DataFrame, scored: Scored) -> str:
+def _moved(both: pd.DataFrame, scored: ScoredStudy) -> str:
     """How many of those settled in both models have another category."""
     sides = both[["category_first", "category_second"]]
     settled = sides[(sides != NOT_SETTLED).all(axis=1)]
@@ -115,7 +115,7 @@ def _deviations(both: pd.DataFrame) -> None:
     )
 
 
-def _means(scored: Scored, before: Scored) -> pd.DataFrame:
+def _means(scored: ScoredStudy, before: ScoredStudy) -> pd.DataFrame:
     """Means over occupations of the raw features and the probability gap in both models."""
     names = [f"{name}_bias" for name in before.study.names if name in scored.study.names]
     titles = {name: name.replace("_", " ") for name in names} | _ROWS

@@ -11,7 +11,7 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.results import export_row, figure_and_words
-from components.cabm.scored import Scored
+from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import (
     bracketed,
@@ -44,7 +44,7 @@ _READ = (
 _NO_LISTS = "These data have no two lists of occupations to compare."
 
 
-def draw_validation(scored: Scored) -> None:
+def draw_validation(scored: ScoredStudy) -> None:
     """Draw the panel."""
     panel = scored.panel
     _probability_gap(scored, panel)
@@ -60,7 +60,7 @@ def draw_validation(scored: Scored) -> None:
     draw_employment(scored)
 
 
-def _probability_gap(scored: Scored, panel: dict[str, Any]) -> None:
+def _probability_gap(scored: ScoredStudy, panel: dict[str, Any]) -> None:
     first, second = wording.first_words(scored.groups)
     figure, words = figure_and_words(
         "Does the model itself fill in the words that CABM suggests?",
@@ -113,7 +113,7 @@ def _with_words(name: str, agreement: dict[str, Any]) -> str:
     )
 
 
-def _nothing_asked(scored: Scored, first: str, second: str) -> str:
+def _nothing_asked(scored: ScoredStudy, first: str, second: str) -> str:
     if scored.study.settings.kind != MASKED:
         return "This kind of model fills in no masked words, so there is nothing to compare with."
     return (
@@ -122,7 +122,7 @@ def _nothing_asked(scored: Scored, first: str, second: str) -> str:
     )
 
 
-def _lists(scored: Scored, panel: dict[str, Any]) -> None:
+def _lists(scored: ScoredStudy, panel: dict[str, Any]) -> None:
     st.markdown("**Do the scores follow the lists?**")
     _between_lists(scored, panel)
     _settled_by_list(scored)
@@ -130,7 +130,7 @@ def _lists(scored: Scored, panel: dict[str, Any]) -> None:
     _between_categories(panel)
 
 
-def _between_lists(scored: Scored, panel: dict[str, Any]) -> None:
+def _between_lists(scored: ScoredStudy, panel: dict[str, Any]) -> None:
     test = panel["mann_whitney_lists"]
     if test is None:
         st.markdown(f":gray[{panel['problems']['mann_whitney_lists'] or _NO_LISTS}]")
@@ -152,7 +152,7 @@ def _between_lists(scored: Scored, panel: dict[str, Any]) -> None:
         )
 
 
-def _settled_by_list(scored: Scored) -> None:
+def _settled_by_list(scored: ScoredStudy) -> None:
     """Of the occupations with a side, how many have that of their list."""
     leaning = list_agreement(scored.frame, scored.groups)
     if leaning is None:
@@ -257,7 +257,7 @@ _EMPLOYMENT_READ = (
 _SPEC = "+.2f"
 
 
-def draw_employment(scored: Scored) -> None:
+def draw_employment(scored: ScoredStudy) -> None:
     """Draw the scatter plot of one figure of the study, with the correlations of all."""
     if scored.groups.names != GENDER.names:
         return

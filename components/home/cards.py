@@ -38,7 +38,7 @@ from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.data.sets import BUNDLED as OCCUPATIONS
 from engine.measures.cabm.data.sets import load_framed
 from engine.measures.cabm.scores import Sides, biased, count_sides, gap_sides, list_agreement
-from engine.measures.cabm.settings import Settings, for_kind
+from engine.measures.cabm.settings import CabmSettings, for_kind
 from engine.measures.cabm.unmasking import (
     templates_for,
     unmasking_items,
@@ -221,7 +221,7 @@ def _counted() -> Newest[Sides]:
 def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
     """How many occupations lean to a side by CABM under the settings for a causal model."""
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    scored = session.cabm.stored(spec, data, counts, for_kind(Settings(), CAUSAL))
+    scored = session.cabm.stored(spec, data, counts, for_kind(CabmSettings(), CAUSAL))
     if scored is None:
         return None
     settled = int(scored["category"].isin(biased(data.groups)).sum())

@@ -15,10 +15,10 @@ from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.flow.derived import derived
 from engine.flow.measurement import measure
-from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import FramedSet
-from engine.measures.cabm.settings import Settings
-from engine.measures.cabm.studied import Study, study
+from engine.measures.cabm.settings import CabmSettings
+from engine.measures.cabm.studied import CabmStudy, study
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import SHAP_RF
 
@@ -48,7 +48,7 @@ class CabmSpeed:
 
 
 def cabm_speed(
-    model: Callable[[], MaskedLM], data: FramedSet, counts: Counts, folder: Path
+    model: Callable[[], MaskedLM], data: FramedSet, counts: CorpusCounts, folder: Path
 ) -> CabmSpeed:
     """Time a study of one set.
 
@@ -61,7 +61,7 @@ def cabm_speed(
     loaded: list[MaskedLM] = []
     store = Store(folder / "cabm.sqlite")
     load = seconds(lambda: loaded.append(model()))
-    found: list[Study] = []
+    found: list[CabmStudy] = []
     read = seconds(lambda: found.append(_study(loaded[0], data, counts, store)))
     weights = seconds(lambda: found[0].weigh(SHAP_RF))
     rest = seconds(lambda: _panel(found[0]))
@@ -78,7 +78,7 @@ def cabm_speed(
     )
 
 
-def _study(lm: MaskedLM, data: FramedSet, counts: Counts, store: Store) -> Study:
+def _study(lm: MaskedLM, data: FramedSet, counts: CorpusCounts, store: Store) -> CabmStudy:
     def derive(
         name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
     ) -> Any:
@@ -89,11 +89,11 @@ def _study(lm: MaskedLM, data: FramedSet, counts: Counts, store: Store) -> Study
         derive,
         data,
         counts,
-        Settings(templates=templates_for(data.groups)),
+        CabmSettings(templates=templates_for(data.groups)),
     )
 
 
-def _panel(found: Study) -> None:
+def _panel(found: CabmStudy) -> None:
     """What the command works out: scores under every weighting, and the validation."""
     frames = {}
     for name in found.available():

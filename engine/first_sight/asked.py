@@ -101,10 +101,10 @@ def _heads(kind: str) -> Iterator[Question]:
 
 def _occupations_read(kind: str) -> Iterator[Question]:
     from engine.measures.cabm.data.sets import BUNDLED, load_framed
-    from engine.measures.cabm.settings import Settings, for_kind
+    from engine.measures.cabm.settings import CabmSettings, for_kind
 
     items = [sentence.item() for sentence in load_framed(BUNDLED).sentences]
-    yield Question("CABM", "cabm", items, {"sentence": for_kind(Settings(), kind).sentence})
+    yield Question("CABM", "cabm", items, {"sentence": for_kind(CabmSettings(), kind).sentence})
 
 
 def _annotators(kind: str) -> Iterator[Question]:
@@ -189,13 +189,13 @@ def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
     from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
     from engine.measures.cabm.data.cooccurrence import corpus_counts
     from engine.measures.cabm.data.sets import BUNDLED, load_framed
-    from engine.measures.cabm.settings import Settings, for_kind
+    from engine.measures.cabm.settings import CabmSettings, for_kind
     from engine.measures.cabm.studied import study
     from engine.measures.cabm.unmasking import templates_for
 
     data = load_framed(BUNDLED)
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    settings = for_kind(Settings(templates=templates_for(data.groups)), kind)
+    settings = for_kind(CabmSettings(templates=templates_for(data.groups)), kind)
     found = study(ask, derive, data, counts, settings)
     scores = {}
     for name in found.available():

@@ -16,7 +16,7 @@ from engine.flow.asking import Ask
 from engine.lab.templates import FEMALE, MALE, PlantedSentence, bundled
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import bundled_counts
-from engine.measures.cabm.data.sentences import GENDER, Framed
+from engine.measures.cabm.data.sentences import GENDER, FramedSentence
 from engine.words.association_tests import AssociationTest, bundled_lists, word_test
 from engine.words.contexts import corpus_lines
 from engine.words.lists import Lists
@@ -101,7 +101,7 @@ def pair_preference(ask: Ask, occupations: Sequence[str]) -> Read:
     }
 
 
-def framed_sentences(occupations: Sequence[str]) -> list[Framed]:
+def framed_sentences(occupations: Sequence[str]) -> list[FramedSentence]:
     """Held-out sentences with both framings of every occupation, as CABM reads them."""
     return [
         _framed(template.sentence(name, gender), group)
@@ -111,8 +111,8 @@ def framed_sentences(occupations: Sequence[str]) -> list[Framed]:
     ]
 
 
-def _framed(sentence: PlantedSentence, group: int) -> Framed:
-    return Framed(
+def _framed(sentence: PlantedSentence, group: int) -> FramedSentence:
+    return FramedSentence(
         text=sentence.text,
         target=sentence.occupation,
         target_span=sentence.named,

@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+(?:-\w+)*")
 MAX_CONTEXTS = 10
 
 
-class Found(NamedTuple):
+class FoundWord(NamedTuple):
     """One occurrence of a listed word: the word as listed, and its characters in the text."""
 
     word: str
@@ -61,10 +61,10 @@ class WordFinder:
         for phrases in self._phrases.values():
             phrases.sort(key=lambda phrase: -len(phrase[0]))
 
-    def find(self, text: str) -> list[Found]:
+    def find(self, text: str) -> list[FoundWord]:
         """Occurrences from left to right; of two that begin together the longer."""
         parts = word_parts(text)
-        found: list[Found] = []
+        found: list[FoundWord] = []
         index = 0
         while index < len(parts):
             match = self._match(parts, index)
@@ -72,7 +72,7 @@ class WordFinder:
                 index += 1
                 continue
             word, length = match
-            found.append(Found(word, parts[index][1], parts[index + length - 1][2]))
+            found.append(FoundWord(word, parts[index][1], parts[index + length - 1][2]))
             index += length
         return found
 

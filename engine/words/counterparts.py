@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.words.association_tests import AssociationTest, bundled_lists
-from engine.words.contexts import Found, WordFinder
+from engine.words.contexts import FoundWord, WordFinder
 from engine.words.pronouns.her import read_her
 from engine.words.pronouns.his import read_his
 
@@ -97,7 +97,7 @@ def counter_sentence(text: str, pairs: Iterable[tuple[str, str]]) -> str | None:
     return with_counterparts(text, [(one, partner[one.word]) for one in found]) if found else None
 
 
-def with_counterparts(text: str, counters: Sequence[tuple[Found, str]]) -> str:
+def with_counterparts(text: str, counters: Sequence[tuple[FoundWord, str]]) -> str:
     """A text with words replaced, capitals kept, `a` or `an` before them made to fit.
 
     Args:
@@ -126,7 +126,7 @@ def _told(left_out: Counter[str]) -> str:
 
 
 def _item(
-    text: str, found: list[Found], test: AssociationTest, partner: dict[str, str], causal: bool
+    text: str, found: list[FoundWord], test: AssociationTest, partner: dict[str, str], causal: bool
 ) -> dict[str, Any] | str | None:
     """The pair of sentences, or why there is none; None where words of a kind are missing."""
     attributes = [one for one in found if one.word in test.a or one.word in test.b]
@@ -161,7 +161,7 @@ def _item(
     }
 
 
-def _counterpart(word: str, replaced: Found, text: str) -> str:
+def _counterpart(word: str, replaced: FoundWord, text: str) -> str:
     """A listed word as it is written in place of another, with the capitals of that one."""
     word, model = word.replace("_", " "), text[replaced.start : replaced.stop]
     if len(model) > 1 and model.isupper():
@@ -234,7 +234,7 @@ def swap_gender_words(text: str) -> str | None:
     return with_counterparts(text, [(one, _counter(one, text)) for one in found]) if found else None
 
 
-def _counter(one: Found, text: str) -> str:
+def _counter(one: FoundWord, text: str) -> str:
     if one.word == "her":
         return "his" if read_her(text, one.start).owns else "him"
     if one.word == "his":

@@ -43,11 +43,11 @@ def spec(tiny_model_folder) -> ModelSpec:
 def few_sentences(monkeypatch, few_trees) -> None:
     """Ten occupations in three templates, and their counts, in place of CABM's bundled ones."""
     from components.cabm import data as cabm_data
-    from components.cabm.own_sentences import Source
+    from components.cabm.own_sentences import CabmSource
     from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 
-    def source(name: str) -> Source:
-        return Source(name, (), {})
+    def source(name: str) -> CabmSource:
+        return CabmSource(name, (), {})
 
     monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (framed_set(), source(name)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda name, *_: (COUNTS, source(name)))

@@ -10,7 +10,7 @@ import pytest
 
 from components.cabm import data as cabm_data
 from components.cabm import table as cabm_table
-from components.cabm.own_sentences import Source
+from components.cabm.own_sentences import CabmSource
 from components.frame import session
 from engine.core.errors import UnusableModelError
 from engine.measures.cabm import FEATURES, weighting
@@ -139,7 +139,7 @@ def counted_by_word(few_sentences, monkeypatch):
         for name, count in COUNTS.targets.items()
     }  # fmt: skip
     counts = replace(COUNTS, words=words, pairs=pairs)
-    monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (counts, Source("words", (), {})))
+    monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (counts, CabmSource("words", (), {})))
 
 
 @pytest.mark.usefixtures("counted_by_word")
@@ -247,7 +247,7 @@ def constant_counts(few_sentences, monkeypatch):
     from engine.measures.cabm.data.cooccurrence import TargetCount
 
     same = replace(COUNTS, targets=dict.fromkeys(OCCUPATIONS, TargetCount(10, 5, 5)))
-    monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (same, Source("same", (), {})))
+    monkeypatch.setattr(cabm_data, "load_counts", lambda *_: (same, CabmSource("same", (), {})))
 
 
 @pytest.mark.usefixtures("constant_counts")
@@ -272,7 +272,7 @@ def test_a_constant_feature_is_refused_and_the_features_are_shown(opened):
 
 def test_too_few_occupations_are_said_in_a_sentence(opened, monkeypatch):
     few = framed_set(OCCUPATIONS[:5])
-    monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (few, Source("few", (), {})))
+    monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (few, CabmSource("few", (), {})))
     assert "at least 8 occupations" in opened("cabm").error[0].value
 
 

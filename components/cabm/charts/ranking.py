@@ -53,7 +53,7 @@ def ranking(
     for colour in dict.fromkeys(looks.colours):
         rows = [row for row, own in enumerate(looks.colours) if own == colour]
         chosen = ranked.loc[rows]
-        lines_of_colour = segments(chosen["score_low"], chosen["score_high"], rows, colour)
+        lines_of_colour = segments([*chosen["score_low"]], [*chosen["score_high"]], rows, colour)
         figure.add_trace(lines_of_colour.update(opacity=0.7))
     if before is not None:
         figure.add_trace(_others(ranked, before, names[0]))
@@ -119,7 +119,7 @@ def of_both_groups(values: pd.DataFrame, groups: Groups, column: str, title: str
     figure = go.Figure()
     zero_line(figure, 0.0)
     figure.add_trace(
-        segments(first[order], second[order], [*map(float, range(len(table)))], unsettled())
+        segments([*first[order]], [*second[order]], [*map(float, range(len(table)))], unsettled())
     )
     for name, symbol in zip(groups.names, (FIRST, SECOND), strict=True):
         held: list[float] = table[name].tolist()
@@ -179,12 +179,12 @@ def _marks(
 
 def _in_rows(figure: go.Figure, names: Sequence[str], legend: bool = True) -> go.Figure:
     figure.update_yaxes(
-        tickvals=[*range(len(names))],
-        ticktext=[safe(short(name, _NAME)) for name in names],
-        range=[-0.8, len(names) - 0.2],
         fixedrange=True,
         showgrid=False,
         zeroline=False,
+        tickvals=[*range(len(names))],
+        ticktext=[safe(short(name, _NAME)) for name in names],
+        range=[-0.8, len(names) - 0.2],
     )
     figure = laid_out(figure, ROW * len(names) + 90)
     figure.update_yaxes(tickfont={"size": 12})

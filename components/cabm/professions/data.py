@@ -27,7 +27,7 @@ _COLUMNS = "Columns: Sentence, Person, Gender, Profession and Prof_Gender, as in
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class ProfessionChoice:
     """Profession sentences with what names them.
 
     Args:
@@ -40,7 +40,7 @@ class Chosen:
     command: Command
 
 
-def choose_professions() -> Chosen | None:
+def choose_professions() -> ProfessionChoice | None:
     """Draw the box and read what is chosen; None until the user has given what is missing."""
     name = data_choice.pick("Profession sentences", _TITLES, "professions", 252)
     chosen = _own() if name == _OWN else _of_set(name)
@@ -49,13 +49,13 @@ def choose_professions() -> Chosen | None:
     return chosen
 
 
-def _of_set(name: str) -> Chosen | None:
+def _of_set(name: str) -> ProfessionChoice | None:
     if name == BUNDLED:
-        return Chosen(_loaded(BUNDLED, "en"), BUNDLED, Command(("bec-pro",)))
+        return ProfessionChoice(_loaded(BUNDLED, "en"), BUNDLED, Command(("bec-pro",)))
     if not fetch_offer.offer(BEC_PRO):
         return None
     language = () if name == "en" else ("--language", name)
-    return Chosen(
+    return ProfessionChoice(
         _loaded(BEC_PRO, name), f"{BEC_PRO} {name}", Command(("bec-pro", BEC_PRO, *language))
     )
 
@@ -65,7 +65,7 @@ def _loaded(name: str, language: str) -> ProfessionSet:
     return load_professions(name, language)
 
 
-def _own() -> Chosen | None:
+def _own() -> ProfessionChoice | None:
     given = kept_file.ask(
         "File of profession sentences",
         "cabm_professions",
@@ -79,7 +79,7 @@ def _own() -> Chosen | None:
     file = own_file.read_once(read_professions, "professions", given.data, given.name, ())
     own_file.describe(counted(len(file.sentences), "sentence"), file, {}, not file.sentences)
     command = Command(("bec-pro", file_word(given.name)), {given.name: given.data})
-    return Chosen(file.as_set(), f"{given.name} {digest}", command)
+    return ProfessionChoice(file.as_set(), f"{given.name} {digest}", command)
 
 
 def _example() -> str:

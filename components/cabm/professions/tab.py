@@ -11,7 +11,7 @@ import streamlit as st
 from components.cabm import validation as employment
 from components.cabm.charts import professions as charts
 from components.cabm.professions import data
-from components.cabm.professions.data import Chosen
+from components.cabm.professions.data import ProfessionChoice
 from components.cabm.table import number_format
 from components.frame import session
 from components.frame.present import explain, in_words, plot
@@ -113,7 +113,9 @@ def draw_professions(subject: Subject, other: Subject | None, seed: int) -> None
         employment.draw_gap(own.report["employment"], own.command, own.manifest, own.label)
 
 
-def _compared(chosen: Chosen, other: Subject | None, seed: int) -> MeasuredProfessions | None:
+def _compared(
+    chosen: ProfessionChoice, other: Subject | None, seed: int
+) -> MeasuredProfessions | None:
     if other is None:
         return None
     with explain.errors(ends_page=False):
@@ -289,7 +291,9 @@ class MeasuredProfessions:
     unknown: list[str]
 
 
-def measured_professions(chosen: Chosen, subject: Subject, seed: int) -> MeasuredProfessions | None:
+def measured_professions(
+    chosen: ProfessionChoice, subject: Subject, seed: int
+) -> MeasuredProfessions | None:
     """One model's associations; None while they are not measured, with the way to have them."""
     asked = Items(MEASURE, subject.spec, items_of(chosen.data), {})
     known = len(asked.known())
@@ -306,7 +310,9 @@ def measured_professions(chosen: Chosen, subject: Subject, seed: int) -> Measure
     return MeasuredProfessions(subject.label, command.line(), *parts)
 
 
-def _offered(chosen: Chosen, subject: Subject, asked: Items, known: int) -> list[str] | None:
+def _offered(
+    chosen: ProfessionChoice, subject: Subject, asked: Items, known: int
+) -> list[str] | None:
     """Offer to measure; warnings of the measurement where the user had it done, else None."""
     label, missing = explain.plain(subject.label), len(asked) - known
     pressed = missing <= _AT_ONCE or background.offer(
@@ -329,7 +335,7 @@ def _offered(chosen: Chosen, subject: Subject, asked: Items, known: int) -> list
     return measured.warnings
 
 
-def _command(chosen: Chosen, spec: ModelSpec, seed: int) -> Command:
+def _command(chosen: ProfessionChoice, spec: ModelSpec, seed: int) -> Command:
     words = ("--seed", str(seed)) if seed else ()
     named = chosen.command
     return Command((*named.words, *words), named.files).for_model(spec)
@@ -337,7 +343,7 @@ def _command(chosen: Chosen, spec: ModelSpec, seed: int) -> Command:
 
 @st.cache_resource(show_spinner="Comparing the professions …", max_entries=8)
 def _worked_out(
-    _chosen: Chosen, _items: list[Any], spec: ModelSpec, key: str, seed: int, shares: bool
+    _chosen: ProfessionChoice, _items: list[Any], spec: ModelSpec, key: str, seed: int, shares: bool
 ) -> tuple[dict[str, Any], pd.DataFrame, dict[str, Any], list[str]]:
     """Report, sentences, manifest and unknown words; never changed."""
     measured = session.measure(MEASURE, spec, _items, {})

@@ -26,18 +26,22 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from engine.measures.cabm.data.cooccurrence import Counts
+    from engine.measures.cabm.data.cooccurrence import CorpusCounts
     from engine.measures.cabm.data.sentences import FramedSet
-    from engine.measures.cabm.settings import Settings
-    from engine.measures.cabm.studied import Study
+    from engine.measures.cabm.settings import CabmSettings
+    from engine.measures.cabm.studied import CabmStudy
 
 
 Progress = Callable[[str, int, int], None]
 
 
 def study(
-    spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings, on_progress: Progress
-) -> Study:
+    spec: ModelSpec,
+    data: FramedSet,
+    counts: CorpusCounts,
+    settings: CabmSettings,
+    on_progress: Progress,
+) -> CabmStudy:
     """A study of one model; what the store knows is not computed again.
 
     Args:
@@ -60,7 +64,7 @@ def missing(spec: ModelSpec, data: FramedSet, sentence: str) -> int:
 
 
 def stored(
-    spec: ModelSpec, data: FramedSet, counts: Counts, settings: Settings
+    spec: ModelSpec, data: FramedSet, counts: CorpusCounts, settings: CabmSettings
 ) -> pd.DataFrame | None:
     """Scores of the chosen weighting, if the store knows all they rest on; nothing is computed."""
     from engine.measures.cabm.studied import study

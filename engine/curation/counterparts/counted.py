@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.curation.counterparts.render import starts_sentence
 from engine.curation.keywords.group import Hit, ListedWord
 from engine.curation.keywords.lists import Group, WordLists
-from engine.words.pronouns.place import Place
+from engine.words.pronouns.place import PronounPlace as Place
 
 _OWNERS = ("my", "your", "his", "her", "our", "their", "whose", "more", "with")
 _POSSESSIVES = ("my", "your", "his", "her", "our", "their")

@@ -14,7 +14,7 @@ from engine.curation.keywords.lists import WordLists
 from engine.words.contexts import word_parts
 from engine.words.pronouns.her import read_her
 from engine.words.pronouns.his import read_his
-from engine.words.pronouns.place import Place
+from engine.words.pronouns.place import PronounPlace as Place
 
 _POSSESSIVE = re.compile(r"['’](s?)(?!\w)", re.IGNORECASE)
 

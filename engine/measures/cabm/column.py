@@ -17,7 +17,7 @@ from engine.measures.cabm.data.sets import BUNDLED, SETS, load_framed
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
-    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.settings import CabmSettings
 
 
 _CORPUS = "bundled"
@@ -68,12 +68,12 @@ def column(argument: str) -> Column:
     )
 
 
-def _settings(kind: str, seed: int) -> Settings:
+def _settings(kind: str, seed: int) -> CabmSettings:
     from engine.measures.cabm.scores import RAW
-    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.settings import CabmSettings
     from engine.measures.cabm.weighting import EQUAL
 
-    return Settings(weighting=EQUAL, scale=RAW, seed=seed, kind=kind)
+    return CabmSettings(weighting=EQUAL, scale=RAW, seed=seed, kind=kind)
 
 
 FAMILY = Family(

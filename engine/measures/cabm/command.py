@@ -29,8 +29,8 @@ from engine.measures.cabm.employment import employment
 from engine.measures.cabm.features import COLUMNS, CONTEXTS, UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD, known
-from engine.measures.cabm.settings import Settings, as_published, for_kind
-from engine.measures.cabm.studied import Study, study
+from engine.measures.cabm.settings import CabmSettings, as_published, for_kind
+from engine.measures.cabm.studied import CabmStudy, study
 from engine.measures.cabm.unmasking import templates_for, with_slot
 from engine.measures.cabm.weighting import (
     AUTOMATIC,
@@ -128,7 +128,7 @@ def cabm(
     _check(scale, published, smoothing, context)
     check_folder(out)
     data = framed(sentences, groups, targets)
-    settings = Settings(
+    settings = CabmSettings(
         weighting=chosen,
         user_weights=tuple(parse_weights(weights).items()) if weights else (),
         alpha=alpha,
@@ -179,7 +179,9 @@ def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     return load_framed(sentences)
 
 
-def study_asked(subject: Subject, data: FramedSet, corpus: str, settings: Settings) -> Study:
+def study_asked(
+    subject: Subject, data: FramedSet, corpus: str, settings: CabmSettings
+) -> CabmStudy:
     """A study of the model that the options name."""
     counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
     fitting = for_kind(settings, subject.facts.kind)
@@ -188,7 +190,9 @@ def study_asked(subject: Subject, data: FramedSet, corpus: str, settings: Settin
 
 def deriver(subject: Subject) -> Derive:
     """What `study` derives with: through this subject's store."""
-    return lambda *asked: derived(*asked, subject.store)
+    return lambda name, version, item, params, work: derived(
+        name, version, item, params, work, subject.store
+    )
 
 
 def _weighting(weighting: str, weights: str) -> str:
@@ -228,7 +232,7 @@ def _check(scale: str, published: bool, smoothing: str, context: str) -> None:
 # What `cabm --json` writes: one JSON object.
 
 
-def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
+def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
     """The report of one study under one weighting, JSON-ready.
 
     Args:
@@ -283,11 +287,11 @@ def as_json(found: Study, weighed: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _by_feature(values: list[float], found: Study) -> dict[str, float]:
+def _by_feature(values: list[float], found: CabmStudy) -> dict[str, float]:
     return dict(zip(found.names, values, strict=True))
 
 
-def _occupation(row: dict[Any, Any], found: Study) -> dict[str, Any]:
+def _occupation(row: dict[Any, Any], found: CabmStudy) -> dict[str, Any]:
     """One target, with `first` and `second` under the groups' names."""
     names = found.data.groups.names
     return {
@@ -318,7 +322,7 @@ def _of_both(row: Mapping[Any, Any], part: str, names: Sequence[str]) -> dict[st
     }
 
 
-def _unmasking(occupation: str, found: Study) -> dict[str, Any] | None:
+def _unmasking(occupation: str, found: CabmStudy) -> dict[str, Any] | None:
     """The probability gap, and the two words that the model puts first in each template."""
     if found.unmasked is None or found.first_words is None:
         return None

@@ -16,7 +16,7 @@ from engine.command_line.output import write_json, write_table
 from engine.core.errors import StorageError, why
 from engine.core.paths import place_for
 from engine.measures.cabm.data.cooccurrence import (
-    Counts,
+    CorpusCounts,
     bundled_counts,
     cooccurrences,
     counts_csv,
@@ -65,7 +65,7 @@ def count_texts(
     )
 
 
-def _write(counts: Counts, path: Path) -> None:
+def _write(counts: CorpusCounts, path: Path) -> None:
     try:
         path.write_text(counts_csv(counts), encoding="utf-8")
     except OSError as error:

@@ -15,7 +15,7 @@ from engine.measures.cabm.data.cooccurrence import BUNDLED
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 from engine.measures.cabm.data.sets import THESIS, WINOBIAS
 from engine.measures.cabm.pmi import ALPHA
-from engine.measures.cabm.settings import Settings, as_published
+from engine.measures.cabm.settings import CabmSettings, as_published
 from engine.measures.cabm.weighting import LEARNED, SHAP_RF
 
 
@@ -34,7 +34,7 @@ def cabm(
 ) -> None:
     """Weights, dispersion, correlations and agreements of the CABM thesis, computed again."""
     data = framed(sentences, GENDER_WRITTEN, "")
-    settings = as_published(Settings(weighting=SHAP_RF, alpha=alpha, seed=seed), data.groups)
+    settings = as_published(CabmSettings(weighting=SHAP_RF, alpha=alpha, seed=seed), data.groups)
     found = study_asked(subject, data, pmi_corpus, settings)
     weights = {name: found.weigh(name, intervals=False)["weights"] for name in LEARNED}
     frames = {name: found.scored(given) for name, given in weights.items()}

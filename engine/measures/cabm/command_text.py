@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
+from engine.core.table import Column, bounds, field, figure, texts
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
@@ -58,35 +59,33 @@ def _first_words(found: dict[str, Any]) -> list[str]:
     return [f"{word} {probability:.2f}" for word, probability in pairs]
 
 
+_COLUMNS = (
+    field("occupation"),
+    field("list"),
+    figure("pmi_bias", "PMI", "+.2f"),
+    figure("cosine_bias", "cosine", "+.3f"),
+    figure("context_bias", "context", ".3f"),
+    figure("score", "CABM", "+.2f"),
+    bounds("interval", "+.1f"),
+    Column("leans", lambda row: row["category"].removesuffix("-biased")),
+)
+
+
 def _occupations(report: dict[str, Any]) -> None:
-    name = NAMES[report["weighting"]]
+    name, found = NAMES[report["weighting"]], report["occupations"]
     shown = ", as published" if report["published"] else ", raw" * (report["scale"] == RAW)
-    write_table(
-        f"CABM, {name}, {len(report['occupations'])} occupations{shown}",
-        ["occupation", "list", "PMI", "cosine", "context", "CABM", "95% CI", "leans"],
-        [
-            [
-                row["occupation"],
-                row["list"] or "",
-                f"{row['pmi_bias']:+.2f}",
-                f"{row['cosine_bias']:+.3f}",
-                "" if row["context_bias"] is None else f"{row['context_bias']:.3f}",
-                f"{row['score']:+.2f}",
-                bounds_text(row["interval"], "+.1f"),
-                row["category"].removesuffix("-biased"),
-            ]
-            for row in sorted(report["occupations"], key=lambda row: row["score"])
-        ],
-    )
+    ordered = sorted(found, key=lambda row: row["score"])
+    title = f"CABM, {name}, {len(found)} occupations{shown}"
+    write_table(title, *texts(_COLUMNS, ordered))
 
 
 def _weights(report: dict[str, Any]) -> None:
-    bounds = report["intervals"] or {}
+    intervals = report["intervals"] or {}
     write_table(
         "Weights, with bootstrap intervals over occupations",
         ["feature", "weight", "95% CI"],
         [
-            [name, f"{report['weights'][name]:.3f}", bounds_text(bounds.get(name), ".3f")]
+            [name, f"{report['weights'][name]:.3f}", bounds_text(intervals.get(name), ".3f")]
             for name in FEATURES
         ],
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.association import word_contrast
-from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import (
     SIGNED,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from engine.flow.asking import Derive
-    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.settings import CabmSettings
 
 
 LEAST_SENTENCES = 2  # of a target with each group, for an interval
@@ -59,7 +59,7 @@ def feature_draws(
     vectors: Vectors,
     table: FeatureTable,
     groups: Groups,
-    settings: Settings,
+    settings: CabmSettings,
     draws: int = DRAWS,
 ) -> np.ndarray:
     """Features of every target over bootstrap draws.
@@ -222,10 +222,10 @@ def kept_draws(
     derive: Derive,
     manifest: Mapping[str, Any],
     vectors: Vectors,
-    counts: Counts,
+    counts: CorpusCounts,
     table: FeatureTable,
     groups: Groups,
-    settings: Settings,
+    settings: CabmSettings,
 ) -> np.ndarray:
     """The draws of a study, packed in the store: [draw, target, feature]; see `feature_draws`.
 

@@ -11,14 +11,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError
-from engine.measures.cabm.data.employment import EMPLOYED, IN_TEXT, Share, employment_shares
+from engine.measures.cabm.data.employment import EMPLOYED, IN_TEXT, WomenShare, employment_shares
 from engine.measures.cabm.data.sentences import GENDER
 from engine.statistics import detectable_correlation, rank_correlation
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.measures.cabm.studied import Study
+    from engine.measures.cabm.studied import CabmStudy
 
 
 LEAST = 4  # occupations, below which a rank correlation says nothing
@@ -27,7 +27,7 @@ LEAST = 4  # occupations, below which a rank correlation says nothing
 def against_shares(
     occupations: Sequence[str],
     figures: Mapping[str, Sequence[float] | None],
-    shares: Mapping[str, Share],
+    shares: Mapping[str, WomenShare],
     seed: int = 0,
 ) -> dict[str, Any]:
     """Rank correlation of figures with the share of women employed, and with that in text.
@@ -116,11 +116,11 @@ CABM, UNMASKING = "cabm", "unmasking"
 _NO_GENDER = "The shares are of women and men, and these groups are others."
 
 
-def employment(study: Study, scored: pd.DataFrame) -> dict[str, Any]:
+def employment(study: CabmStudy, scored: pd.DataFrame) -> dict[str, Any]:
     """CABM, and the pronoun probability gap where it was asked, against shares of women.
 
     Args:
-        scored: of `Study.scored`.
+        scored: of `CabmStudy.scored`.
 
     Returns:
         See `employment.against_shares`: the first figure is `cabm`, the second `unmasking`.

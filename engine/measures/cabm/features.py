@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.association import mean_average_cosine, same, separate_cosines, weat
-from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import GENDER, Groups, fewer_framings
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, Pmi, of_target, pair_pmi, pmi
 from engine.measures.cabm.vectors import Vectors
@@ -40,7 +40,7 @@ class FeatureTable(NamedTuple):
 
 def feature_table(
     vectors: Vectors,
-    counts: Counts,
+    counts: CorpusCounts,
     groups: Groups,
     lists: Mapping[str, str] | None = None,
     alpha: float = ALPHA,
@@ -169,7 +169,7 @@ def word_direction(vectors: Vectors) -> np.ndarray:
     return gap / max(float(np.linalg.norm(gap)), 1e-12)
 
 
-def _no_pmi(found: Pmi | None, counts: Counts) -> str:
+def _no_pmi(found: Pmi | None, counts: CorpusCounts) -> str:
     if found is None:
         return f"was not counted in {counts.corpus}; count it in a corpus of your own"
     return (

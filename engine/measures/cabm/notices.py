@@ -14,7 +14,7 @@ from engine.measures.cabm.vectors import NONE, Vectors
 from engine.measures.cabm.weighting import LEAST_TARGETS, USER
 
 if TYPE_CHECKING:
-    from engine.measures.cabm.settings import Settings
+    from engine.measures.cabm.settings import CabmSettings
 
 
 def too_few(found: int, excluded: Mapping[str, str], least: int = LEAST_TARGETS) -> str:
@@ -92,7 +92,7 @@ def feature_remarks(table: FeatureTable, templates: Sequence[str] = ()) -> list[
     return told
 
 
-def settings_remarks(settings: Settings, names: Sequence[str]) -> list[str]:
+def settings_remarks(settings: CabmSettings, names: Sequence[str]) -> list[str]:
     """What a user should know of scale and weights.
 
     Args:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from engine.core.errors import InputTextError
-from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import Groups
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Pmi(NamedTuple):
 
 
 def pmi(
-    counts: Counts, target: str, alpha: float = ALPHA, smoothing: str = PROPORTIONAL
+    counts: CorpusCounts, target: str, alpha: float = ALPHA, smoothing: str = PROPORTIONAL
 ) -> Pmi | None:
     """PMI of a target with both groups, with add-alpha smoothing.
 
@@ -61,7 +61,7 @@ def pmi(
 
 
 def pair_pmi(
-    counts: Counts,
+    counts: CorpusCounts,
     target: str,
     groups: Groups,
     alpha: float = ALPHA,
@@ -129,7 +129,7 @@ def _mean_pmi(
     return Pmi(first, second, first - second, (first - second - half, first - second + half))
 
 
-def counted_words(counts: Counts, groups: Groups) -> tuple[list[str], list[str]]:
+def counted_words(counts: CorpusCounts, groups: Groups) -> tuple[list[str], list[str]]:
     """Words of both groups that the corpus holds."""
     if not counts.words:
         raise InputTextError(
@@ -155,7 +155,9 @@ def _pseudo_counts(counts: Sequence[int], alpha: float, smoothing: str) -> list[
     return [2 * alpha * count / total for count in counts]
 
 
-def _count_of(counts: Counts, target: str, alpha: float, smoothing: str) -> TargetCount | None:
+def _count_of(
+    counts: CorpusCounts, target: str, alpha: float, smoothing: str
+) -> TargetCount | None:
     if alpha < 0 or smoothing not in SMOOTHINGS:
         raise ValueError(f"alpha {alpha} or smoothing {smoothing!r} cannot be")
     return of_target(counts.targets, target)

@@ -15,7 +15,7 @@ from engine.measures.cabm.weighting import AUTOMATIC, DRAWS
 
 
 @dataclass(frozen=True)
-class Settings:
+class CabmSettings:
     """What a user chooses.
 
     Args:
@@ -46,7 +46,7 @@ class Settings:
     kind: str = MASKED
 
 
-def as_published(chosen: Settings, groups: Groups) -> Settings:
+def as_published(chosen: CabmSettings, groups: Groups) -> CabmSettings:
     """The settings as the thesis has them.
 
     Raw scale; cosine of vectors averaged beforehand; PMI of each pair of word and target,
@@ -59,7 +59,7 @@ def as_published(chosen: Settings, groups: Groups) -> Settings:
     return replace(chosen, published=True, scale=RAW, templates=templates)
 
 
-def for_kind(chosen: Settings, kind: str) -> Settings:
+def for_kind(chosen: CabmSettings, kind: str) -> CabmSettings:
     """The settings for a kind of model: only a masked one has [CLS] and fills in templates.
 
     Where [CLS] was chosen, any other kind leaves the context out.

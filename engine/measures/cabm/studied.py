@@ -12,7 +12,7 @@ from engine.flow.asking import Ask, Derive
 from engine.measures.cabm import FEATURES, unmasking
 from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as by
-from engine.measures.cabm.data.cooccurrence import Counts
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
 from engine.measures.cabm.draws import bounds_around, kept_draws, with_intervals
 from engine.measures.cabm.features import FeatureTable, feature_columns, feature_table, features_of
@@ -24,7 +24,7 @@ from engine.measures.cabm.notices import (
     too_few,
 )
 from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import CabmSettings
 from engine.measures.cabm.vectors import Vectors, vectors_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
+class CabmStudy:
     """Features of one model, from which scores follow under any weighting.
 
     Args:
@@ -48,8 +48,8 @@ class Study:
     """
 
     data: FramedSet
-    counts: Counts
-    settings: Settings
+    counts: CorpusCounts
+    settings: CabmSettings
     vectors: Vectors
     table: FeatureTable
     draws: np.ndarray
@@ -263,7 +263,7 @@ class Study:
         )
         return found
 
-    def under(self, **changes: Any) -> Study:
+    def under(self, **changes: Any) -> CabmStudy:
         """The same study with other settings of weights, threshold or seed of the weights."""
         return replace(self, settings=replace(self.settings, **changes))
 
@@ -277,7 +277,9 @@ class Study:
 LEAST_RAW = 2  # targets on the raw scale, with weights that nothing has to learn
 
 
-def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: Settings) -> Study:
+def study(
+    ask: Ask, derive: Derive, data: FramedSet, counts: CorpusCounts, settings: CabmSettings
+) -> CabmStudy:
     """Measure a set of framed sentences on one model.
 
     Args:
@@ -300,7 +302,7 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
     table = table._replace(frame=with_intervals(table.frame, draws, features_of(table.frame)))
     targets = table.frame["occupation"].tolist()
     unmasked, words = _unmasked(ask, targets, data.groups, settings)
-    return Study(
+    return CabmStudy(
         data,
         counts,
         settings,
@@ -320,7 +322,7 @@ def study(ask: Ask, derive: Derive, data: FramedSet, counts: Counts, settings: S
 
 
 def _unmasked(
-    ask: Ask, targets: list[str], groups: Groups, settings: Settings
+    ask: Ask, targets: list[str], groups: Groups, settings: CabmSettings
 ) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
     """The probability gap of every target, and the words that the model puts first."""
     templates = unmasking.with_slot(settings.templates)
@@ -333,7 +335,7 @@ def _unmasked(
     return table, unmasking.first_words(targets, templates, values)
 
 
-def _least(settings: Settings) -> int:
+def _least(settings: CabmSettings) -> int:
     """Targets that a study needs: few where nothing is learned and nothing standardised."""
     given = settings.weighting in (by.USER, by.EQUAL, by.AUTOMATIC)
     return LEAST_RAW if settings.scale == RAW and given else by.LEAST_TARGETS

@@ -17,7 +17,7 @@ from engine.flow.packing import packed, unpacked
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, pooled_vectors
 from engine.inference.words import read_whole
-from engine.measures.cabm.data.sentences import Framed
+from engine.measures.cabm.data.sentences import FramedSentence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +40,7 @@ def framed_vectors(
     """Last-layer vectors of target, group word and sentence.
 
     Args:
-        items: `Framed.item()`: `text`, and the characters of `target` and `word`.
+        items: `FramedSentence.item()`: `text`, and the characters of `target` and `word`.
         params: `sentence`: `cls`, `mean` over the tokens that are not special, or `none`.
 
     Returns:
@@ -113,7 +113,7 @@ class Vectors:
         unread: reason -> number of sentences that the model could not read.
     """
 
-    sentences: tuple[Framed, ...]
+    sentences: tuple[FramedSentence, ...]
     group: np.ndarray
     target: np.ndarray
     word: np.ndarray
@@ -128,7 +128,7 @@ class Vectors:
         return np.flatnonzero((self.group == group) & held)
 
 
-def vectors_of(sentences: Sequence[Framed], values: Sequence[Mapping[str, Any]]) -> Vectors:
+def vectors_of(sentences: Sequence[FramedSentence], values: Sequence[Mapping[str, Any]]) -> Vectors:
     """Unpack the values of the measure `cabm`."""
     import numpy as np
 

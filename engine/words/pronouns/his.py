@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.words.pronouns.her import ends
-from engine.words.pronouns.place import Place, Reading, kind_of
+from engine.words.pronouns.place import PronounPlace, PronounReading, kind_of
 
 _OWNED = (
     "own first last next best better back home right very only one every past behind inside half "
@@ -17,21 +17,21 @@ _COMPARED = (
 ).split()
 
 
-def read_his(text: str, start: int) -> Reading:
+def read_his(text: str, start: int) -> PronounReading:
     """Whether `his` at this character owns what follows it.
 
     Example:
         >>> read_his("A friend of his called.", 12).owns
         False
     """
-    at = Place(text, start)
+    at = PronounPlace(text, start)
     ended = ends(at, "his")
     if ended is not None:
         return ended
-    return Reading(_owns(at), f"before “{at.written(1)}”")
+    return PronounReading(_owns(at), f"before “{at.written(1)}”")
 
 
-def _owns(at: Place) -> bool:
+def _owns(at: PronounPlace) -> bool:
     word, kind = at.word(1), at.kind(1)
     if word in ("and", "or") and at.word(2) in ("my", "your", "our", "their", "her"):
         return True
@@ -64,17 +64,17 @@ def _owns(at: Place) -> bool:
     return kind != "verb" or (word in ("say", "take", "find", "leave") and _noun_like(at))
 
 
-def _of_mine(at: Place) -> bool:
+def _of_mine(at: PronounPlace) -> bool:
     """`a cousin of his`."""
     some = at.word(-3) in ("a", "an", "no", "any", "some", "every", "another", "one")
     return some and at.word(-1) == "of" and at.within(-2, "belonging")
 
 
-def _noun_like(at: Place) -> bool:
+def _noun_like(at: PronounPlace) -> bool:
     return at.word(2) in ("on", "of", "in") or at.kind(2) == "end" or at.within(2, "auxiliaries")
 
 
-def _adverb_owned(at: Place) -> bool:
+def _adverb_owned(at: PronounPlace) -> bool:
     """`his then girlfriend`, `gave it his all`, `his more famous brother`."""
     if at.word(1) == "all":
         return at.word(-1) == "it" and at.stops(2)

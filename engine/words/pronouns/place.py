@@ -14,7 +14,7 @@ _TEMPORAL = ("last", "next", "this", "that", "every", "one", "all")
 
 
 @dataclass(frozen=True)
-class Reading:
+class PronounReading:
     """What a pronoun is.
 
     Args:
@@ -28,7 +28,7 @@ class Reading:
     sure: bool = True
 
 
-class Place:
+class PronounPlace:
     """A pronoun among the words of its sentence.
 
     Args:

@@ -22,7 +22,7 @@ from engine.core.spec import HeadRef, ModelSpec
 from engine.first_sight.examples import CONTRASTS
 from engine.measures.cabm import weighting
 from engine.measures.cabm.scores import list_agreement
-from engine.measures.cabm.settings import Settings, for_kind
+from engine.measures.cabm.settings import CabmSettings, for_kind
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.pairs.summary import detectable_points
 from tests.components.drawn import drawn
@@ -273,7 +273,7 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
     spec = session.spec_of(str(tiny_model_folder("bert")))
     data = use_few(monkeypatch, spec)
     assert cards.occupations(spec) is None
-    settings = Settings(templates=templates_for(data.groups))
+    settings = CabmSettings(templates=templates_for(data.groups))
     study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
     card = cards.occupations(spec)
@@ -310,7 +310,7 @@ def test_the_card_of_the_occupations_says_which_pronoun(monkeypatch, low, high, 
 def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_folder, monkeypatch):
     spec = session.spec_of(str(tiny_model_folder("gpt2")))
     data = use_few(monkeypatch, spec)
-    settings = for_kind(Settings(), CAUSAL)
+    settings = for_kind(CabmSettings(), CAUSAL)
     study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     assert cards.occupations(spec) is None  # the forest was not asked for yet
     frame = study.scored(study.weigh(study.weighting, intervals=False)["weights"])

@@ -41,7 +41,7 @@ class TargetCount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Counts:
+class CorpusCounts:
     """Sentence counts of one corpus.
 
     Args:
@@ -74,7 +74,7 @@ def sentences_of(lines: Iterable[str]) -> Iterator[str]:
 
 def cooccurrences(
     sentences: Iterable[str], targets: Iterable[str], groups: Groups, corpus: str, note: str = ""
-) -> Counts:
+) -> CorpusCounts:
     """Count a corpus.
 
     Args:
@@ -104,11 +104,11 @@ def cooccurrences(
             for word in together:
                 pairs[target][word] += 1
     return usable(
-        Counts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
+        CorpusCounts(corpus, groups.names, total, of_first, of_second, found, note, words, pairs)
     )
 
 
-def usable(counts: Counts) -> Counts:
+def usable(counts: CorpusCounts) -> CorpusCounts:
     """Counts that a PMI can be taken from."""
     if not counts.sentences:
         raise InputTextError(f"{counts.corpus} has no sentence to count.")
@@ -121,7 +121,7 @@ def usable(counts: Counts) -> Counts:
     return counts
 
 
-def counts_csv(counts: Counts) -> str:
+def counts_csv(counts: CorpusCounts) -> str:
     """Counts as a CSV file that `read_counts` reads."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -136,7 +136,7 @@ def counts_csv(counts: Counts) -> str:
     return text.getvalue()
 
 
-def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Counts:
+def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> CorpusCounts:
     """Counts from a CSV file: `target,sentences,FIRST,SECOND` with the row `(all)`.
 
     More columns, one a group word, hold the sentences with that word.
@@ -167,7 +167,9 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Coun
     words = dict(zip(names, total[3:], strict=True))
     sentences, first, second = total[:3]
     groups = (rows[0][2], rows[0][3])
-    return usable(Counts(corpus, groups, sentences, first, second, targets, note, words, pairs))
+    return usable(
+        CorpusCounts(corpus, groups, sentences, first, second, targets, note, words, pairs)
+    )
 
 
 def _numbers(row: list[str], width: int, file: str) -> list[int]:
@@ -198,7 +200,7 @@ _BALANCED = "Balanced by design, so any association in them is left over from th
 
 def corpus_counts(
     corpus: str, data: FramedSet, targets: Sequence[str], file: bytes | None = None
-) -> Counts:
+) -> CorpusCounts:
     """Counts of targets and of the data's groups in one corpus.
 
     Args:
@@ -232,17 +234,17 @@ def corpus_counts(
     return _counted(corpus, targets, data.groups, Path(corpus).name)
 
 
-def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: str) -> Counts:
+def _counted(path: str | Path, targets: Sequence[str], groups: Groups, title: str) -> CorpusCounts:
     return cooccurrences(sentences_of(corpus_lines(path)), targets, groups, title)
 
 
 @lru_cache(maxsize=1)
-def bundled_counts() -> Counts:
+def bundled_counts() -> CorpusCounts:
     """Counts of occupations and gendered pronouns that come with the project."""
     return read_counts(_FILE.read_bytes(), "open English text", _NOTE)
 
 
-def _bundled(groups: Groups) -> Counts:
+def _bundled(groups: Groups) -> CorpusCounts:
     if groups.words != GENDER.words:
         raise InputTextError(
             "The bundled counts are of he, him, his and she, her, hers; other groups need a corpus "

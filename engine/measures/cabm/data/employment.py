@@ -20,7 +20,7 @@ IN_TEXT = "Bergsma and Lin 2006, as printed by Winogender (Rudinger et al. 2018)
 
 
 @dataclass(frozen=True)
-class Share:
+class WomenShare:
     """Women in one occupation.
 
     Args:
@@ -34,7 +34,7 @@ class Share:
     year: int
 
 
-def employment_shares() -> Mapping[str, Share]:
+def employment_shares() -> Mapping[str, WomenShare]:
     """Occupation (lower case) -> its shares.
 
     Raises:
@@ -47,12 +47,12 @@ def employment_shares() -> Mapping[str, Share]:
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path) -> Mapping[str, Share]:
+def _read(path: Path) -> Mapping[str, WomenShare]:
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     try:
         return {
-            row["occupation"].strip().casefold(): Share(
+            row["occupation"].strip().casefold(): WomenShare(
                 float(row["bls_pct_female"]), float(row["bergsma_pct_female"]), int(row["bls_year"])
             )
             for row in rows

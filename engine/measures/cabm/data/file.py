@@ -10,23 +10,44 @@ from engine.core.errors import InputTextError
 from engine.files.cells import cells_of
 from engine.files.columns import Roles, shown_columns
 from engine.files.text_file import TextFile, read_text
-from engine.measures.cabm.data.sentences import FramedSet, Framer, Groups, framed_once
+from engine.measures.cabm.data.sentences import (
+    FramedSet,
+    Framer,
+    Groups,
+    LeftOutSentence,
+    framed_once,
+)
+
+_NAMES = {
+    "sentence": ("sentence", "text", "sent"),
+    "occupation": ("occupation", "target", "profession", "job"),
+    "pronoun": ("pronoun", "attribute", "group_word"),
+    "gender": ("gender", "group", "framing"),
+    "list": ("list", "label", "stereotype", "majority"),
+}
+
+
+def _named(header: Sequence[str]) -> dict[str, str]:
+    """Columns that bear one of the names itself, up to case.
+
+    Signs count: only one column is required, and under a comma `;sentence` is one column.
+    """
+    columns = {name.strip().casefold(): name for name in reversed(header)}
+    found = {role: [name for name in names if name in columns] for role, names in _NAMES.items()}
+    return {role: columns[names[0]] for role, names in found.items() if names}
+
 
 SENTENCES = Roles(
-    {
-        "sentence": ("sentence", "text", "sent"),
-        "occupation": ("occupation", "target", "profession", "job"),
-        "pronoun": ("pronoun", "attribute", "groupword"),
-        "gender": ("gender", "group", "framing"),
-        "list": ("list", "label", "stereotype", "majority"),
-    },
+    _NAMES,
     ("sentence",),
     "one has to be called sentence. Columns occupation, pronoun, gender and list are read too.",
+    _named,
 )
 TARGETS = Roles(
-    {role: SENTENCES.names[role] for role in ("occupation", "list")},
+    _NAMES,
     ("occupation",),
     "a file of targets needs the column occupation and may have list.",
+    _named,
 )
 _PLAIN = (".txt", ".text", "")
 Row = tuple[int, dict[str, str]]  # its number, and role -> cell
@@ -52,7 +73,7 @@ def read_framed(
     file = read_text(source, name)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    rows = _rows(file, SENTENCES)
+    rows, bad = _rows(file, SENTENCES)
     if not rows:
         raise InputTextError(f"{file.name} has no rows with a sentence.")
     framer = Framer(groups, targets)
@@ -61,6 +82,7 @@ def read_framed(
         (row, cells["sentence"], framer.frame(*(cells.get(role, "") for role in asked)))
         for row, cells in rows
     )
+    left = tuple(sorted((*bad, *left), key=lambda entry: entry.row))
     if not sentences:
         why = f"; row {left[0].row} {left[0].reason}" if left else ""
         raise InputTextError(
@@ -75,7 +97,7 @@ def read_framed(
         _lists(rows, groups, file.name) or dict(lists or {}),
         left,
         file.notes,
-        {"rows in the file": len(rows)},
+        {"rows in the file": len(rows) + len(bad)},
     )
 
 
@@ -91,7 +113,7 @@ def read_listed_targets(
     file = read_text(source, name)
     found = {
         cells["occupation"]: _group_name(cells.get("list", ""), groups, f"{file.name}, row {row}")
-        for row, cells in _rows(file, TARGETS)
+        for row, cells in _rows(file, TARGETS)[0]
     }
     found.pop("", None)
     if not found:
@@ -99,11 +121,12 @@ def read_listed_targets(
     return found
 
 
-def _rows(file: TextFile, roles: Roles) -> list[Row]:
-    """The rows of a table, or the lines of a text, which hold what is required."""
+def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence]]:
+    """The rows of a table, or the lines of a text, and those that do not fit its header."""
     if Path(file.name).suffix.lower() in _PLAIN:
         lines = enumerate(file.text.splitlines(), start=1)
-        return [(row, {roles.required[0]: line.strip()}) for row, line in lines if line.strip()]
+        role = roles.required[0]
+        return [(row, {role: line.strip()}) for row, line in lines if line.strip()], []
     _, cells = cells_of(file, partial(roles.fit, {}))
     if not roles.fit({}, cells.header):
         raise InputTextError(
@@ -111,9 +134,12 @@ def _rows(file: TextFile, roles: Roles) -> list[Row]:
         )
     columns = roles.recognised(cells.header)
     places = {role: cells.header.index(column) for role, column in columns.items()}
-    return [
+    rows = [
         (row, {role: values[place].strip() for role, place in places.items()})
         for row, values in cells.good
+    ]
+    return rows, [
+        LeftOutSentence(row, ", ".join(map(str.strip, held)), why) for row, why, held in cells.bad
     ]
 
 

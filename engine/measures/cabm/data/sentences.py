@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.words.contexts import Found, WordFinder
+from engine.words.contexts import FoundWord, WordFinder
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ GENDER_WRITTEN = GENDER.written()
 
 
 @dataclass(frozen=True)
-class Framed:
+class FramedSentence:
     """One sentence with its target and the group word that frames it.
 
     Args:
@@ -69,7 +69,7 @@ class Framed:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class LeftOutSentence:
     """A sentence that is not measured, and why."""
 
     row: int
@@ -92,9 +92,9 @@ class FramedSet:
     name: str
     title: str
     groups: Groups
-    sentences: tuple[Framed, ...]
+    sentences: tuple[FramedSentence, ...]
     lists: dict[str, str]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutSentence, ...] = ()
     notes: tuple[str, ...] = ()
     source: dict[str, int] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
@@ -169,7 +169,9 @@ class Framer:
     def _group_of(self) -> dict[str, int]:
         return {word: group for group, words in enumerate(self.groups.words) for word in words}
 
-    def frame(self, text: str, target: str = "", word: str = "", group: str = "") -> Framed | str:
+    def frame(
+        self, text: str, target: str = "", word: str = "", group: str = ""
+    ) -> FramedSentence | str:
         """One sentence framed, or the reason why it cannot be.
 
         Args:
@@ -189,7 +191,7 @@ class Framer:
         named = found[0].word
         if group and group.casefold() != self.groups.names[framing].casefold():
             return f"the group says {group[:40]!r} and {words[0].word!r} belongs to the other"
-        return Framed(
+        return FramedSentence(
             text,
             self._spelling.setdefault(named.casefold(), named),
             (found[0].start, found[0].stop),
@@ -198,7 +200,7 @@ class Framer:
             framing,
         )
 
-    def _word_problem(self, words: Sequence[Found], word: str) -> str:
+    def _word_problem(self, words: Sequence[FoundWord], word: str) -> str:
         if not words and word:
             return f"{word[:40]!r} is not in the sentence, or no word of either group"
         if not words:
@@ -209,7 +211,7 @@ class Framer:
         return ""
 
 
-def _target_problem(found: Sequence[Found], target: str) -> str:
+def _target_problem(found: Sequence[FoundWord], target: str) -> str:
     if not found:
         return f"{target[:40]!r} is not in the sentence" if target else "has no occupation"
     named = list(dict.fromkeys(entry.word for entry in found))
@@ -219,27 +221,27 @@ def _target_problem(found: Sequence[Found], target: str) -> str:
 
 
 def framed_once(
-    found: Iterable[tuple[int, str, Framed | str]],
-) -> tuple[tuple[Framed, ...], tuple[LeftOut, ...]]:
+    found: Iterable[tuple[int, str, FramedSentence | str]],
+) -> tuple[tuple[FramedSentence, ...], tuple[LeftOutSentence, ...]]:
     """Framed sentences without repetitions, and those left out.
 
     Args:
         found: (row, text, framed sentence or reason).
     """
-    kept: dict[Framed, None] = {}
-    left: list[LeftOut] = []
+    kept: dict[FramedSentence, None] = {}
+    left: list[LeftOutSentence] = []
     for row, text, outcome in found:
         if isinstance(outcome, str):
-            left.append(LeftOut(row, text, outcome))
+            left.append(LeftOutSentence(row, text, outcome))
         elif outcome in kept:
-            left.append(LeftOut(row, text, "is a duplicate"))
+            left.append(LeftOutSentence(row, text, "is a duplicate"))
         else:
             kept[outcome] = None
     return tuple(kept), tuple(left)
 
 
 def fewer_framings(
-    sentences: Sequence[Framed], groups: Groups, targets: Iterable[str] = ()
+    sentences: Sequence[FramedSentence], groups: Groups, targets: Iterable[str] = ()
 ) -> dict[str, str]:
     """Targets that cannot be compared -> why: framed by one group only, or never found."""
     seen: dict[str, set[str]] = {target: set() for target in targets}

@@ -12,7 +12,13 @@ from engine.core.errors import DataSetError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent
 from engine.files.samples import SAMPLES
-from engine.measures.cabm.data.sentences import GENDER, Framed, FramedSet, Framer, framed_once
+from engine.measures.cabm.data.sentences import (
+    GENDER,
+    FramedSentence,
+    FramedSet,
+    Framer,
+    framed_once,
+)
 
 BUNDLED, WINOBIAS = "bundled", "winobias"
 SETS = {BUNDLED: "Bundled occupation sentences", WINOBIAS: "WinoBias"}
@@ -108,7 +114,7 @@ def winobias(folder: Path) -> FramedSet:
     )
 
 
-def bracketed(line: str, occupations: dict[str, str]) -> Framed | str:
+def bracketed(line: str, occupations: dict[str, str]) -> FramedSentence | str:
     """One line with its brackets stripped, or why it cannot be read.
 
     Args:
@@ -130,7 +136,7 @@ def bracketed(line: str, occupations: dict[str, str]) -> Framed | str:
     if None in framings or len(framings) != 1:
         return "has brackets that are no pronouns of one group"
     word, span = words[0]
-    return Framed(text, target, (start, stop), word, span, groups[word])
+    return FramedSentence(text, target, (start, stop), word, span, groups[word])
 
 
 def _stripped(line: str) -> tuple[str, list[tuple[int, int]]]:

@@ -10,7 +10,7 @@ import pytest
 from components.annotators import scoring as annotators_scoring
 from components.annotators.controls import Choice as AnnotatorsChoice
 from components.cabm.controls import Choice as CabmChoice
-from components.cabm.own_sentences import Source
+from components.cabm.own_sentences import CabmSource
 from components.frame import session
 from components.frame.widgets.chosen_data import ChosenData
 from components.heads.choice import Choice as HeadsChoice
@@ -20,7 +20,7 @@ from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.core.errors import StorageError
 from engine.measures.cabm.data.sets import load_framed
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import CabmSettings
 from engine.storage import jobs
 from engine.words.association_tests import bundled_test
 
@@ -59,9 +59,9 @@ def heads_command(subject, *more, pooling="token", corpus=WORDS):
 
 
 def cabm_command(subject, **values):
-    source, none = ("--sentences", "own.csv", "--targets", "targets.txt"), Source("", (), {})
-    sentences = Source("own", source, {"own.csv": b"text\n", "targets.txt": WORDS})
-    settings = replace(Settings(), **values)
+    source, none = ("--sentences", "own.csv", "--targets", "targets.txt"), CabmSource("", (), {})
+    sentences = CabmSource("own", source, {"own.csv": b"text\n", "targets.txt": WORDS})
+    settings = replace(CabmSettings(), **values)
     choice = CabmChoice(load_framed("bundled"), None, settings, sentences, none)
     return choice.command().for_model(subject.spec)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
-from engine.measures.cabm.data.sentences import Framed
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
+from engine.measures.cabm.data.sentences import FramedSentence
 from engine.measures.cabm.vectors import Vectors
 
 # target, group, target's vector, pronoun's vector, sentence's vector
@@ -20,7 +20,7 @@ ROWS = [
     ("baker", 0, (1, 1), (1, 0), (5, 5)),
     ("baker", 1, (1, 1), (0, 1), (5, 5)),
 ]
-COUNTS = Counts(
+COUNTS = CorpusCounts(
     "a corpus",
     ("male", "female"),
     sentences=1000,
@@ -38,7 +38,7 @@ def vectors(rows=ROWS) -> Vectors:
     """Vectors of sentences that differ in their number only."""
     words = ("he", "she")
     sentences = tuple(
-        Framed(f"{number} {words[group]}", target, (0, 1), words[group], (2, 4), group)
+        FramedSentence(f"{number} {words[group]}", target, (0, 1), words[group], (2, 4), group)
         for number, (target, group, *_) in enumerate(rows)
     )
     parts = [np.array([row[place] for row in rows], float) for place in (2, 3, 4)]

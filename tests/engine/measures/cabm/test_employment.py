@@ -7,15 +7,15 @@ import json
 import pytest
 from scipy.stats import spearmanr
 
-from engine.measures.cabm.data.employment import Share
+from engine.measures.cabm.data.employment import WomenShare
 from engine.measures.cabm.employment import against_shares, without_shares
 
 SHARES = {
-    "nurse": Share(90.0, 88.0, 2015),
-    "mason": Share(2.0, 30.0, 2016),
-    "judge": Share(40.0, 20.0, 2015),
-    "baker": Share(60.0, 9.0, 2015),
-    "chef": Share(20.0, 7.0, 2015),
+    "nurse": WomenShare(90.0, 88.0, 2015),
+    "mason": WomenShare(2.0, 30.0, 2016),
+    "judge": WomenShare(40.0, 20.0, 2015),
+    "baker": WomenShare(60.0, 9.0, 2015),
+    "chef": WomenShare(20.0, 7.0, 2015),
 }
 NAMES = ["Nurse", "mason", "pilot", "judge", "baker", "chef"]
 GAPS = [-0.4, 0.5, 0.9, 0.1, 0.2, 0.3]

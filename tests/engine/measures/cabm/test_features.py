@@ -13,7 +13,7 @@ from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.draws import feature_draws, with_intervals
 from engine.measures.cabm.features import COLUMNS, CONTEXTS, SIGNED, feature_table, word_direction
-from engine.measures.cabm.settings import Settings
+from engine.measures.cabm.settings import CabmSettings
 from engine.measures.cabm.vectors import vectors_of
 from tests.engine.measures.cabm.cases import COUNTS, ROWS, cosine, vectors
 
@@ -118,7 +118,7 @@ def test_sentences_that_could_not_be_read_are_counted():
 def draws(some=None, **options):
     some = some or vectors()
     table = feature_table(some, COUNTS, GENDER)
-    return table, feature_draws(some, table, GENDER, Settings(seed=3, **options), draws=400)
+    return table, feature_draws(some, table, GENDER, CabmSettings(seed=3, **options), draws=400)
 
 
 @pytest.mark.parametrize("context", CONTEXTS)

@@ -9,17 +9,17 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import GENDER, Groups, parse_groups
 from engine.measures.cabm.features import COLUMNS, PRINTED, feature_table, published_groups
 from engine.measures.cabm.pmi import EQUAL, pair_pmi
 from engine.measures.cabm.scores import RAW, cabm_scores, categories
-from engine.measures.cabm.settings import Settings, as_published
+from engine.measures.cabm.settings import CabmSettings, as_published
 from engine.measures.cabm.weighting import PCA, user_weights
 from tests.engine.measures.cabm.cases import cosine, vectors
 
 # 1,000 sentences; he in 200, his in 100, she in 100, hers in 10.
-COUNTS = Counts(
+COUNTS = CorpusCounts(
     "a corpus",
     ("male", "female"),
     1000,
@@ -111,8 +111,8 @@ def test_raw_cabm_with_the_weights_as_printed_by_hand(frame):
 
 
 def test_the_preset_sets_scale_and_template_and_leaves_the_context():
-    found = as_published(Settings(context="signed", threshold=0.1), GENDER)
+    found = as_published(CabmSettings(context="signed", threshold=0.1), GENDER)
     assert (found.published, found.scale, found.context) == (True, RAW, "signed")
     assert found.templates == ("[MASK] is a {target}.",)
-    own = as_published(Settings(templates=("[MASK] is my {target}.",)), GENDER)
+    own = as_published(CabmSettings(templates=("[MASK] is my {target}.",)), GENDER)
     assert own.templates == ("[MASK] is my {target}.",)

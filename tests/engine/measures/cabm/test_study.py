@@ -14,12 +14,12 @@ from engine.core.errors import InputTextError
 from engine.flow.derived import derived
 from engine.flow.measurement import measure
 from engine.measures.cabm import FEATURES, weighting
-from engine.measures.cabm.data.cooccurrence import Counts, TargetCount
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Framer, framed_once
 from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import RAW, SCALES, categories, category_order
-from engine.measures.cabm.settings import NONE, Settings, as_published, for_kind
+from engine.measures.cabm.settings import NONE, CabmSettings, as_published, for_kind
 from engine.measures.cabm.studied import study
 from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.weighting import EQUAL, USER, WEIGHTINGS, standardised
@@ -39,7 +39,7 @@ PRONOUNS = (("he", "she"), ("his", "her"), ("his", "her"))
 TARGETS = {
     name: TargetCount(40, 3 + 2 * place, 20 - place) for place, name in enumerate(OCCUPATIONS)
 }
-COUNTS = Counts("a corpus", ("male", "female"), 1000, 300, 200, TARGETS)
+COUNTS = CorpusCounts("a corpus", ("male", "female"), 1000, 300, 200, TARGETS)
 
 
 def framed_set(occupations=OCCUPATIONS) -> FramedSet:
@@ -78,7 +78,7 @@ class Counting:
         return derived(name, version, item, params, counted, self.store)
 
     def study(self, data=None, kind="masked", **settings):
-        chosen = Settings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
+        chosen = CabmSettings(**{"templates": TEMPLATES[:2], "draws": 20, **settings})
         return study(self.ask, self.derive, data or framed_set(), COUNTS, for_kind(chosen, kind))
 
 
@@ -198,7 +198,7 @@ def test_one_sentence_with_each_group_leaves_a_score_without_an_interval(countin
 
 def test_the_published_preset_names_by_the_score_and_takes_weights_of_any_sum(counting):
     given = (("pmi", 0.58), ("cosine", 0.28), ("context", 0.19))
-    chosen = as_published(Settings(weighting=USER, user_weights=given, draws=20), GENDER)
+    chosen = as_published(CabmSettings(weighting=USER, user_weights=given, draws=20), GENDER)
     found = study(counting.ask, counting.derive, framed_set(), paired(COUNTS), chosen)
     frame = found.scored(found.weigh(USER)["weights"])
     expected = sum(weight * frame[f"{name}_bias"] for name, weight in given)
@@ -226,7 +226,7 @@ def paired(counts):
 
 
 def test_with_one_pronoun_each_the_pair_pmi_is_that_of_the_groups(counting):
-    chosen = as_published(Settings(draws=20), GENDER)
+    chosen = as_published(CabmSettings(draws=20), GENDER)
     found = study(counting.ask, counting.derive, framed_set(), paired(COUNTS), chosen)
     np.testing.assert_allclose(found.frame["pmi_bias"], counting.study().frame["pmi_bias"])
 
@@ -411,7 +411,7 @@ def test_weights_of_the_users_are_shared_between_the_features_that_are_left(of_k
 
 
 def test_a_masked_model_keeps_what_was_chosen():
-    chosen = Settings(templates=TEMPLATES)
+    chosen = CabmSettings(templates=TEMPLATES)
     assert for_kind(chosen, "masked") == chosen
     assert for_kind(chosen, "causal").sentence == NONE
     assert for_kind(replace(chosen, sentence="mean"), "causal").sentence == "mean"

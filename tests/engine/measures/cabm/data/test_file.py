@@ -27,6 +27,12 @@ def test_columns_say_which_occupation_and_pronoun_are_meant():
     assert found.lists == {"doctor": "male"}
 
 
+def test_an_unnamed_column_before_a_semicolon_is_none_of_the_sentence():
+    found = read(";sentence\n0;The nurse lost her hat.\n")
+    assert [sentence.text for sentence in found.sentences] == ["The nurse lost her hat."]
+    assert read_listed_targets(b";job\n0;nurse\n", GENDER, "t.csv") == {"nurse": ""}
+
+
 def test_plain_lines_are_sentences():
     found = read("The nurse lost her hat.\n\nIt rained.\n", name="own.txt")
     assert len(found.sentences) == 1
@@ -36,6 +42,17 @@ def test_plain_lines_are_sentences():
 def test_json_lines_are_read():
     found = read('{"sentence": "The nurse lost her hat."}\n', name="own.jsonl")
     assert found.targets == ["nurse"]
+
+
+def test_rows_that_do_not_fit_the_header_are_left_out_and_said():
+    found = read(
+        "sentence,occupation\nThe nurse lost her hat.,nurse\nOnce, the doctor lost his.,doctor\n"
+    )
+    assert len(found.sentences) == 1
+    (left,) = found.left_out
+    assert (left.row, left.text) == (3, "Once, the doctor lost his., doctor")
+    assert "3 columns where the header has 2" in left.reason
+    assert found.source == {"rows in the file": 2}
 
 
 HER, HIS = "The nurse lost her hat.,nurse", "The nurse lost his hat.,nurse"

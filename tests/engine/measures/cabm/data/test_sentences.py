@@ -5,7 +5,7 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.measures.cabm.data.sentences import (
     GENDER,
-    Framed,
+    FramedSentence,
     Framer,
     Groups,
     fewer_framings,
@@ -124,9 +124,9 @@ def test_repetitions_and_reasons_are_listed():
 
 def test_a_target_framed_once_only_or_never_cannot_be_compared():
     sentences = [
-        Framed("", "nurse", (0, 1), "he", (0, 1), 0),
-        Framed("", "nurse", (0, 1), "she", (0, 1), 1),
-        Framed("", "doctor", (0, 1), "he", (0, 1), 0),
+        FramedSentence("", "nurse", (0, 1), "he", (0, 1), 0),
+        FramedSentence("", "nurse", (0, 1), "she", (0, 1), 1),
+        FramedSentence("", "doctor", (0, 1), "he", (0, 1), 0),
     ]
     assert fewer_framings(sentences, GENDER, ["nurse", "doctor", "baker"]) == {
         "doctor": "is framed as male only, so there is nothing to compare",
