@@ -141,7 +141,8 @@ def _models(
 def _colour(rates: dict[str, Any]) -> str:
     """Orange where the rate clearly follows the stereotypes, blue where it goes against them."""
     colours = palette()
-    return {1: colours.toward, -1: colours.away}.get(side(rates["g_s_interval"]), colours.ink)
+    sides: dict[int | None, str] = {1: colours.toward, -1: colours.away}
+    return sides.get(side(rates["g_s_interval"]), colours.ink)
 
 
 def _agreement(study: Study, reading: str) -> None:

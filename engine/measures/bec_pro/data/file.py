@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
@@ -22,9 +21,6 @@ from engine.measures.bec_pro.data.sentences import (
     ProfessionSentence,
     ProfessionSet,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
