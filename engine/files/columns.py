@@ -89,11 +89,14 @@ def column_mapping(
             f"{file} has no column for {' and '.join(missing)}. It has: {shown}. {roles.advice}",
             header,
         )
-    doubled = [column for column in found.values() if list(header).count(column) > 1]
-    if doubled or len(set(found.values())) < len(found):
-        name = doubled[0] if doubled else _shared(found)
+    chosen = list(found.values())
+    doubled = [name for name in chosen if header.count(name) > 1] or [
+        name for name in chosen if chosen.count(name) > 1
+    ]
+    if doubled:
         raise MissingColumnsError(
-            f"Column {name!r} of {file} is named twice; every role needs a column of its own.",
+            f"Column {doubled[0]!r} of {file} is named twice; every role needs a column of its "
+            "own.",
             header,
         )
     return {role: found[role] for role in roles.names if role in found}
@@ -102,11 +105,6 @@ def column_mapping(
 def shown_columns(header: Sequence[str]) -> str:
     """Column names as an error can hold them: the first ones, none of them longer than a line."""
     return ", ".join(name[:60] or "(unnamed)" for name in header[:20])
-
-
-def _shared(found: Mapping[str, str]) -> str:
-    columns = list(found.values())
-    return next(column for column in columns if columns.count(column) > 1)
 
 
 def plain_name(name: str) -> str:

@@ -63,7 +63,8 @@ def delimited(text: str, delimiter: str) -> Iterator[Record]:
 
 def _record_at(lines: list[str], place: int, row: int, delimiter: str) -> tuple[Record, int]:
     """The record that begins on a line, and how many lines it takes."""
-    reader = csv.reader(_from(lines, place), delimiter=delimiter, strict=True)
+    rest = (lines[index] for index in range(place, len(lines)))
+    reader = csv.reader(rest, delimiter=delimiter, strict=True)
     cells: list[str] = []
     problem = ""
     try:
@@ -79,11 +80,6 @@ def _record_at(lines: list[str], place: int, row: int, delimiter: str) -> tuple[
     if reader.line_num > 1:
         problem = "a quotation mark is opened and not closed properly"
     return Record(row, [line], problem), 1
-
-
-def _from(lines: list[str], place: int) -> Iterator[str]:
-    for index in range(place, len(lines)):
-        yield lines[index]
 
 
 def _why(error: csv.Error) -> str:

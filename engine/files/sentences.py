@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
 from engine.files.cells import Cells
 from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
 from engine.files.text_file import read_text
-
-if TYPE_CHECKING:
-    pass
 
 TEXT = "text"
 MOST = 20_000  # sentences of one file

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
@@ -122,20 +121,11 @@ def _free_of_the_machine(root: Path) -> Iterator[int]:
     fields = _fields(root / "proc/meminfo", ":")
     if "MemAvailable" in fields:
         yield fields["MemAvailable"] * 1024
-    elif sys.platform == "darwin":
-        with suppress(OSError, subprocess.SubprocessError, ValueError):
-            said = subprocess.run(
-                ["/usr/bin/vm_stat"], capture_output=True, text=True, timeout=5, check=True
-            )
-            yield free_pages(said.stdout) * os.sysconf("SC_PAGE_SIZE")
+    elif sys.platform != "linux":
+        import psutil
 
-
-def free_pages(vm_stat: str) -> int:
-    """Pages that macOS can give away, from what its `vm_stat` prints."""
-    wanted = ("Pages free", "Pages inactive", "Pages speculative")
-    lines = (line.partition(":") for line in vm_stat.splitlines())
-    found = {name: number.strip(" .") for name, _, number in lines}
-    return sum(int(found[name]) for name in wanted if name in found)
+        with suppress(OSError, RuntimeError):
+            yield int(psutil.virtual_memory().available)
 
 
 def _left_in_cgroups(root: Path) -> Iterator[int]:

@@ -2,12 +2,14 @@
 
 A mark is the process number with the moment the process started. On Linux the moment is taken as
 the system counts it, in ticks since the machine started: clock times shift when the clock is set.
+Elsewhere it is the time of day, as `ps` writes it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import time
 from pathlib import Path
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # Linux alone has one
@@ -26,7 +28,7 @@ def mark_of(pid: int) -> str | None:
 
 
 def _start(created: float) -> str:
-    """A moment that stays the same, however the clock is set meanwhile.
+    """The moment a process started, as its mark has it.
 
     Args:
         created: seconds since 1970, by the clock as it is now.
@@ -36,7 +38,7 @@ def _start(created: float) -> str:
     try:
         boot = _BOOT_ID.read_text(encoding="ascii").strip()
     except OSError:
-        return f"{created:.3f}"
+        return " ".join(time.ctime(created).split())
     ticks = (created - psutil.boot_time()) * os.sysconf("SC_CLK_TCK")
     return f"{ticks:.0f} {boot}"
 

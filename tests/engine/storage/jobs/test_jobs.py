@@ -21,14 +21,15 @@ from contextlib import closing, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+import psutil
 import pytest
 from typer.testing import CliRunner
 
 from engine.cli import app
 from engine.core.errors import BiascopeError, StorageError
 from engine.storage import jobs
+from engine.storage.jobs import processes, spawn, table
 from engine.storage.jobs import queue as claims
-from engine.storage.jobs import spawn, table
 from engine.storage.jobs.processes import is_alive, mark_of, signal_group
 from engine.storage.jobs.runner import outcome
 from engine.storage.jobs.worker import JOB, Worker
@@ -641,3 +642,15 @@ def test_the_command_line_lists_cancels_and_forgets(monkeypatch):
     assert run(app, ["jobs", "forget", str(second)]).exit_code == 0
     assert json.loads(run(app, ["jobs", "resume", str(first), "--json"]).stdout)["id"] == first
     assert isinstance(run(app, ["jobs", "resume", str(first)]).exception, BiascopeError)
+
+
+def test_a_mark_without_a_count_of_ticks_has_the_time_as_ps_writes_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(processes, "_BOOT_ID", tmp_path / "none")
+    monkeypatch.setattr(psutil.Process, "create_time", lambda self: 1_000_000_000.7)
+    with monkeypatch.context() as here:
+        here.setenv("TZ", "UTC")
+        time.tzset()
+        mark = mark_of(os.getpid())
+        assert mark == f"{os.getpid()} Sun Sep 9 01:46:40 2001"
+        assert is_alive(mark)
+    time.tzset()
