@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.core.wording import bounds_text
 
-Entry = Mapping[str, Any]
+TableEntry = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Column:
+class TextColumn:
     """A column.
 
     Args:
@@ -21,25 +21,29 @@ class Column:
     """
 
     title: str
-    text: Callable[[Entry], str]
+    text: Callable[[TableEntry], str]
 
 
-def field(key: str, title: str = "") -> Column:
+def field(key: str, title: str = "") -> TextColumn:
     """A column of a text or a whole number; what has none is left empty."""
-    return Column(title or key, lambda entry: "" if entry[key] is None else f"{entry[key]}")
+    return TextColumn(title or key, lambda entry: "" if entry[key] is None else f"{entry[key]}")
 
 
-def figure(key: str, title: str, spec: str, missing: str = "") -> Column:
+def figure(key: str, title: str, spec: str, missing: str = "") -> TextColumn:
     """A column of a number as `spec` writes it, or of `missing`."""
-    return Column(title, lambda entry: missing if entry[key] is None else f"{entry[key]:{spec}}")
+    return TextColumn(
+        title, lambda entry: missing if entry[key] is None else f"{entry[key]:{spec}}"
+    )
 
 
-def bounds(key: str, spec: str, title: str = "95% CI") -> Column:
+def bounds(key: str, spec: str, title: str = "95% CI") -> TextColumn:
     """A column of intervals; what has none is left empty."""
-    return Column(title, lambda entry: bounds_text(entry[key], spec))
+    return TextColumn(title, lambda entry: bounds_text(entry[key], spec))
 
 
-def texts(columns: Sequence[Column], entries: Iterable[Entry]) -> tuple[list[str], list[list[str]]]:
+def texts(
+    columns: Sequence[TextColumn], entries: Iterable[TableEntry]
+) -> tuple[list[str], list[list[str]]]:
     """Headings, and a row of texts for each entry."""
     return (
         [column.title for column in columns],

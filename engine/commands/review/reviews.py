@@ -12,7 +12,7 @@ from engine.command_line.options import JsonOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.table import Column, field, figure, texts
+from engine.core.table import TextColumn, field, figure, texts
 from engine.core.wording import counted, interval_text
 from engine.curation.export.pairs import WAYS
 from engine.curation.review.database import delete as delete_review
@@ -32,7 +32,7 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A review, as 
 _REVIEWS = (
     *(field("name"), field("title"), field("language"), figure("candidates", "candidates", ",")),
     *(figure("decided", "decided", ","), figure("second", "twice", ",")),
-    Column("reviewers", lambda one: ", ".join(one["reviewers"])),
+    TextColumn("reviewers", lambda one: ", ".join(one["reviewers"])),
 )
 
 
@@ -222,7 +222,7 @@ def _precision(dtype: str, reason: str, ordered: bool) -> str:
 # --- show ---------------------------------------------------------------------------------
 
 _PASS = (
-    Column("", lambda one: one["type"]),
+    TextColumn("", lambda one: one["type"]),
     *(figure(key, key, ",") for key in ("candidates", "open", "accepted", "edited")),
     figure("rejections", "rejected", ","),
 )

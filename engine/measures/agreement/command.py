@@ -16,7 +16,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.command_json import (
@@ -333,12 +333,12 @@ def _uncovered(entry: Mapping[str, Any]) -> str:
     )
 
 
-_LANGUAGE = Column("language", lambda entry: language_name(entry["language"]))
+_LANGUAGE = TextColumn("language", lambda entry: language_name(entry["language"]))
 _COVERAGE = (
     _LANGUAGE,
     figure("answers", "answers", ","),
     figure("coverage", "covered", ".0%"),
-    Column("not covered", _uncovered),
+    TextColumn("not covered", _uncovered),
 )
 _CEILINGS = (
     _LANGUAGE,
@@ -355,5 +355,5 @@ _CHANGES = (
     figure("after", "second", ".3f", UNDEFINED),
     figure("change", "change", "+.3f"),
     bounds("interval", "+.3f"),
-    Column("", _verdict),
+    TextColumn("", _verdict),
 )

@@ -10,7 +10,7 @@ from engine.command_line.options import CheckpointOption, nothing_ran, places_of
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.evaluators.suites import PUBLISHED, load_suite
 from engine.measures.arena.commands.evaluators import (
     AUTO,
@@ -93,10 +93,10 @@ def alignment_arena(
 
 
 _COLUMNS = (
-    Column("model", lambda entry: entry["model"].rpartition("/")[2]),  # the owner is in --json
+    TextColumn("model", lambda entry: entry["model"].rpartition("/")[2]),  # the owner is in --json
     field("category"),
     figure("published", "as published", ".1f"),
     figure("ours", "measured here", ".1f"),
     bounds("interval", ".1f"),
-    Column("prompts", lambda entry: f"{entry['n']:,}" if entry["n"] else ""),
+    TextColumn("prompts", lambda entry: f"{entry['n']:,}" if entry["n"] else ""),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
@@ -67,7 +67,7 @@ _COLUMNS = (
     figure("context_bias", "context", ".3f"),
     figure("score", "CABM", "+.2f"),
     bounds("interval", "+.1f"),
-    Column("leans", lambda row: row["category"].removesuffix("-biased")),
+    TextColumn("leans", lambda row: row["category"].removesuffix("-biased")),
 )
 
 

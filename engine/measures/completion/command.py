@@ -13,7 +13,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.table import Column, field, texts
+from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, listed
 from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
 from engine.measures.completion.completions import (
@@ -106,10 +106,10 @@ def fill(
     if continued:
         typer.echo(FIRST_PIECES)
     if value["joint"]:
-        filling = Column("filling", lambda entry: " … ".join(entry["words"]))
+        filling = TextColumn("filling", lambda entry: " … ".join(entry["words"]))
         write_table("Most likely joint fillings", *texts((filling, _PROBABILITY), value["joint"]))
     if value["targets"]:
-        masked = Column("word", lambda entry: f"{entry['word']} (mask {entry['mask']})")
+        masked = TextColumn("word", lambda entry: f"{entry['word']} (mask {entry['mask']})")
         word = field("word") if continued else masked
         shown = (word, _PROBABILITY, field("rank"), field("pieces"))
         write_table("Targets", *texts(shown, value["targets"]))
@@ -134,7 +134,7 @@ def _share(probability: float | None) -> str:
     return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
 
 
-_PROBABILITY = Column("probability", lambda entry: _share(entry["probability"]))
+_PROBABILITY = TextColumn("probability", lambda entry: _share(entry["probability"]))
 
 
 def _fill_groups(

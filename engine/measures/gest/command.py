@@ -14,7 +14,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.paths import exists
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
@@ -162,7 +162,7 @@ def _headline(found: dict[str, Any]) -> str:
 
 _BY_TEMPLATE = (
     field("template"),
-    Column("", lambda entry: "mean of the others" if entry["text"] == ALL else entry["text"]),
+    TextColumn("", lambda entry: "mean of the others" if entry["text"] == ALL else entry["text"]),
     *(figure(name, name, ".3f", "none") for name in ("r_f", "r_m", "g_s")),
     bounds("g_s_interval", ".3f"),
     field("n"),

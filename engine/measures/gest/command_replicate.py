@@ -14,7 +14,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.files.export import write_csv, write_whole
 from engine.measures.gest.command import SeedOption, measure_study
 from engine.measures.gest.scoring import parse_template
@@ -132,7 +132,7 @@ _PRINTED = (
     bounds("published_interval", ".2f"),
     figure("ours", "ours", ".3f"),
     bounds("interval", ".3f"),
-    Column("", lambda entry: "as published" if entry["met"] else "differs"),
+    TextColumn("", lambda entry: "as published" if entry["met"] else "differs"),
 )
 _COMPARISON = (
     field("template"),

@@ -13,7 +13,7 @@ from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import counted, veiled
 from engine.files.export import write_csv
 from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
@@ -120,7 +120,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
     name = "Demonstration, no HONEST score" if report["demonstration"] else "HONEST"
     title = f"{name}: {report['templates']['title']}, {lexicon.title}"
-    by_k = Column("", lambda entry: f"K = {entry['k']}")
+    by_k = TextColumn("", lambda entry: f"K = {entry['k']}")
     columns = (by_k, *_FIGURES, figure("hurtful", "completions", ","))
     write_table(title, *texts(columns, report["scores"]))
     typer.echo(f"\n{report['variant'].capitalize()}; lower is better, 0 is none.")

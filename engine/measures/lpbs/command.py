@@ -13,7 +13,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.table import Column, bounds, figure, texts
+from engine.core.table import TextColumn, bounds, figure, texts
 from engine.measures.lpbs.sets import bundled_domains, read_domains
 
 
@@ -62,11 +62,11 @@ def _spread(value: Mapping[str, Any]) -> str:
 
 
 _COLUMNS = (
-    Column("domain", _domain),
+    TextColumn("domain", _domain),
     figure("effect_size", "effect d", "+.2f", UNDEFINED),
     bounds("interval", "+.2f"),
-    Column("by template", _spread),
+    TextColumn("by template", _spread),
     figure("difference", "nats", "+.2f"),
-    Column("p (Holm)", lambda value: p_text(value["p_holm"])),
+    TextColumn("p (Holm)", lambda value: p_text(value["p_holm"])),
     figure("detectable", "detectable |d|", ".2f"),
 )

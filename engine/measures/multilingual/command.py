@@ -11,7 +11,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.families import CAUSAL
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.measures.pairs.command_text import percent, precision
 
 if TYPE_CHECKING:
@@ -125,16 +125,16 @@ def _show(report: dict[str, Any]) -> None:
 
 _SHARES = (
     field("name", "language"),
-    Column("prefers the stereotype", lambda row: percent(row["value"])),
+    TextColumn("prefers the stereotype", lambda row: percent(row["value"])),
     bounds("interval", ".1f"),
     field("n", "pairs"),
-    Column("p (Holm)", lambda row: p_text(row["p_holm"])),
+    TextColumn("p (Holm)", lambda row: p_text(row["p_holm"])),
 )
 _DISTANCES = (
     field("name", "language"),
     figure("shown", "S_JSD", "+.2f", "none"),
     bounds("shown_interval", "+.2f"),
-    Column("smaller for the stereotype", lambda row: percent(row["binary"])),
+    TextColumn("smaller for the stereotype", lambda row: percent(row["binary"])),
     bounds("binary_interval", ".1f"),
     field("n", "pairs"),
 )

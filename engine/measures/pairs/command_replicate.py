@@ -10,7 +10,7 @@ from engine.command_line.options import CheckpointOption, nothing_ran, places_of
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnknownModelError, UnusableModelError
-from engine.core.table import Column, bounds, field, figure, texts
+from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.measures.pairs.command import read_given_pairs
 from engine.measures.pairs.command_text import percent
 
@@ -81,9 +81,9 @@ def _pairs(file: str) -> pd.DataFrame:
 
 _COLUMNS = (
     *map(field, ("data", "part", "model")),
-    Column("published", lambda entry: percent(entry["published"])),
-    Column("ours", lambda entry: percent(entry["ours"])),
+    TextColumn("published", lambda entry: percent(entry["published"])),
+    TextColumn("ours", lambda entry: percent(entry["ours"])),
     bounds("interval", ".1f"),
     figure("difference", "difference", "+.1f"),
-    Column("pairs", lambda entry: f"{entry['n']} of {entry['pairs']}"),
+    TextColumn("pairs", lambda entry: f"{entry['n']} of {entry['pairs']}"),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
-from engine.core.table import Column, bounds, field, texts
+from engine.core.table import TextColumn, bounds, field, texts
 from engine.core.wording import bounds_text, counted, interval_text
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.several import agreement_of
@@ -167,8 +167,8 @@ def percent(score: float | None) -> str:
 
 
 _SHARES = (
-    Column("score", share_text),
+    TextColumn("score", share_text),
     bounds("interval", ".1f"),
     field("n", "pairs"),
-    Column("p (Holm)", lambda entry: p_text(entry["p_holm"])),
+    TextColumn("p (Holm)", lambda entry: p_text(entry["p_holm"])),
 )

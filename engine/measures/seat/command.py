@@ -13,7 +13,7 @@ from engine.command_line.output import UNDEFINED, number_text, p_text, write_jso
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path, is_folder
-from engine.core.table import Column, field, figure, texts
+from engine.core.table import TextColumn, field, figure, texts
 from engine.core.wording import bounds_text
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.command_options import (
@@ -124,9 +124,9 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
 _COLUMNS = (
     field("test"),
     figure("effect_size", "effect size d", "+.3f", UNDEFINED),
-    Column("p", lambda value: p_text(value["p_value"], UNDEFINED)),
-    Column("p (Holm)", lambda value: p_text(value["p_holm"], UNDEFINED)),
-    Column("", lambda value: value["problem"] or ""),
+    TextColumn("p", lambda value: p_text(value["p_value"], UNDEFINED)),
+    TextColumn("p (Holm)", lambda value: p_text(value["p_holm"], UNDEFINED)),
+    TextColumn("", lambda value: value["problem"] or ""),
 )
 
 

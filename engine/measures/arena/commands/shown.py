@@ -12,7 +12,7 @@ from engine.command_line.inputs import check_folder
 from engine.command_line.output import write_table
 from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import ordinary_file
-from engine.core.table import Column, Entry, field, figure, texts
+from engine.core.table import TableEntry, TextColumn, field, figure, texts
 from engine.core.wording import bounds_text, counted
 from engine.files.export import write_csv, write_whole
 from engine.measures.arena.commands.evaluators import note
@@ -28,29 +28,29 @@ _DEMO = (
 )
 
 
-def _interval_text(entry: Entry) -> str:
+def _interval_text(entry: TableEntry) -> str:
     """The interval of a flag rate in percent."""
     return bounds_text(entry["interval"] and [100 * bound for bound in entry["interval"]], ".1f")
 
 
-def _ranks_text(entry: Entry) -> str:
+def _ranks_text(entry: TableEntry) -> str:
     return "–".join(str(round(bound)) for bound in entry["rank_interval"])
 
 
 _FLAGGED = figure("flag_rate", "flagged", ".1%", "none judged")
-_INTERVAL = Column("95% CI", _interval_text)
+_INTERVAL = TextColumn("95% CI", _interval_text)
 _SCORE = figure("average_bias_score", "average bias score", ".3f")
 _N = figure("n", "n", ",")
 _CATEGORIES = (field("category"), _FLAGGED, _INTERVAL, _SCORE, _N)
-_PLACE = Column("", lambda entry: f"{entry['place']}")
+_PLACE = TextColumn("", lambda entry: f"{entry['place']}")
 _GROUPS = (_PLACE, field("group"), field("category"), _FLAGGED, _INTERVAL, _N)
 _RANKING = (
-    *(field("rank"), Column("95% CI", _ranks_text), field("tier"), field("label", "model")),
+    *(field("rank"), TextColumn("95% CI", _ranks_text), field("tier"), field("label", "model")),
     *(_FLAGGED, _INTERVAL, _SCORE),
 )
 
 
-def show_report(report: Entry) -> None:
+def show_report(report: TableEntry) -> None:
     """Overall figures, categories, the most flagged groups, and what they were made with."""
     entries = [{**report["overall"], "category": "all"}]
     entries += [{**entry, "category": name} for name, entry in report["by_category"].items()]
@@ -65,7 +65,7 @@ def show_report(report: Entry) -> None:
         typer.echo(sentence)
 
 
-def show_ranking(ranked: Entry) -> None:
+def show_ranking(ranked: TableEntry) -> None:
     """The ranking, what it was made with, and what was not ranked."""
     if ranked["ranking"]:
         write_table("Flag rates, lowest first", *texts(_RANKING, ranked["ranking"]))
@@ -83,7 +83,7 @@ def show_ranking(ranked: Entry) -> None:
     typer.echo(CAVEAT)
 
 
-def _sentences(report: Entry) -> list[str]:
+def _sentences(report: TableEntry) -> list[str]:
     """What every figure is to be read with."""
     said = [
         f"{_set_text(report['prompts'])}; suite {report['suite']['name']}; {report['variant']}; "
@@ -103,7 +103,7 @@ def _sentences(report: Entry) -> list[str]:
     return [*said, CAVEAT]
 
 
-def _set_text(prompts: Entry) -> str:
+def _set_text(prompts: TableEntry) -> str:
     version = f" {prompts['version']}" if prompts["version"] else ""
     drawn = f" drawn with seed {prompts['drawn']['seed']}" if prompts["drawn"] else ""
     return f"{counted(prompts['n'], 'prompt')} of {prompts['name']}{version}{drawn}"

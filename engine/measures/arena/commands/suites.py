@@ -8,7 +8,7 @@ import typer
 
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
-from engine.core.table import Column, Entry, field, texts
+from engine.core.table import TableEntry, TextColumn, field, texts
 from engine.evaluators.classification.classifiers import need_of
 from engine.evaluators.suite import Evaluator, Suite
 from engine.evaluators.suites import SUITE_FOLDER, load_suite, suite_names
@@ -63,16 +63,16 @@ def _described(evaluator: Evaluator) -> dict[str, Any]:
     }
 
 
-def _size_text(entry: Entry) -> str:
+def _size_text(entry: TableEntry) -> str:
     return "" if entry["bytes"] is None else f"{entry['bytes'] / 1e6:,.1f} MB"
 
 
 _COLUMNS = (
     field("name", "evaluator"),
     field("kind"),
-    Column("role", lambda entry: "counts" if entry["counts"] else "names categories"),
+    TextColumn("role", lambda entry: "counts" if entry["counts"] else "names categories"),
     field("needs"),
-    Column("size", _size_text),
+    TextColumn("size", _size_text),
     field("licence"),
-    Column("here", lambda entry: "yes" if entry["here"] else "no"),
+    TextColumn("here", lambda entry: "yes" if entry["here"] else "no"),
 )
