@@ -124,7 +124,7 @@ NO_TESTS = 5  # pytest's exit status where it chose none
 
 
 def _python(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
-    # A dozen processes import the same 1,700 files: the first one keeps what it compiles.
+    # A dozen processes import the same files: the first one keeps what it compiles.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=kept | environment)
 
