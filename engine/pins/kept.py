@@ -16,6 +16,7 @@ from pathlib import Path
 from engine.core.errors import BiascopeError, InputTextError, StorageError, why
 from engine.pins.collection import Collection, text_of
 from engine.pins.reading import MOST_BYTES, read_collection
+from engine.storage.locks import file_lock
 from engine.storage.private_files import private_folder, write_private_bytes
 from engine.storage.store import cache_folder
 
@@ -142,11 +143,9 @@ def path_of(name: str) -> Path:
 @contextmanager
 def _locked() -> Iterator[None]:
     """Wait for other windows and processes that are changing a collection; they take moments."""
-    from filelock import FileLock
-
     try:
         private_folder(_folder(), cache_folder())
-        held = FileLock(_folder() / ".lock", mode=0o600).acquire()
+        held = file_lock(_folder() / ".lock", wait=True).acquire()
     except OSError as error:
         raise _not_kept(error) from error
     with held:

@@ -14,5 +14,5 @@ def test_a_figure_names_its_machine_and_its_day():
 
 
 def test_what_is_not_known_of_a_machine_is_left_out():
-    facts = machine("cpu") | {"memory_gib": None, "load": None}
+    facts = machine("cpu") | {"load": None}
     assert "None" not in machine_line(facts)
