@@ -38,10 +38,10 @@ from engine.measures.lpbs.biases import domain_score
 from engine.measures.lpbs.sets import Domain
 from engine.measures.nlu.predictions import understanding
 from engine.measures.pairs.comparison import further_from_neutral
+from engine.measures.pairs.pair_score import decided_by_one, side_score
 from engine.measures.pairs.s_jsd import distance as distance_to_certainty
 from engine.measures.pairs.s_jsd import pair_distance
 from engine.measures.pairs.summary import detectable_points
-from engine.measures.pairs.values import decided_by_one, side_score
 from engine.measures.pairs.variants import variant_of
 from engine.measures.perplexity.causal import perplexity
 from engine.measures.perplexity.masked import pseudo_perplexity

@@ -79,7 +79,7 @@ def unmasking(ask: Ask, occupations: Sequence[str]) -> Read:
 
 def pair_preference(ask: Ask, occupations: Sequence[str]) -> Read:
     """CPS of the masculine sentence minus that of the feminine one, mean over pairs, nats."""
-    from engine.measures.pairs.values import scores_of
+    from engine.measures.pairs.pair_score import scores_of
     from engine.measures.pairs.variants import variant_of
 
     asked = [(name, bundled().held_out[place]) for name in occupations for place in PAIRED]

@@ -1,7 +1,8 @@
 """A collection of pinned results as one document, and whether its numbers still come out.
 
 - `html`: the collection as one HTML file that needs no network; `page/` is what it is made of.
-- `methods`, `markdown`: the method cards of the measures that were used, and markdown as HTML.
+- `methods`, `markdown`, `formulas`: the method cards of the measures that were used, as HTML and
+  MathML.
 - `bibtex`: whom to cite; `references.bib` has one entry for each work the cards name.
 - `pdf`: the file as an installed Chromium prints it.
 - `check/`: the commands of the pins run again, and their numbers compared.

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError, InputTextError
-from engine.measures.pairs.quality import quality_flags
-from engine.measures.pairs.values import (
+from engine.measures.pairs.pair_score import (
     TIE_BAND,
     Scores,
     decided_by_one,
     published_scores,
     scores_of,
 )
+from engine.measures.pairs.quality import quality_flags
 from engine.measures.pairs.variants import MEAN, SUM, Variant, check_reduction
 
 if TYPE_CHECKING:

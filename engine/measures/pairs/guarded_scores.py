@@ -9,7 +9,7 @@ from engine.flow import guarded
 from engine.flow.asking import Ask, AskItems
 from engine.flow.guarded import Guarded
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
-from engine.measures.pairs.values import PUBLISHED_DECIMALS
+from engine.measures.pairs.pair_score import PUBLISHED_DECIMALS
 from engine.measures.pairs.variants import Variant, variant_of
 
 if TYPE_CHECKING:

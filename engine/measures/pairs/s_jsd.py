@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.measures.pairs.values import shared_log_probabilities
+from engine.measures.pairs.pair_score import shared_log_probabilities
 from engine.statistics import mean_interval
 from engine.statistics.shares import share_interval
 

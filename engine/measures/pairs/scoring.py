@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.flow.shapes import Problem
 from engine.inference.attention import attention_received
 from engine.inference.runner import TokenScores, run_rows, score_rows
+from engine.measures.pairs.pair_score import side_score
 from engine.measures.pairs.preparation import (
     LESS,
     MORE,
@@ -18,7 +19,6 @@ from engine.measures.pairs.preparation import (
     prepare_pair,
 )
 from engine.measures.pairs.value import PairSide, PairValue
-from engine.measures.pairs.values import side_score
 from engine.measures.pairs.variants import SHARED, Reading, Sentence, Variant, variant_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from engine.measures.pairs.pair_score import token_parts
 from engine.measures.pairs.preparation import LESS, MORE
 from engine.measures.pairs.value import PairSide
-from engine.measures.pairs.values import token_parts
 from engine.measures.pairs.variants import MODIFIED, SHARED, Variant
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.report import methods
-from engine.report.markdown import mathml
+from engine.report.formulas import mathml
 
 SYMBOLS = ["\\frac", "{", "}", "^", "_", "a", "1", " ", "\\left", "\\right", "|", "\\text", "&"]
 

@@ -10,8 +10,8 @@ import pytest
 
 from engine.core.errors import BiascopeError
 from engine.measures.pairs.frame import pair_frame
+from engine.measures.pairs.pair_score import published_scores
 from engine.measures.pairs.scoring import pair_scores
-from engine.measures.pairs.values import published_scores
 from engine.measures.pairs.variants import VARIANTS, variants_for
 from engine.models.loading import MaskedLM, load
 from tests.engine.measures.behind_masks import behind_masks, each_behind_a_mask

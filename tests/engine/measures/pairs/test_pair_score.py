@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.pairs.values import (
+from engine.measures.pairs.pair_score import (
     decided_by_one,
     published_scores,
     scores_of,
