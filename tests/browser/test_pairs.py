@@ -119,7 +119,10 @@ def in_the_background(page: Page, address: str, count: int, **settings: str) -> 
     """Start a job that scores a file of one's own."""
     visit(page, address, "/pairs", data="Your own file", **settings)
     upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": own_pairs(count)})
-    page.get_by_role("button", name=f"Score {count:,} pairs in the background").click()
+    button = page.get_by_role("button", name=f"Score {count:,} pairs in the background")
+    expect(button).to_be_visible()
+    rest(page)  # Streamlit can lose a click while it draws the page anew
+    button.click()
     expect(page.get_by_text("A job is running").first).to_be_visible()
 
 
