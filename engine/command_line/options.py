@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -49,6 +50,14 @@ NoCacheOption = Annotated[
     bool,
     typer.Option("--no-cache", help="Compute everything, store nothing."),
     Fact.ELSEWHERE,
+]
+CompareMaskOption = Annotated[
+    str,
+    typer.Option(help="Heads to mask in the second model; alone, in the same model."),
+    Names.MASK,
+]
+RejectedOption = Annotated[
+    Path | None, typer.Option(help="CSV file for the rows that cannot be read."), Fact.ELSEWHERE
 ]
 
 DEFAULT_MODEL = BUNDLED

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -14,6 +14,11 @@ from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import place_for
 from engine.storage.jobs.worker import this_worker
 from engine.storage.private_files import write_private_bytes
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from engine.files.columns import UserTable
 
 UNDEFINED = "undefined"  # what is written where a figure has no value
 _SMALLEST_P = 0.0001
@@ -69,6 +74,25 @@ def write_table(
     for row in texts:
         table.add_row(*map(escape, row))
     Console(highlight=False, emoji=False).print(table, crop=False)
+
+
+def say_of_table(data: UserTable) -> None:
+    """Say on stderr what was guessed of a user's table, and which rows were left out and why."""
+    for note in data.notes:
+        typer.echo(f"{data.name}: {note}", err=True)
+    if len(data.rejected):
+        typer.echo(_rejection_text(data.name, data.rejected), err=True)
+
+
+def _rejection_text(name: str, rejected: pd.DataFrame) -> str:
+    """Which rows were left out and why, the first few by number."""
+    first = "; ".join(
+        f"row {row}: {problem}"
+        for row, problem in zip(rejected["row"][:3], rejected["problem"][:3], strict=True)
+    )
+    more = f"; and {len(rejected) - 3} more" if len(rejected) > 3 else ""
+    some = "1 row" if len(rejected) == 1 else f"{len(rejected)} rows"
+    return f"{name}: {some} left out, as they cannot be scored ({first}{more})."
 
 
 def _one_line_each(text: str) -> str:

@@ -13,6 +13,7 @@ from engine.core.families import FAMILIES
 from engine.core.spec import ModelSpec, check_dtype, parse_heads
 from engine.files.mask_file import fit_mask, load_mask
 from engine.flow.asking import Measurement
+from engine.flow.derived import derived
 from engine.flow.guarded import AUTO, COARSE, FINE
 from engine.flow.measurement import measure
 from engine.models.devices import why_no_bfloat16
@@ -23,6 +24,8 @@ from engine.storage.jobs.worker import this_worker
 from engine.storage.store import Store, default_store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.flow.asking import Ask
     from engine.models.loading import MaskedLM
 
@@ -139,6 +142,12 @@ class Subject:
             if worker is not None:
                 worker.note(warning)
         return result
+
+    def derive(
+        self, name: str, version: int, item: Any, params: dict[str, Any], work: Callable[[], Any]
+    ) -> Any:
+        """What is worked out from measured values, through this subject's store."""
+        return derived(name, version, item, params, work, self.store)
 
     def measure_coarse(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         """As `measure`, after which the model is let go: another precision follows."""

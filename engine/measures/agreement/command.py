@@ -10,8 +10,15 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, is_count, split_words, stdin_bytes
-from engine.command_line.options import with_model
-from engine.command_line.output import UNDEFINED, number_text, p_equals, write_json, write_table
+from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
+from engine.command_line.output import (
+    UNDEFINED,
+    number_text,
+    p_equals,
+    say_of_table,
+    write_json,
+    write_table,
+)
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
@@ -33,7 +40,6 @@ from engine.measures.agreement.wording import (
     withheld,
     without_interval,
 )
-from engine.measures.pairs.command_text import rejection_text
 from engine.statistics import DRAWS
 
 if TYPE_CHECKING:
@@ -83,21 +89,13 @@ def agreement(
     compare: Annotated[
         str, typer.Option(help="A second model on the same sentences."), Names.MODEL
     ] = "",
-    compare_mask: Annotated[
-        str,
-        typer.Option(help="Heads to mask in the second model; alone, in the same model."),
-        Names.MASK,
-    ] = "",
+    compare_mask: CompareMaskOption = "",
     draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws."), Fact.AFTERWARDS] = DRAWS,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap."), Fact.AFTERWARDS] = 0,
     out: Annotated[
         Path | None, typer.Option(help="CSV file of the results to write."), Fact.ELSEWHERE
     ] = None,
-    rejected: Annotated[
-        Path | None,
-        typer.Option(help="CSV file for the rows that cannot be read."),
-        Fact.ELSEWHERE,
-    ] = None,
+    rejected: RejectedOption = None,
     *,
     subject: Subject,
     json_: bool,
@@ -163,10 +161,8 @@ def read_given_answers(
         source: str | bytes = stdin_bytes() if file == _STDIN else file
         name = "stdin" if file == _STDIN else None
         data = read_answers(source, name, COLUMNS.mapping(columns), encoding or None, language)
-        for note in data.notes:
-            typer.echo(f"{data.name}: {note}", err=True)
+        say_of_table(data)
         if len(data.rejected):
-            typer.echo(rejection_text(data.name, data.rejected), err=True)
             bad.append(data.rejected.assign(file=data.name))
         tables.append(data.answers)
     if rejected is not None and bad:

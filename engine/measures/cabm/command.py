@@ -16,8 +16,6 @@ from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.files.export import write_csv
-from engine.flow.asking import Derive
-from engine.flow.derived import derived
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_text import show_cabm
@@ -185,14 +183,7 @@ def study_asked(
     """A study of the model that the options name."""
     counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
     fitting = for_kind(settings, subject.facts.kind)
-    return study(subject.measure, deriver(subject), data, counts, fitting)
-
-
-def deriver(subject: Subject) -> Derive:
-    """What `study` derives with: through this subject's store."""
-    return lambda name, version, item, params, work: derived(
-        name, version, item, params, work, subject.store
-    )
+    return study(subject.measure, subject.derive, data, counts, fitting)
 
 
 def _weighting(weighting: str, weights: str) -> str:

@@ -11,7 +11,7 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
@@ -21,7 +21,6 @@ from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
 from engine.measures.gest.scoring import ALL, parse_template
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
-from engine.measures.pairs.command_text import rejection_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,10 +60,7 @@ def gest(
     templates = parse_template(template)
     check_folder(out)
     data = read_given_sentences(file, columns)
-    for note in data.notes:
-        typer.echo(f"{data.name}: {note}", err=True)
-    if len(data.rejected):
-        typer.echo(rejection_text(data.name, data.rejected), err=True)
+    say_of_table(data)
     study, manifest = measure_study(subject, data.sentences, templates, seed)
     found = gest_report(study, PUBLISHED if published else DEFINED)
     if out is not None:

@@ -9,12 +9,12 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
-from engine.command_line.options import with_model
-from engine.command_line.output import write_json
+from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
+from engine.command_line.output import say_of_table, write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
-from engine.measures.pairs.command_text import precision, rejection_text, show_pairs
+from engine.measures.pairs.command_text import precision, show_pairs
 from engine.measures.pairs.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -63,11 +63,7 @@ def pairs(
     out: Annotated[
         Path | None, typer.Option(help="CSV file to write, one row per pair."), Fact.ELSEWHERE
     ] = None,
-    rejected: Annotated[
-        Path | None,
-        typer.Option(help="CSV file for the rows that cannot be read."),
-        Fact.ELSEWHERE,
-    ] = None,
+    rejected: RejectedOption = None,
     control: Annotated[
         bool, typer.Option("--control", help="Also score neutral control pairs (English).")
     ] = False,
@@ -77,11 +73,7 @@ def pairs(
     compare: Annotated[
         str, typer.Option(help="A second model on the same pairs."), Names.MODEL
     ] = "",
-    compare_mask: Annotated[
-        str,
-        typer.Option(help="Heads to mask in the second model; alone, in the same model."),
-        Names.MASK,
-    ] = "",
+    compare_mask: CompareMaskOption = "",
     compare_dtype: Annotated[
         str, typer.Option(help="Precision of the second model; alone, of the same model.")
     ] = "",
@@ -320,11 +312,7 @@ def _warn_of(data: PairsFile, rejected: Path | None) -> None:
     """Write to stderr what was guessed and what was left out."""
     from engine.files.export import write_csv
 
-    for note in data.notes:
-        typer.echo(f"{data.name}: {note}", err=True)
-    if data.rejected.empty:
-        return
-    typer.echo(rejection_text(data.name, data.rejected), err=True)
-    if rejected is not None:
+    say_of_table(data)
+    if rejected is not None and len(data.rejected):
         write_csv(data.rejected, rejected)
         typer.echo(f"Wrote {rejected}", err=True)

@@ -16,7 +16,7 @@ from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR
 from engine.measures.pairs.variants import VARIANTS
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 _CAVEAT = (
     "CrowS-Pairs-like scores are noisy, and their authors warn against relying on them "
@@ -78,17 +78,6 @@ def precision(manifest: Mapping[str, Any]) -> str:
     if dtype == "float32":
         return str(dtype)
     return f"mixed precision ({dtype} network, float32 log-probabilities)"
-
-
-def rejection_text(name: str, rejected: pd.DataFrame) -> str:
-    """Which rows were left out and why, the first few by number."""
-    first = "; ".join(
-        f"row {row}: {problem}"
-        for row, problem in zip(rejected["row"][:3], rejected["problem"][:3], strict=True)
-    )
-    more = f"; and {len(rejected) - 3} more" if len(rejected) > 3 else ""
-    some = "1 row" if len(rejected) == 1 else f"{len(rejected)} rows"
-    return f"{name}: {some} left out, as they cannot be scored ({first}{more})."
 
 
 def _totals(report: dict[str, Any]) -> list[list[str]]:

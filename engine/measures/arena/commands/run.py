@@ -27,7 +27,6 @@ from engine.measures.arena.commands.evaluators import (
 from engine.measures.arena.commands.prompts import PromptsOption, QuotedOption, SubsetOption
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, ArenaSettings
-from engine.measures.cabm.command import deriver
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
 
@@ -101,7 +100,7 @@ def make_report(
         return arena.run(ask, prompts, suite, settings, classify, stages, subject.release, note)
 
     given = (prompts, suite, settings, subject.spec, judges.planned(), seed, judges.used)
-    report = arena.report_of_judged(judged, deriver(subject), *given)
+    report = arena.report_of_judged(judged, subject.derive, *given)
     if out:
         write_report(report, rows_of(judged()), out)
     classify.release()
