@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.cabm import validation as employment
+from components.cabm import employment
 from components.cabm.charts import professions as charts
 from components.cabm.professions import data
 from components.cabm.professions.data import ProfessionChoice
