@@ -222,12 +222,13 @@ def recolour(page: Page, theme: Literal["light", "dark"]) -> None:
     rest(page)
     drawn = _traffic[page].drawn
     page.evaluate("document.activeElement?.blur()")
-    page.keyboard.press("r")  # Streamlit's key for another run
     end = time.monotonic() + PATIENCE
     while _traffic[page].drawn == drawn:
         assert time.monotonic() < end, "no other run begins"
-        page.wait_for_timeout(20)
-    rest(page)
+        # Streamlit's key for another run is without effect while a part of the page draws itself.
+        page.keyboard.press("r")
+        page.wait_for_timeout(50)  # until what the key asked for is counted
+        rest(page)
 
 
 def box(node: Locator) -> FloatRect:
