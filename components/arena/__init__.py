@@ -5,6 +5,6 @@
 - `ranking`, `compare`: several reports beside each other and beside published rates, and two.
 - `opened_group`, `group_sentences`, `flagged_words`, `verdicts`: one group, down to its sentences.
 - `imported`, `report_names`: reports from elsewhere, and how models are told apart.
-- `figures`, `wording`, `choice_box`: numbers and flags in words, and what several parts draw.
+- `figures`, `wording`: numbers and flags in words, and what several parts draw.
 - `honest/`: HONEST on the same page.
 """

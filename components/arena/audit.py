@@ -6,10 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from components.arena.charts.beside import beside_baseline, less_baseline
-from components.arena.choice_box import choose
 from components.arena.figures import AnyReport, draw_figure_table, interval_texts
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
+from components.frame.widgets.choice_box import choose
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import LEXICON, VALENCE
 

@@ -10,7 +10,6 @@ import streamlit as st
 
 from components.arena import report_names
 from components.arena.charts.beside import both_rates, differences
-from components.arena.choice_box import choose
 from components.arena.figures import (
     AnyReport,
     draw_figure_table,
@@ -21,6 +20,7 @@ from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.widgets import examples as mask_example
+from components.frame.widgets.choice_box import choose
 from engine.core.wording import counted
 from engine.measures.arena.ranking import same_judges
 from engine.statistics import LEVEL

@@ -9,7 +9,6 @@ import streamlit as st
 
 from components.arena import group_sentences, wording
 from components.arena.charts.beside import beside_average
-from components.arena.choice_box import choose
 from components.arena.figures import (
     AnyReport,
     RateFigures,
@@ -22,6 +21,7 @@ from components.arena.figures import (
 )
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import percent
+from components.frame.widgets.choice_box import choose
 
 Rows = Callable[[str], pd.DataFrame]
 

@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain
-from components.scorecard.grid import Grid, choose
+from components.frame.widgets.choice_box import choose
+from components.scorecard.grid import BOX, Grid
 from components.scorecard.table import draw_rows
 from components.scorecard.wording import COMPARED, difference_text, p_alone
 from engine.scorecard.words import Entry
@@ -28,7 +29,7 @@ def draw_comparisons(grid: Grid) -> None:
         )
         return
     titles = [grid.titles[one["name"]] for one in measures]
-    measure = measures[titles.index(choose("Measure of the pairs", titles, MEASURE))]
+    measure = measures[titles.index(choose("Measure of the pairs", titles, MEASURE, BOX))]
     frame = comparison_rows(grid, measure)
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{clear} of {len(frame)} differences are clear ({_test(grid, measure)}).")

@@ -11,10 +11,12 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.present.labels import distinct
+from components.frame.widgets.choice_box import choose
 from engine.columns.column import BIAS, COST
 from engine.scorecard.words import MEASURED, PUBLISHED, REFUSED, Entry, Report
 
 AS_CHOSEN = "As chosen"
+BOX = 420  # pixels
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,34 +139,12 @@ def choose_cell(grid: Grid) -> Entry | None:
     models = [names[one["id"]] for one in grid.contestants]
     measures = [titles[one["name"]] for one in grid.measures]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        model = choose("Model", models, MODEL, names[first["contestant"]] if first else "")
-        measure = choose("Measure", measures, MEASURE, titles[first["measure"]] if first else "")
+        model = choose("Model", models, MODEL, BOX, names[first["contestant"]] if first else "")
+        measure = choose(
+            "Measure", measures, MEASURE, BOX, titles[first["measure"]] if first else ""
+        )
     contestant = next(one for one, name in names.items() if name == model)
     return grid.cell(contestant, next(one for one, title in titles.items() if title == measure))
-
-
-def choose(
-    label: str, options: list[str], key: str, first: str = "", tip: str | None = None
-) -> str:
-    """Draw a box of which the address has the choice.
-
-    Args:
-        first: what it opens with; empty for the first option.
-    """
-    if st.session_state.get(key) not in options:  # of another table
-        st.session_state.pop(key, None)
-    first = first or options[0]
-    chosen = st.selectbox(
-        label,
-        options,
-        index=options.index(first),
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        width=420,
-        help=tip,
-    )
-    return chosen if chosen in options else first
 
 
 def _first(grid: Grid) -> Entry | None:

@@ -8,10 +8,11 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.widgets import tabs
+from components.frame.widgets.choice_box import choose
 from components.scorecard import comparisons, headline, opened, quality, table
-from components.scorecard.charts.agreement import room
 from components.scorecard.charts.cells import cells
-from components.scorecard.grid import AS_CHOSEN, Grid, choose, clicked
+from components.scorecard.charts.lines import room
+from components.scorecard.grid import AS_CHOSEN, BOX, Grid, clicked
 from components.scorecard.wording import GRID, OVERLAP, TIERS
 from engine.scorecard.words import Report
 
@@ -30,7 +31,7 @@ def grid_of(report: Report) -> Grid:
         "The model nearest to the neutral value first; letters and shading show the tiers. "
         "Published figures stay at the end."
     )
-    chosen = choose("Sort models by", options, SORTED_BY, tip=tip)
+    chosen = choose("Sort models by", options, SORTED_BY, BOX, help_text=tip)
     return Grid(whole, by_title.get(chosen, ""))
 
 

@@ -17,7 +17,8 @@ from components.annotators.score_text import (
 )
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import bracketed, interval_text, whole_percent
-from components.frame.present.theme import between, ink_on, laid_out, palette, safe
+from components.frame.present.shaded_cells import shaded_cells
+from components.frame.present.theme import laid_out, safe
 from engine.measures.agreement.scores import bounds_of
 
 WEAK = "†"  # after the name of a language that the model hardly has
@@ -46,7 +47,7 @@ def by_language(
     groups = list(dict.fromkeys(entry["group"] for entry in entries))
     by_cell = {(entry["group"], entry["language"]): entry for entry in entries}
     rows = [[by_cell.get((group, code)) for code in languages] for group in groups]
-    figure = _shaded(
+    figure = shaded_cells(
         [[_share(entry, score, high) for entry in row] for row in rows],
         [[_cell_text(entry, score, len(languages)) for entry in row] for row in rows],
         [[_cell_hover(entry, score) for entry in row] for row in rows],
@@ -82,7 +83,7 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     by_pair = {(pair["group"], pair["other"]): pair for pair in pairs.to_dict("records")}
     rows = [[by_pair[group, other] for other in groups] for group in groups]
     top = float(pairs["share"].max(skipna=True)) if pairs["share"].notna().any() else 1.0
-    figure = _shaded(
+    figure = shaded_cells(
         [
             [pair["share"] / top if pair["share"] > 0 else 0.0 for pair in row]  # 0 for NaN too
             for row in rows
@@ -101,49 +102,6 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
     )
     named_rows(figure, groups, _LABEL, " × ")
     return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
-
-
-def _shaded(
-    shares: Sequence[Sequence[float]],
-    texts: Sequence[Sequence[str]],
-    hover: Sequence[Sequence[str]],
-) -> go.Figure:
-    """Cells shaded from the middle colour to ink, with text that can be read on their shade.
-
-    Args:
-        shares: [row][column], 0 to 1; texts and hover likewise.
-    """
-    colours = palette()
-    cells = [
-        (column, row, texts[row][column], between(colours.middle, colours.ink, share))
-        for row, line in enumerate(shares)
-        for column, share in enumerate(line)
-    ]
-    return go.Figure(
-        [
-            go.Heatmap(
-                z=shares,
-                x=[*range(len(shares[0]) if shares else 0)],
-                y=[*range(len(shares))],
-                zmin=0,
-                zmax=1,
-                colorscale=[[0, colours.middle], [1, colours.ink]],
-                showscale=False,
-                xgap=3,
-                ygap=3,
-                customdata=hover,
-                hovertemplate="%{customdata}<extra></extra>",
-            ),
-            go.Scatter(
-                x=[column for column, *_ in cells],
-                y=[row for _, row, *_ in cells],
-                mode="text",
-                text=[text for _, _, text, _ in cells],
-                textfont={"size": 12, "color": [ink_on(ground) for *_, ground in cells]},
-                hoverinfo="skip",
-            ),
-        ]
-    )
 
 
 def _share(entry: dict[str, Any] | None, score: str, high: float) -> float:

@@ -3,6 +3,7 @@
 - `tabs`, `closed_box`, `contents/`: parts of a page that are computed once they are opened, and a
   contents list.
 - `examples`, `data_choice`, `seed_field`, `suites`: what is measured, and the way to Pairs.
+- `choice_box`: one of what a result holds.
 - `own_file`, `kept_file`, `fetch_offer`: the user's own files, and public data sets.
 - `background`, `items`: long work, and what is measured of one model.
 - `beside`: a second model next to the first.

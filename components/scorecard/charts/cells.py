@@ -13,8 +13,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.frame.present.theme import laid_out, palette, reference_line, safe
-from components.scorecard.charts.agreement import lines, name_lines, row_name, rows_of, wrapped
 from components.scorecard.charts.axis import Axis, axis_of, drawn_at
+from components.scorecard.charts.lines import lines, name_lines, row_name, rows_of, wrapped
 from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import (
     ORIGINS,

@@ -6,9 +6,9 @@ import pytest
 
 from components.scorecard import comparisons, headline, quality, table
 from components.scorecard import table as published
-from components.scorecard.charts.agreement import lines, rows_of
 from components.scorecard.charts.axis import axis_of, drawn_at
 from components.scorecard.charts.cells import cells
+from components.scorecard.charts.lines import lines, rows_of
 from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import cell_text, difference_text, value_text
 from tests.components.scorecard.reports import (

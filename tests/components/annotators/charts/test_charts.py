@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.annotators.charts import cells
 from components.annotators.charts.cells import by_language, group_against_group
 from components.annotators.charts.rows import candidates, changes, dots
+from components.frame.present import shaded_cells
 from components.frame.present.theme import DARK, LIGHT, between, contrast
 
 HOSTILE = "<b>&</b>"
@@ -57,7 +57,7 @@ def test_a_cell_has_score_interval_annotators_and_sentences_or_what_is_missing()
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.7, 1.0])
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, share):
-    monkeypatch.setattr(cells, "palette", lambda: colours)
+    monkeypatch.setattr(shaded_cells, "palette", lambda: colours)
     figure = by_language([entry("native", "en", share)], {"en": "English"}, "p_at_1", 1.0)
     (ink,) = written(figure).textfont.color
     assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5

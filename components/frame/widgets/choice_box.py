@@ -1,4 +1,4 @@
-"""A box for one of what a report holds; another report may not have what was chosen."""
+"""A box for one of what a result holds; another result may not have what was chosen."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ def choose(
         width: in pixels.
         usual: the option at first; the first one where none is named.
     """
+    if st.session_state.get(key) not in options:  # of another result
+        st.session_state.pop(key, None)
     first = usual or options[0]
     chosen = st.selectbox(
         label,
