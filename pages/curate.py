@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.curate import choose, collect, export, funnel, hints, review
+from components.curate import choose, collect, export, funnel, hints, ranking, review
 from components.frame.present import explain, glossary
 from components.frame.shell import navigation
 from engine.server import shared
@@ -19,7 +19,7 @@ with explain.errors():
     if opened is None:
         collect.draw_collection_form()
     else:
-        hints.keep_known(opened)
+        ranking.keep_known(opened)
         funnel.draw_funnel(opened)
         st.header("Review", anchor=funnel.REVIEW)
         review.draw_review(opened.name, opened.sample)

@@ -1,4 +1,4 @@
-"""A new review: subtitles, language, word lists, and the search for sentences in them."""
+"""A new review: subtitles, language, and the search for sentences in them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pandas as pd
 import streamlit as st
 
 from components.curate import choose
+from components.curate.word_lists import ChosenLists, choose_lists
 from components.frame import session
-from components.frame.present import download, explain
-from components.frame.present.labels import bias_type
+from components.frame.present import explain
 from components.frame.present.numbers import file_size
 from components.frame.session import state
 from components.frame.shell import link_request
@@ -31,7 +31,7 @@ from engine.core.wording import counted
 from engine.curation.candidate import Skipped
 
 if TYPE_CHECKING:
-    from engine.curation.keywords.lists import WordLists
+    pass
 
 
 _TITLE = "My films"
@@ -52,7 +52,7 @@ def draw_collection_form() -> None:
     choose.draw_import()
 
 
-def _search(found: Sources | None, title: str, language: str, chosen: Chosen) -> None:
+def _search(found: Sources | None, title: str, language: str, chosen: ChosenLists) -> None:
     if found is None or not title.strip():
         st.caption("Give the review a title." if found else "Upload subtitles or name a folder.")
         return
@@ -66,7 +66,7 @@ def _search(found: Sources | None, title: str, language: str, chosen: Chosen) ->
         _find(found, title, chosen)
 
 
-def _find(found: Sources, title: str, chosen: Chosen) -> None:
+def _find(found: Sources, title: str, chosen: ChosenLists) -> None:
     """Search while the user waits, keep what was found and open it."""
     searching = f"Searching {found.named} …"
     bar = st.progress(0.0, searching)
@@ -104,7 +104,7 @@ def draw_left_out(skipped: Sequence[Skipped]) -> None:
     )
 
 
-def _offer_job(found: Sources, title: str, language: str, chosen: Chosen) -> None:
+def _offer_job(found: Sources, title: str, language: str, chosen: ChosenLists) -> None:
     name = session.curation.free_review_name(title)
     command = _command(found, title, language, chosen)
     st.session_state[state.CURATE_AWAITED] = name
@@ -121,7 +121,7 @@ def _made(name: str) -> int:
     return int(any(review.name == name for review in session.curation.reviews()))
 
 
-def _command(found: Sources, title: str, language: str, chosen: Chosen) -> Command:
+def _command(found: Sources, title: str, language: str, chosen: ChosenLists) -> Command:
     words = ("curate", *found.words, "--language", language, *chosen.words, "--save", title)
     return Command(words, {**found.files, **dict(chosen.own)})
 
@@ -243,127 +243,3 @@ def _bytes(path: Path) -> int:
 
 def _named(files: int, size: int) -> str:
     return f"{counted(files, 'file')}, {file_size(size)}"
-
-
-# --- lists --------------------------------------------------------------------------------
-
-_HEIGHT = 320  # pixels
-_LISTS_MOST_FILES, _LISTS_MOST_EACH = 30, 1  # MiB
-_FILES = (
-    "One category a file. TOML as in the box above; or plain text: a first line such as "
-    "category: age, then a keyword on each line, with counterparts behind a bar: old | young. A "
-    "list replaces the one of its category, or adds to it with the line extend = true."
-)
-_EDIT = (
-    "Rows of one group are counterparts of each other: a word is swapped for the word of another "
-    "row in the same column. Edits are used for new searches until you reset them."
-)
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The lists that a search uses.
-
-    Args:
-        own: name → content of those that did not come with Biascope.
-        without: categories left out.
-    """
-
-    lists: WordLists
-    own: tuple[session.curation.OwnList, ...]
-    without: tuple[str, ...]
-
-    @property
-    def words(self) -> list[str]:
-        """Words of the command line that name them; the files are in `own`."""
-        named = [word for name, _ in self.own for word in ("--lists", name)]
-        kept = [word for name in self.lists.categories for word in ("--category", name)]
-        return named + (kept if self.without else [])
-
-
-def choose_lists(language: str) -> Chosen:
-    """Draw the lists of a language and read what was changed."""
-    known = language in session.curation.list_languages()
-    shipped = session.curation.word_lists(language) if known else None
-    title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
-    with st.expander(title, key="curate_lists", expanded=shipped is None):
-        without = [] if shipped is None else _left_out(shipped)
-        own = [*([] if shipped is None else _edited(shipped)), *_files()]
-    lists = session.curation.word_lists(language, tuple(own), tuple(without))
-    return Chosen(lists, tuple(own), tuple(without))
-
-
-def _contents(lists: WordLists) -> str:
-    words, found = sum(one.words for one in lists.categories.values()), len(lists.categories)
-    return f"{words:,} words in {found} categor{'y' if found == 1 else 'ies'}"
-
-
-def _left_out(shipped: WordLists) -> list[str]:
-    kept = st.multiselect(
-        "Categories",
-        [*shipped.categories],
-        [*shipped.categories],
-        format_func=bias_type,
-        key=f"curate_categories_{shipped.language}",
-        persist_state="session",
-    )
-    return [name for name in shipped.categories if name not in kept]
-
-
-def _edited(shipped: WordLists) -> list[session.curation.OwnList]:
-    """Draw one list as text; all lists that were changed, each under the name of its category."""
-    edits: dict[tuple[str, str], str] = st.session_state.setdefault(state.CURATE_LISTS, {})
-    _editor(shipped, edits)
-    edited = {category: text for (of, category), text in edits.items() if of == shipped.language}
-    if edited:
-        st.caption(f"Edited: {', '.join(map(bias_type, edited))}.")
-    return [(f"{category}.toml", text.encode()) for category, text in edited.items()]
-
-
-def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
-    language = shipped.language
-    category = st.selectbox(
-        "List",
-        [*shipped.categories],
-        format_func=bias_type,
-        key=f"curate_list_{language}",
-        persist_state="session",
-        width=320,
-    )
-    original = session.curation.list_text(shipped, category)
-    key = f"curate_list_{language}_{category}"
-    if key not in st.session_state:  # drawn first, or again after another page
-        st.session_state[key] = edits.get((language, category), original)
-    text = st.text_area("Words", key=key, height=_HEIGHT, help=_EDIT)
-    edits.pop((language, category), None)
-    if text != original:
-        edits[language, category] = text
-    with st.container(horizontal=True, gap="small"):
-        download.button(
-            "Download this list",
-            lambda: text,
-            f"{category}.toml",
-            "application/toml",
-            f"{key}_file",
-            ":material/download:",
-        )
-        if text != original:
-            st.button("Reset this list", key=f"{key}_reset", on_click=_reset, args=(key, original))
-
-
-def _reset(key: str, original: str) -> None:
-    st.session_state[key] = original
-
-
-def _files() -> list[session.curation.OwnList]:
-    files = kept_files.ask_several(
-        "Your own lists",
-        "curate_own_lists",
-        ["toml", "txt"],
-        _FILES,
-        _LISTS_MOST_FILES,
-        _LISTS_MOST_EACH,
-    )
-    if files:
-        st.caption(f"{counted(len(files), 'list')} of your own: read with those above.")
-    return [(file.name, file.data) for file in files]

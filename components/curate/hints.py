@@ -1,4 +1,4 @@
-"""What orders the work and what hints at stereotypes: a model, an assistant, a classifier."""
+"""What hints at stereotypes: a classifier, an assistant, and the tab of the order of the work."""
 
 from __future__ import annotations
 
@@ -8,25 +8,20 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components.curate import choose
+from components.curate import choose, ranking
 from components.frame import session
 from components.frame.present import download, explain
-from components.frame.present.labels import bias_type
 from components.frame.session import state
-from components.frame.shell import model_bar
 from components.frame.widgets import background, tabs
 from components.frame.widgets import kept_file as kept_files
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
 from engine.core.wording import counted
-from engine.curation.counterparts.proposal import Proposal
 from engine.server import shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from components.frame.shell.model_bar import Subject
-    from components.frame.widgets.blur import Show
     from engine.curation.filter.assistant import Batch
     from engine.curation.review.decision_rows import Decision
     from engine.curation.review.kept import Review
@@ -39,7 +34,7 @@ _KINDS = {"assistant": "assistant", "zero-shot": "classifier"}
 
 def draw_curate_hints(review: Review) -> None:
     """Draw the tabs, and below them what was said so far."""
-    draw = {_RANKING: draw_ranking}
+    draw = {_RANKING: ranking.draw_ranking}
     if not shared.is_shared():  # answers are written into the review, which does not change there
         draw |= {_ASSISTANT: draw_assistant, _CLASSIFIER: draw_classifier}
     with st.container(border=True):
@@ -266,92 +261,3 @@ def _outcome(name: str) -> None:
         with st.expander(f"{counted(len(found.unmatched), 'line')} could not be matched"):
             for line in found.unmatched[:_MOST_LINES]:
                 st.markdown(f"- {explain.plain(line)}")
-
-
-# --- ranking ------------------------------------------------------------------------------
-
-_TOP = 10  # rows
-_RANKING_WHAT = (
-    "The difference of the CrowS-Pairs Score between the found sentence and its counterpart, in "
-    "nats: above 0 the model finds the found sentence more likely. To review the largest "
-    "differences first, open *More filters* above the card and choose this model under *Order*. "
-    "It decides nothing."
-)
-
-
-def keep_known(review: Review) -> None:
-    """Keep what a prepared model's scores of the bundled review are; nothing is computed."""
-    subject = model_bar.current()
-    if review.sample and not any(session.curation_set.review_scores(review.name, subject.spec)):
-        session.curation_set.rank_known(review.name, subject.spec, subject.label)
-
-
-def draw_ranking(review: Review) -> None:
-    """Draw how many candidates the model has scored, or the offer of it, and the largest."""
-    subject = model_bar.current()
-    scores, problems = session.curation_set.review_scores(review.name, subject.spec)
-    st.caption(_RANKING_WHAT)
-    if not scores and not problems:
-        _offer(review, subject)
-        return
-    label = explain.plain(subject.label)
-    st.markdown(f"**{label}** has scored {counted(len(scores), 'candidate')}.")
-    if problems:
-        st.caption(f"{counted(len(problems), 'candidate')} cannot be scored by this model.")
-    if scores:
-        _largest(review, scores)
-
-
-def _offer(review: Review, subject: Subject) -> None:
-    command = Command(("review", "rank", review.name)).for_model(subject.spec)
-    total = len(session.curation_set.review_order(review.name))
-
-    def known() -> int:
-        return total if any(session.curation_set.review_scores(review.name, subject.spec)) else 0
-
-    background.offer(
-        Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
-        f"**{explain.plain(subject.label)}** has not scored these candidates.",
-        f"Score {counted(total, 'candidate')} in the background",
-        "curate_rank",
-        piecemeal=False,
-    )
-
-
-def _largest(review: Review, scores: dict[str, float]) -> None:
-    st.markdown("**Largest differences**")
-    show = choose.draw_sample_switch(review.sample, "ranking")
-    st.dataframe(
-        largest(review.name, scores, show),
-        hide_index=True,
-        column_config={
-            "difference": st.column_config.NumberColumn(
-                "difference, nats", format="%+.2f", width="small"
-            ),
-            "found sentence": st.column_config.TextColumn(width="large"),
-            "counterpart": st.column_config.TextColumn(width="large"),
-        },
-    )
-
-
-def largest(name: str, scores: dict[str, float], show: Show) -> pd.DataFrame:
-    """The candidates with the largest differences, whatever their sign.
-
-    Args:
-        scores: candidate → difference, nats.
-        show: turns a sentence into the text to show.
-    """
-    keys = sorted(scores, key=lambda key: -abs(scores[key]))[:_TOP]
-    return pd.DataFrame(
-        [
-            {
-                "difference": scores[one.id],
-                "found sentence": show(one.text),
-                "counterpart": show(one.outcome.sent_less),
-                "type": bias_type(one.category),
-                "film": one.film,
-            }
-            for one in session.curation_set.review_candidates(name, keys)
-            if isinstance(one.outcome, Proposal)
-        ]
-    )

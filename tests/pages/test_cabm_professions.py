@@ -7,7 +7,7 @@ import re
 import pytest
 
 from components.cabm.professions import data as professions_data
-from components.cabm.professions import tab as professions
+from components.cabm.professions import measuring
 from components.frame import session
 from components.frame.session import state
 from components.frame.widgets.kept_file import File
@@ -45,7 +45,7 @@ def measured(opened, few_professions):
 def test_nothing_that_takes_long_is_measured_before_the_user_asks(
     opened, few_professions, monkeypatch
 ):
-    monkeypatch.setattr(professions, "_AT_ONCE", 10)
+    monkeypatch.setattr(measuring, "_AT_ONCE", 10)
     page = opened("cabm", view="BEC-Pro")
     said = texts(page)
     assert "has read 0 of " in said

@@ -10,15 +10,8 @@ import pytest
 
 from components.frame.widgets.attention_words import Line, largest_word
 from components.heads import classifier, counter, curve, distribution, two_models
-from components.heads.attention import (
-    FALLBACK,
-    Look,
-    attending,
-    attention_command,
-    attention_rows,
-    example_sentence,
-    swapped,
-)
+from components.heads.attention import Look, attending, attention_command, attention_rows
+from components.heads.attention_inputs import FALLBACK, example_sentence, swapped
 from components.heads.choice import Choice
 from components.heads.counter import group_text
 from components.heads.curve import bias_and_cost

@@ -1,0 +1,110 @@
+"""The tab of the order of the work: what a model prefers most strongly comes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from components.curate import choose
+from components.frame import session
+from components.frame.present import explain
+from components.frame.present.labels import bias_type
+from components.frame.shell import model_bar
+from components.frame.widgets import background
+from components.frame.widgets.background import Work
+from engine.command_line.command import Command
+from engine.core.wording import counted
+from engine.curation.counterparts.proposal import Proposal
+
+if TYPE_CHECKING:
+    from components.frame.shell.model_bar import Subject
+    from components.frame.widgets.blur import Show
+    from engine.curation.review.kept import Review
+
+_TOP = 10  # rows
+_WHAT = (
+    "The difference of the CrowS-Pairs Score between the found sentence and its counterpart, in "
+    "nats: above 0 the model finds the found sentence more likely. To review the largest "
+    "differences first, open *More filters* above the card and choose this model under *Order*. "
+    "It decides nothing."
+)
+
+
+def keep_known(review: Review) -> None:
+    """Keep what a prepared model's scores of the bundled review are; nothing is computed."""
+    subject = model_bar.current()
+    if review.sample and not any(session.curation_set.review_scores(review.name, subject.spec)):
+        session.curation_set.rank_known(review.name, subject.spec, subject.label)
+
+
+def draw_ranking(review: Review) -> None:
+    """Draw how many candidates the model has scored, or the offer of it, and the largest."""
+    subject = model_bar.current()
+    scores, problems = session.curation_set.review_scores(review.name, subject.spec)
+    st.caption(_WHAT)
+    if not scores and not problems:
+        _offer(review, subject)
+        return
+    label = explain.plain(subject.label)
+    st.markdown(f"**{label}** has scored {counted(len(scores), 'candidate')}.")
+    if problems:
+        st.caption(f"{counted(len(problems), 'candidate')} cannot be scored by this model.")
+    if scores:
+        _largest(review, scores)
+
+
+def _offer(review: Review, subject: Subject) -> None:
+    command = Command(("review", "rank", review.name)).for_model(subject.spec)
+    total = len(session.curation_set.review_order(review.name))
+
+    def known() -> int:
+        return total if any(session.curation_set.review_scores(review.name, subject.spec)) else 0
+
+    background.offer(
+        Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
+        f"**{explain.plain(subject.label)}** has not scored these candidates.",
+        f"Score {counted(total, 'candidate')} in the background",
+        "curate_rank",
+        piecemeal=False,
+    )
+
+
+def _largest(review: Review, scores: dict[str, float]) -> None:
+    st.markdown("**Largest differences**")
+    show = choose.draw_sample_switch(review.sample, "ranking")
+    st.dataframe(
+        largest(review.name, scores, show),
+        hide_index=True,
+        column_config={
+            "difference": st.column_config.NumberColumn(
+                "difference, nats", format="%+.2f", width="small"
+            ),
+            "found sentence": st.column_config.TextColumn(width="large"),
+            "counterpart": st.column_config.TextColumn(width="large"),
+        },
+    )
+
+
+def largest(name: str, scores: dict[str, float], show: Show) -> pd.DataFrame:
+    """The candidates with the largest differences, whatever their sign.
+
+    Args:
+        scores: candidate → difference, nats.
+        show: turns a sentence into the text to show.
+    """
+    keys = sorted(scores, key=lambda key: -abs(scores[key]))[:_TOP]
+    return pd.DataFrame(
+        [
+            {
+                "difference": scores[one.id],
+                "found sentence": show(one.text),
+                "counterpart": show(one.outcome.sent_less),
+                "type": bias_type(one.category),
+                "film": one.film,
+            }
+            for one in session.curation_set.review_candidates(name, keys)
+            if isinstance(one.outcome, Proposal)
+        ]
+    )

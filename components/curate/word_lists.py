@@ -1,0 +1,139 @@
+"""The word lists of a new review: shipped ones, edited ones and the user's files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components.frame import session
+from components.frame.present import download
+from components.frame.present.labels import bias_type
+from components.frame.session import state
+from components.frame.widgets import kept_file as kept_files
+from engine.core.wording import counted
+
+if TYPE_CHECKING:
+    from engine.curation.keywords.lists import WordLists
+
+_HEIGHT = 320  # pixels
+_MOST_FILES, _MOST_EACH = 30, 1  # MiB
+_FILES = (
+    "One category a file. TOML as in the box above; or plain text: a first line such as "
+    "category: age, then a keyword on each line, with counterparts behind a bar: old | young. A "
+    "list replaces the one of its category, or adds to it with the line extend = true."
+)
+_EDIT = (
+    "Rows of one group are counterparts of each other: a word is swapped for the word of another "
+    "row in the same column. Edits are used for new searches until you reset them."
+)
+
+
+@dataclass(frozen=True)
+class ChosenLists:
+    """The lists that a search uses.
+
+    Args:
+        own: name → content of those that did not come with Biascope.
+        without: categories left out.
+    """
+
+    lists: WordLists
+    own: tuple[session.curation.OwnList, ...]
+    without: tuple[str, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """Words of the command line that name them; the files are in `own`."""
+        named = [word for name, _ in self.own for word in ("--lists", name)]
+        kept = [word for name in self.lists.categories for word in ("--category", name)]
+        return named + (kept if self.without else [])
+
+
+def choose_lists(language: str) -> ChosenLists:
+    """Draw the lists of a language and read what was changed."""
+    known = language in session.curation.list_languages()
+    shipped = session.curation.word_lists(language) if known else None
+    title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
+    with st.expander(title, key="curate_lists", expanded=shipped is None):
+        without = [] if shipped is None else _left_out(shipped)
+        own = [*([] if shipped is None else _edited(shipped)), *_files()]
+    lists = session.curation.word_lists(language, tuple(own), tuple(without))
+    return ChosenLists(lists, tuple(own), tuple(without))
+
+
+def _contents(lists: WordLists) -> str:
+    words, found = sum(one.words for one in lists.categories.values()), len(lists.categories)
+    return f"{words:,} words in {found} categor{'y' if found == 1 else 'ies'}"
+
+
+def _left_out(shipped: WordLists) -> list[str]:
+    kept = st.multiselect(
+        "Categories",
+        [*shipped.categories],
+        [*shipped.categories],
+        format_func=bias_type,
+        key=f"curate_categories_{shipped.language}",
+        persist_state="session",
+    )
+    return [name for name in shipped.categories if name not in kept]
+
+
+def _edited(shipped: WordLists) -> list[session.curation.OwnList]:
+    """Draw one list as text; all lists that were changed, each under the name of its category."""
+    edits: dict[tuple[str, str], str] = st.session_state.setdefault(state.CURATE_LISTS, {})
+    _editor(shipped, edits)
+    edited = {category: text for (of, category), text in edits.items() if of == shipped.language}
+    if edited:
+        st.caption(f"Edited: {', '.join(map(bias_type, edited))}.")
+    return [(f"{category}.toml", text.encode()) for category, text in edited.items()]
+
+
+def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
+    language = shipped.language
+    category = st.selectbox(
+        "List",
+        [*shipped.categories],
+        format_func=bias_type,
+        key=f"curate_list_{language}",
+        persist_state="session",
+        width=320,
+    )
+    original = session.curation.list_text(shipped, category)
+    key = f"curate_list_{language}_{category}"
+    if key not in st.session_state:  # drawn first, or again after another page
+        st.session_state[key] = edits.get((language, category), original)
+    text = st.text_area("Words", key=key, height=_HEIGHT, help=_EDIT)
+    edits.pop((language, category), None)
+    if text != original:
+        edits[language, category] = text
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "Download this list",
+            lambda: text,
+            f"{category}.toml",
+            "application/toml",
+            f"{key}_file",
+            ":material/download:",
+        )
+        if text != original:
+            st.button("Reset this list", key=f"{key}_reset", on_click=_reset, args=(key, original))
+
+
+def _reset(key: str, original: str) -> None:
+    st.session_state[key] = original
+
+
+def _files() -> list[session.curation.OwnList]:
+    files = kept_files.ask_several(
+        "Your own lists",
+        "curate_own_lists",
+        ["toml", "txt"],
+        _FILES,
+        _MOST_FILES,
+        _MOST_EACH,
+    )
+    if files:
+        st.caption(f"{counted(len(files), 'list')} of your own: read with those above.")
+    return [(file.name, file.data) for file in files]
