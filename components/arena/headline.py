@@ -12,6 +12,7 @@ from components.arena.figures import AnyReport, in_percent, percent_interval
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number, signed, whole_percent
 from engine.core.wording import counted
+from engine.measures.arena.report import failure_text
 
 HIGHER = (
     "A higher flag rate need not mean a more biased model: it can also mean that its words are "
@@ -62,7 +63,7 @@ def _left_out(report: AnyReport) -> str:
         parts.append(f"for {counted(none, 'sentence')} the model gave no whole word")
     for name, failed in (left_out.get("failed") or {}).items():
         if failed:
-            parts.append(f"{explain.plain(name)} failed on {counted(failed, 'sentence')}")
+            parts.append(explain.plain(failure_text(report, name)))
     return f"Not judged: {'; '.join(parts)}." if parts else ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import counted
 from engine.measures.arena.aggregate import (
     bounds,
     extremes,
@@ -29,6 +30,7 @@ from engine.measures.arena.value import (
     Baseline,
     BaselineFigure,
     EvaluatorFigures,
+    FirstReason,
     LeftOut,
     PairAlpha,
     ReadingFigure,
@@ -144,7 +146,7 @@ def _by_evaluator(judged: Judged, table: VerdictTable) -> dict[str, EvaluatorFig
         flags = table.by_prompt(table.flag[entry.name])
         scores = table.by_prompt(table.score[entry.name])
         verdicts = [one for part in judged.verdicts[entry.name] for one in part]
-        failed = sum("problem" in one for one in verdicts)
+        problems = [one["problem"] for one in verdicts if "problem" in one]
         labels = Counter(one["label"] for one in verdicts if "problem" not in one)
         found[entry.name] = {
             "kind": entry.kind,
@@ -153,8 +155,11 @@ def _by_evaluator(judged: Judged, table: VerdictTable) -> dict[str, EvaluatorFig
             "by_category": figures_by(categories, flags, scores),
             "by_group": figures_by(groups, flags, scores),
             "labels": dict(labels.most_common()),
-            "failed": failed,
+            "failed": len(problems),
         }
+        if problems:
+            first: FirstReason = {"reason": problems[0], "n": problems.count(problems[0])}
+            found[entry.name]["first_failure"] = first
     return found
 
 
@@ -170,6 +175,23 @@ def _left_out(
         "not_judged": int(np.isnan(flags).sum()) - empty,
         "failed": {name: count for name, count in failed.items() if count},
     }
+
+
+def failure_text(report: Mapping[str, Any], name: str) -> str:
+    """How often an evaluator failed and why, without a full stop.
+
+    Args:
+        report: of the Arena; the reason is not in those of earlier versions.
+    """
+    number = report["left_out"]["failed"][name]
+    text = f"{name} failed on {counted(number, 'sentence')}"
+    first = report.get("by_evaluator", {}).get(name, {}).get("first_failure")
+    if first is None:
+        return text
+    why = first["reason"].strip().rstrip(".")
+    if first["n"] == number:
+        return f"{text}: {why}"
+    return f"{text}, on {first['n']:,} of them for this reason: {why}"
 
 
 def _places(keys: list[str]) -> list[int]:

@@ -53,12 +53,25 @@ class ReadingFigure(TypedDict):
     interval: Bounds | None
 
 
+class FirstReason(TypedDict):
+    """Why an evaluator failed.
+
+    Args:
+        reason: of the first completion on which it did, a sentence.
+        n: completions with this reason.
+    """
+
+    reason: str
+    n: Count
+
+
 class EvaluatorFigures(TypedDict):
     """What one evaluator says alone.
 
     Args:
         labels: label -> completions that got it.
         failed: completions on which it failed.
+        first_failure: why; not in reports of earlier versions, nor where it did not fail.
     """
 
     kind: str
@@ -68,6 +81,7 @@ class EvaluatorFigures(TypedDict):
     by_group: dict[str, ArenaFigure]
     labels: dict[str, Count]
     failed: Count
+    first_failure: NotRequired[FirstReason]
 
 
 class BaselineFigure(TypedDict):

@@ -113,3 +113,16 @@ def test_what_was_not_judged_is_counted():
     assert headline._left_out(found) == (
         "Not judged: for 2 sentences the model gave no whole word; a\\*b failed on 1 sentence."
     )
+
+
+def test_why_an_evaluator_failed_is_shown_with_how_often():
+    found = report()
+    found["left_out"] = {"no_completion": 0, "failed": {"first": 3, "second": 1}}
+    found["by_evaluator"] = {
+        "first": {"first_failure": {"reason": "It is too long.", "n": 2}},
+        "second": {"first_failure": {"reason": "It is empty.", "n": 1}},
+    }
+    assert headline._left_out(found) == (
+        "Not judged: first failed on 3 sentences, on 2 of them for this reason\\: It is too long; "
+        "second failed on 1 sentence\\: It is empty."
+    )

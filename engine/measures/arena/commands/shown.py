@@ -17,6 +17,7 @@ from engine.core.wording import bounds_text, counted
 from engine.files.export import write_csv, write_whole
 from engine.measures.arena.commands.evaluators import note
 from engine.measures.arena.replication import CAVEAT
+from engine.measures.arena.report import failure_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,10 +95,7 @@ def _sentences(report: TableEntry) -> list[str]:
         said.append(f"No word was given for {counted(left['no_completion'], 'prompt')}.")
     if left.get("not_judged"):
         said.append(f"No evaluator judged {counted(left['not_judged'], 'completed prompt')}.")
-    said += [
-        f"{name} failed on {counted(number, 'sentence')}."
-        for name, number in left["failed"].items()
-    ]
+    said += [f"{failure_text(report, name)}." for name in left["failed"]]
     if report["suite"]["demo"]:
         said.append(_DEMO)
     return [*said, CAVEAT]
