@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -84,7 +84,14 @@ def _own_prompts() -> tuple[PromptSet, CommandFile] | None:
     if own is not None:
         found = own[0]
         st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
+        say_notes(found.notes)
     return own
+
+
+def say_notes(notes: Sequence[str]) -> None:
+    """Show what was guessed of a file; nothing where nothing was."""
+    if notes:
+        st.caption(explain.plain(" ".join(notes)))
 
 
 def _example() -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
-from engine.files.columns import Roles, recognised
+from engine.files.columns import Roles, recognised, refuse_alike
 from engine.files.fetch.places import altered, find
 from engine.files.fetch.registry import absent, data_set
 from engine.files.samples import SAMPLES
@@ -47,6 +47,7 @@ def read_word_list(source: Path | str | bytes, name: str | None = None) -> dict[
     """
     file = recognised(source, name, None, None, _ROLES)
     shown = file.text.name
+    refuse_alike(shown, file.rows.header, _ROLES.names)
     if file.rows.bad:
         row, problem, _ = min(file.rows.bad)
         raise InputTextError(f"{shown}, row {row} {problem}.")
@@ -61,6 +62,9 @@ def read_word_list(source: Path | str | bytes, name: str | None = None) -> dict[
         where = f"{shown}, row {row}"
         if any((row, place) in file.rows.no_text for place in places):
             raise InputTextError(f"{where}: the word and its category have to be text.")
+        for role, cell in zip(_ROLES.names, (word, category), strict=True):
+            if not cell and (written := file.rows.written(row, file.places[role])):
+                raise InputTextError(f"{where}: the {role} is empty{written}.")
         _add(found, word, category, where)
     return found
 

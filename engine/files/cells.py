@@ -1,4 +1,4 @@
-"""Text to cells under a header, whichever way it is written: CSV, TSV or JSON lines."""
+"""Text to cells under a header, whichever way it is written: CSV, TSV or JSON."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.files.records import DELIMITERS, delimited, json_lines
+from engine.core.wording import counted, listed
+from engine.files.conventions import has_no_value, named_delimiter
+from engine.files.records import DELIMITERS, Record, delimited, is_json_list, json_lines
 from engine.files.text_file import TextFile
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-CSV, TSV, JSONL = "csv", "tsv", "jsonl"
+CSV, TSV, JSONL, JSON = "csv", "tsv", "jsonl", "json"
 _JSON_NAMES = (".jsonl", ".ndjson", ".json")
 _HEADER = 2**16  # characters in which the header is looked for
+_SHOWN = 3  # columns in a note
+INDEX = (
+    "The header has one column fewer than the rows, which begin with a number, as R writes row "
+    "names; these numbers are not read as a column of the header."
+)
 
 
 @dataclass
@@ -28,62 +35,142 @@ class Cells:
         good: (row, cells).
         bad: (row, problem, cells).
         no_text: (row, place) of cells that were a number, a list or the like in JSON.
+        no_value: (row, place) -> a tool's sign for no value, such as NaN, in cells that are empty
+            now.
+        notes: sentences for the user about how the cells were found.
     """
 
     header: list[str]
     good: list[tuple[int, list[str]]] = field(default_factory=list)
     bad: list[tuple[int, str, list[str]]] = field(default_factory=list)
     no_text: set[tuple[int, int]] = field(default_factory=set)
+    no_value: dict[tuple[int, int], str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def written(self, row: int, place: int) -> str:
+        """What an empty cell holds in the file, in brackets; nothing where it holds nothing."""
+        sign = self.no_value.get((row, place))
+        return "" if sign is None else f" (it holds {sign!r}, which tools write for no value)"
 
 
 def cells_of(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> tuple[str, Cells]:
-    """The cells of a file.
+    """The cells of a file; cells that hold a sign for no value alone are empty.
 
     Args:
         fits: whether a header makes sense; it tells the delimiter.
 
     Returns:
-        The format, `csv`, `tsv` or `jsonl`, and the cells.
+        The format, `csv`, `tsv`, `jsonl` or `json`, and the cells.
     """
-    if Path(file.name).suffix.lower() in _JSON_NAMES or file.text.lstrip()[:1] == "{":
-        return JSONL, _json_rows(file)
-    delimiter = _delimiter(file, fits)
-    return TSV if delimiter == "\t" else CSV, _delimited_rows(file, delimiter)
+    kind, rows = _read(file, fits)
+    for row, cells in rows.good:
+        for place, cell in enumerate(cells):
+            if has_no_value(cell) and (row, place) not in rows.no_text:
+                rows.no_value[row, place] = cell.strip()
+                cells[place] = ""
+    if rows.no_value:
+        rows.notes.append(_no_value_note(rows))
+    return kind, rows
 
 
-def _delimiter(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> str:
-    """The delimiter under which the header makes sense; else the one it has most of."""
+def _no_value_note(rows: Cells) -> str:
+    signs = list(dict.fromkeys(rows.no_value.values()))
+    columns = dict.fromkeys(rows.header[place] or "(unnamed)" for _, place in rows.no_value)
+    number = len(rows.no_value)
+    return (
+        f"{counted(number, 'cell')} {'holds' if number == 1 else 'hold'} nothing but "
+        f"{' or '.join([*filter(None, [', '.join(signs[:-1])]), signs[-1]])}, and "
+        f"{'is' if number == 1 else 'are'} read as empty (in {listed([*columns], _SHOWN)})."
+    )
+
+
+def _read(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> tuple[str, Cells]:
+    listed_objects = is_json_list(file.text)
+    as_json = Path(file.name).suffix.lower() in _JSON_NAMES or file.text.lstrip()[:1] == "{"
+    if as_json or listed_objects:
+        return JSON if listed_objects else JSONL, _json_rows(file)
+    named, text = named_delimiter(file.text)
+    delimiter = _delimiter(text, named, fits)
+    rows = _delimited_rows(text, file.name, delimiter)
+    if named:
+        rows.notes.insert(0, _named_note(named, delimiter))
+    return TSV if delimiter == "\t" else CSV, rows
+
+
+def _named_note(named: str, delimiter: str) -> str:
+    said = f"The first line names the {_called(named)} as delimiter"
+    if named == delimiter:
+        return f"{said}; rows are counted from the header below it."
+    return f"{said}, but the header is read with the {_called(delimiter)}."
+
+
+def _called(delimiter: str) -> str:
+    return DELIMITERS.get(delimiter, f"sign {delimiter!r}")
+
+
+def _delimiter(text: str, named: str, fits: Callable[[Sequence[str]], bool]) -> str:
+    """The delimiter under which the header makes sense; else the one named, or most frequent."""
+    candidates = dict.fromkeys([*filter(None, [named]), *DELIMITERS])
     headers = {
-        delimiter: next((record.cells for record in delimited(file.text[:_HEADER], delimiter)), [])
-        for delimiter in DELIMITERS
+        delimiter: next((record.cells for record in delimited(text[:_HEADER], delimiter)), [])
+        for delimiter in candidates
     }
     for delimiter, header in headers.items():
         if fits([cell.strip() for cell in header]):
             return delimiter
-    return max(headers, key=lambda delimiter: len(headers[delimiter]))
+    return named or max(headers, key=lambda delimiter: len(headers[delimiter]))
 
 
-def _delimited_rows(file: TextFile, delimiter: str) -> Cells:
-    records = delimited(file.text, delimiter)
+def _delimited_rows(text: str, name: str, delimiter: str) -> Cells:
+    records = delimited(text, delimiter)
     first = next(records, None)
     if first is None or first.problem:
-        raise InputTextError(f"The first row of {file.name} is not a header with column names.")
+        raise InputTextError(f"The first row of {name} is not a header with column names.")
     rows = Cells([cell.strip() for cell in first.cells])
-    width = len(rows.header)
-    for record in records:
+    read = [record for record in records if record.problem or any(map(str.strip, record.cells))]
+    if _has_row_names(rows.header, read):
+        rows.header.insert(0, "")
+        rows.notes.append(INDEX)
+    width, named = len(rows.header), len(_without_last_empty(rows.header))
+    for record in read:
         cells = record.cells
         if record.problem:
             rows.bad.append((record.row, record.problem, cells))
             continue
         while len(cells) > width and not cells[-1].strip():
             cells.pop()  # spreadsheets pad rows
-        if not any(cell.strip() for cell in cells):
-            continue
+        if named <= len(cells) < width:
+            cells += [""] * (width - len(cells))  # and headers
         if len(cells) != width:
             rows.bad.append((record.row, _ragged(len(cells), width, delimiter), cells))
         else:
             rows.good.append((record.row, cells))
+    _drop_padding(rows, named)
     return rows
+
+
+def _without_last_empty(cells: Sequence[str]) -> Sequence[str]:
+    """Cells up to the last one that holds something."""
+    last = max((place for place, cell in enumerate(cells) if cell.strip()), default=-1)
+    return cells[: last + 1]
+
+
+def _drop_padding(rows: Cells, named: int) -> None:
+    """Take off unnamed columns behind the others, as far as nothing stands in them."""
+    used = max((len(_without_last_empty(cells)) for _, cells in rows.good), default=0)
+    width = max(named, used)
+    del rows.header[width:]
+    for _, cells in rows.good:
+        del cells[width:]
+
+
+def _has_row_names(header: Sequence[str], records: Sequence[Record]) -> bool:
+    """Whether every row has a number before the cells of the header, each a number of its own."""
+    whole = [record.cells for record in records if not record.problem]
+    if not header[0] or not whole or any(len(cells) != len(header) + 1 for cells in whole):
+        return False
+    numbers = {cells[0].strip() for cells in whole}
+    return len(numbers) == len(whole) and all(map(str.isdecimal, numbers))
 
 
 def _ragged(found: int, wanted: int, delimiter: str) -> str:
@@ -91,7 +178,7 @@ def _ragged(found: int, wanted: int, delimiter: str) -> str:
         return f"has {found} of {wanted} columns; it may be cut off"
     return (
         f"has {found} columns where the header has {wanted}; a sentence with a "
-        f"{DELIMITERS[delimiter]} needs quotation marks around it"
+        f"{_called(delimiter)} needs quotation marks around it"
     )
 
 
@@ -106,7 +193,10 @@ def _json_rows(file: TextFile) -> Cells:
             objects.append((row, found))
             names |= dict.fromkeys(found)
     if not objects:
-        raise InputTextError(f"{file.name} contains no JSON object; put one on each line.")
+        raise InputTextError(
+            f"{file.name} contains no JSON object; put one on each line, or all of them into one "
+            "list."
+        )
     rows.header = list(names)
     for row, found in objects:
         values = [found.get(name) for name in names]
@@ -150,7 +240,10 @@ def rejected_frame(rows: Cells) -> pd.DataFrame:
     width = len(names)
     lines = [
         {"row": row, "problem": problem}
-        | dict(zip(names, cells[:width], strict=False))
+        | {
+            name: rows.no_value.get((row, place), cell)
+            for place, (name, cell) in enumerate(zip(names, cells[:width], strict=False))
+        }
         | ({"further cells": " | ".join(cells[width:])} if len(cells) > width else {})
         for row, problem, cells in sorted(rows.bad, key=lambda entry: entry[0])
     ]

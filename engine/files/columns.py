@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.errors import InputTextError
 from engine.files.cells import Cells, cells_of, rejected_frame
+from engine.files.conventions import one_spelling, spelling_note
 from engine.files.text_file import TextFile, read_text
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class UserTable:
         name: how the user knows it.
         rejected: the bad rows: `row`, `problem`, and their cells under the file's own names.
         columns: role -> the file's own name for it.
-        format: `csv`, `tsv` or `jsonl`; `txt` for lines of text.
+        format: `csv`, `tsv`, `jsonl` or `json` (one list); `txt` for lines of text.
         encoding: as it was read.
         notes: sentences for the user where something was guessed.
     """
@@ -199,14 +200,16 @@ class RecognisedFile(NamedTuple):
     """A file whose columns are known.
 
     Args:
-        format: `csv`, `tsv` or `jsonl`.
+        format: `csv`, `tsv`, `jsonl` or `json` (one list).
         columns: role -> the file's own name for it.
+        notes: sentences for the user where something was guessed, or is not used.
     """
 
     text: TextFile
     format: str
     rows: Cells
     columns: dict[str, str]
+    notes: tuple[str, ...] = ()
 
     @property
     def places(self) -> dict[str, int]:
@@ -226,6 +229,20 @@ class RecognisedFile(NamedTuple):
             else:
                 self.rows.good.append((row, cells))
 
+    def one_spelling(self, *roles: str) -> tuple[str, ...]:
+        """Take names that differ in case or spaces only as one, in the columns of some roles.
+
+        Returns:
+            A sentence for each column in which there were such names.
+        """
+        places = self.places
+        return tuple(
+            note
+            for role in roles
+            if role in places
+            and (note := one_spelling_in(self.rows, places[role], self.columns[role]))
+        )
+
     def about(self, *notes: str) -> dict[str, Any]:
         """What a `UserTable` holds besides its good rows, once they are sorted out.
 
@@ -238,7 +255,7 @@ class RecognisedFile(NamedTuple):
             "columns": self.columns,
             "format": self.format,
             "encoding": self.text.encoding,
-            "notes": (*self.text.notes, *notes),
+            "notes": (*self.notes, *notes),
         }
 
 
@@ -265,4 +282,56 @@ def recognised(
     columns = column_mapping(file.name, rows.header, given, roles)
     if not rows.good and not rows.bad:
         raise InputTextError(f"{file.name} has no rows below its header.")
-    return RecognisedFile(file, kind, rows, columns)
+    notes = (*file.notes, *rows.notes, *unused_columns(rows.header, columns, given, roles))
+    return RecognisedFile(file, kind, rows, columns, notes)
+
+
+def unused_columns(
+    header: Sequence[str], columns: Mapping[str, str], given: Mapping[str, str], roles: Roles
+) -> list[str]:
+    """A sentence for each column that could play a role which another one plays.
+
+    Args:
+        columns: role -> column, as it is read.
+        given: roles whose column the user named, of which nothing more is said.
+    """
+    others = [name for name in dict.fromkeys(header) if name not in columns.values()]
+    return [
+        f"{role} is read from the column {column!r}, and not from {other!r}, which could be it too."
+        for role, column in columns.items()
+        for other in others
+        if role not in given and plain_name(other) in map(plain_name, roles.names.get(role, ()))
+    ]
+
+
+def refuse_alike(file: str, header: Sequence[str], roles: Mapping[str, Sequence[str]]) -> None:
+    """Refuse a table with two columns that could play one role, where nothing can be said of it.
+
+    Args:
+        header: names of columns; compared without case, spaces and signs.
+        roles: role -> the names that it goes by.
+    """
+    for role, names in roles.items():
+        plain = {*map(plain_name, names)}
+        alike = [column for column in dict.fromkeys(header) if plain_name(column) in plain]
+        if len(alike) > 1:
+            raise MissingColumnsError(
+                f"{file} has the columns {alike[0]!r} and {alike[1]!r}, and each could be the "
+                f"{role}; rename or leave out the one that is not meant.",
+                header,
+            )
+
+
+def one_spelling_in(rows: Cells, place: int, column: str) -> str:
+    """Take names in one column that differ in case or spaces only as one.
+
+    Args:
+        column: its name in the file.
+
+    Returns:
+        A sentence about it; empty where there are none.
+    """
+    replaced = one_spelling(cells[place] for _, cells in rows.good)
+    for _, cells in rows.good:
+        cells[place] = replaced.get(cells[place], cells[place])
+    return spelling_note(column, replaced) if replaced else ""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.files.columns import shown_columns
-from engine.files.records import as_table, json_lines
+from engine.files.columns import refuse_alike, shown_columns
+from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
+from engine.files.records import as_table, is_json_list, json_lines
 from engine.files.text_file import read_text
 
 FIRST = ("text", "sentence", "sentence1", "premise", "question", "question1")
 SECOND = ("text_b", "sentence2", "hypothesis", "question2")
+_QUESTION = "question"
 LABEL = ("label", "labels", "class", "target")
 
 
@@ -36,31 +38,44 @@ def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
     """Read a labelled file.
 
     Args:
-        source: path, or content, of CSV, TSV or JSON lines with a column `text` (or
+        source: path, or content, of CSV, TSV, JSON lines or a JSON list with a column `text` (or
             `sentence`, `sentence1`, ...), perhaps a second text, and `label`; GLUE files load
             as they are.
         name: of the file, where its content is given; the ending tells its format.
     """
     file = Path(name if isinstance(source, bytes) else source)
     text = read_text(source, name or None).text
-    as_json = file.suffix.lower() in (".jsonl", ".json")
+    as_json = file.suffix.lower() in (".jsonl", ".json") or is_json_list(text)
     rows = _json_rows(text, file.name) if as_json else _table_rows(text, file)
     if not rows:
         raise InputTextError(f"{file.name} has no rows.")
-    names = {str(name).strip().casefold(): name for name in rows[0]}
-    first, second, label = (
-        next((names[known] for known in wanted if known in names), None)
-        for wanted in (FIRST, SECOND, LABEL)
-    )
-    if first is None or label is None:
-        raise InputTextError(
-            f"{file.name} has the columns {shown_columns([*names])}; a labelled file needs text "
-            "(or sentence) and label."
-        )
+    first, second, label = _columns([str(name) for name in rows[0] if name is not None], file.name)
     return [
         _labelled(row, number, first, second, label, file.name)
         for number, row in enumerate(rows, start=1)
     ]
+
+
+def _columns(header: Sequence[str], file: str) -> tuple[str, str | None, str]:
+    """The columns of the text, of a second text where there is one, and of the label."""
+    names = {name.strip().casefold(): name for name in header}
+    texts = [names[known] for known in FIRST if known in names]
+    second, label = (
+        next((names[known] for known in wanted if known in names), None)
+        for wanted in (SECOND, LABEL)
+    )
+    if not texts or label is None:
+        raise InputTextError(
+            f"{file} has the columns {shown_columns([*names])}; a labelled file needs text "
+            "(or sentence) and label."
+        )
+    asked = names.get(_QUESTION)
+    if second is None and asked is not None and len(texts) == 2:  # QNLI asks of a sentence
+        other = next(name for name in texts if name != asked)
+        texts, second = [asked], other
+    roles = {"label": LABEL, "second text": SECOND} | ({"text": FIRST} if len(texts) > 1 else {})
+    refuse_alike(file, header, roles)
+    return texts[0], second, label
 
 
 def _labelled(
@@ -69,25 +84,29 @@ def _labelled(
     for key in (first, second, label):
         if key is not None and isinstance(row.get(key), dict | list):
             raise InputTextError(f"{name}, row {number}: {key} is a list or an object, not a text.")
-    text, other, given = (
+    written = [
         "" if key is None or row.get(key) is None else str(row[key]).strip()
         for key in (first, second, label)
-    )
+    ]
+    text, other, given = map(without_no_value, written)
     if not text or not given:
+        held = written[0] if not text else written[2]
         raise InputTextError(
-            f"{name}, row {number}: {'the text' if not text else 'the label'} is empty."
+            f"{name}, row {number}: {'the text' if not text else 'the label'} is empty"
+            f"{f' (it holds {held!r}, which tools write for no value)' if held else ''}."
         )
     return Labelled(text, other or None, given)
 
 
 def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
-    tabs = file.suffix.lower() == ".tsv"
+    named, below = named_delimiter(content)
+    tabs = file.suffix.lower() == ".tsv" and named in ("", "\t")
     # GLUE's tab-separated files do not quote: a lone quotation mark is a character of the text.
-    text = io.StringIO(content, newline="")
+    text = io.StringIO(below, newline="")
     with as_table(file.name):
         if tabs:
             return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(text))
+        return list(csv.DictReader(text, delimiter=named or likely_delimiter(below)))
 
 
 def _json_rows(content: str, name: str) -> list[dict[str, Any]]:

@@ -20,6 +20,9 @@ DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 # A record over more lines than this is a quotation mark that was never closed.
 MOST_LINES = 50
 
+_LIST = re.compile(r"\ufeff?\s*\[\s*[{\]]")
+_SPACE = re.compile(r"\s*")
+
 
 @dataclass(frozen=True)
 class Record:
@@ -89,26 +92,67 @@ def _why(error: csv.Error) -> str:
 
 
 def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
-    """Objects of a JSONL text.
+    """Objects of a JSONL text, or of one list of objects.
 
     Returns:
-        (line number from 1, object or None, problem or empty).
+        (line number, or place in the list, from 1; object or None; problem or empty).
     """
+    if is_json_list(text):
+        yield from _listed_objects(text)
+        return
     for row, line in enumerate(io.StringIO(text, newline=None), start=1):
-        if not line.strip():
-            continue
+        if line.strip():
+            yield row, *_object_in(line, "is not a JSON object on one line")
+
+
+def is_json_list(text: str) -> bool:
+    """Whether a text begins as a JSON list of objects does."""
+    return _LIST.match(text) is not None
+
+
+def _listed_objects(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
+    """As `json_lines`, of a list; one that is cut off gives what stands before the cut."""
+    # Only where each entry ends is asked for, so no number is made of its digits.
+    ends = json.JSONDecoder(parse_int=str, parse_float=str)
+    place, row, following = text.index("[") + 1, 0, ","
+    while following == ",":
+        row += 1
+        place = _after_space(text, place)
+        if row == 1 and text[place : place + 1] == "]":
+            return
         try:
-            found = parsed(line, missing=True)
-        except NotJsonError:
-            yield row, None, "is not a JSON object on one line"
-            continue
-        except JsonError as error:
-            yield row, None, str(error)
-            continue
-        if isinstance(found, dict):
-            yield row, found, ""
-        else:
-            yield row, None, "is JSON, but not an object with named fields"
+            _, end = ends.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            yield row, None, "is not JSON, or is cut off; the list is read up to it"
+            return
+        yield row, *_object_in(text[place:end], "is not JSON")
+        place = _after_space(text, end)
+        following = text[place : place + 1]
+        place = _after_space(text, place + 1)
+    if following != "]" or text[place:].strip():
+        yield row + 1, None, "is not an entry of the list, which ends before it or is cut off"
+
+
+def _after_space(text: str, place: int) -> int:
+    match = _SPACE.match(text, place)
+    return place if match is None else match.end()
+
+
+def _object_in(text: str, broken: str) -> tuple[dict[str, Any] | None, str]:
+    """The object that a text holds, or why there is none.
+
+    Args:
+        broken: the problem of a text that is not JSON.
+    """
+    try:
+        found = parsed(text, missing=True)
+    except NotJsonError:
+        return None, broken
+    except JsonError as error:
+        return None, str(error)
+    if isinstance(found, dict):
+        return found, ""
+    return None, "is JSON, but not an object with named fields"
 
 
 # --- json text ----------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def read_sentences_file(
 
     Args:
         source: path, or the bytes of an upload.
-        name: how the user knows it; `.txt` tells lines, `.jsonl` JSON.
+        name: how the user knows it; `.txt` tells lines, `.jsonl` and `.json` JSON.
         mapping: `text` -> the file's column; by default it is recognised by its name.
     """
     known = name or str(source)
@@ -71,7 +71,7 @@ def _of_lines(source: Path | str | bytes, name: str | None) -> SentencesFile:
 
 def _problem(rows: Cells, row: int, place: int, text: str) -> str:
     if not text:
-        return "the sentence is empty"
+        return f"the sentence is empty{rows.written(row, place)}"
     return "the sentence is not text" if (row, place) in rows.no_text else ""
 
 

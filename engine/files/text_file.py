@@ -104,7 +104,7 @@ def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:
 
 def _as_told(data: bytes, known: str, encoding: str) -> str:
     try:
-        return data.decode(encoding)
+        return data.decode(encoding).removeprefix("\ufeff")  # a mark that utf-8 leaves in
     except UnicodeError as error:
         reason = getattr(error, "reason", str(error))
         raise InputTextError(

@@ -6,13 +6,14 @@ import csv
 import io
 import math
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.files.columns import shown_columns
-from engine.files.records import JsonError, as_table, parsed
+from engine.files.columns import refuse_alike, shown_columns
+from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
+from engine.files.records import JsonError, as_table, is_json_list, json_lines, parsed
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.lab.templates import PRONOUNS
@@ -45,7 +46,8 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
 
     Args:
         source: path, or content, of CSV or TSV with `occupation` and `p_male`, or of JSON:
-            `{"nurse": 0.1}`, or `{"nurse": {"male": 0.1, "female": 0.9}}`.
+            `{"nurse": 0.1}`, `{"nurse": {"male": 0.1, "female": 0.9}}`, or a list of objects
+            with the same two fields.
         name: of the file, where its content is given.
 
     Returns:
@@ -53,7 +55,12 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
     """
     file = read_text(source, name)
     text = file.text.strip()
-    rows = _json_rows(text, file.name) if text.startswith("{") else _table_rows(text, file.name)
+    if is_json_list(text):
+        rows = _listed_rows(text, file.name)
+    elif text.startswith("{"):
+        rows = _json_rows(text, file.name)
+    else:
+        rows = _table_rows(text, file.name)
     return check_table(rows, file.name)
 
 
@@ -89,7 +96,7 @@ def problems(rows: Iterable[Row]) -> list[str]:
 
 def _tidy(occupation: object) -> str:
     missing = occupation is None or (isinstance(occupation, float) and math.isnan(occupation))
-    return "" if missing else " ".join(str(occupation).split())
+    return "" if missing else without_no_value(" ".join(str(occupation).split()))
 
 
 def _name_fault(occupation: str) -> str | None:
@@ -123,11 +130,17 @@ def _number_fault(occupation: str, p_male: object) -> str | None:
 def _table_rows(text: str, name: str) -> list[Row]:
     if not text:
         raise InputTextError(f"{name} is empty; a table has the columns occupation and p_male.")
-    first = text.splitlines()[0]
-    mark = max("\t;,", key=first.count)
+    named, below = named_delimiter(text)
+    mark = named or likely_delimiter(below)
     with as_table(name):
-        read = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark))
-        header = next(csv.reader([first], delimiter=mark))
+        read = list(csv.DictReader(io.StringIO(below, newline=""), delimiter=mark))
+        header = next(csv.reader(below.splitlines()[:1], delimiter=mark), [])
+    occupation, p_male = _columns(header, name)
+    return [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
+
+
+def _columns(header: Sequence[str], name: str) -> tuple[str, str]:
+    """The columns of the occupation and of P(male)."""
     columns = {column.strip().casefold(): column for column in header}
     occupation, p_male = (
         next((columns[known] for known in names if known in columns), None)
@@ -138,7 +151,20 @@ def _table_rows(text: str, name: str) -> list[Row]:
             f"{name} has the columns {shown_columns(header)}; a table of planted bias needs "
             f"{OCCUPATION} and {P_MALE}."
         )
-    return [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
+    refuse_alike(name, header, {OCCUPATION: _OCCUPATION_NAMES, "P(male)": _P_MALE_NAMES})
+    return occupation, p_male
+
+
+def _listed_rows(text: str, name: str) -> list[Row]:
+    """Rows of a JSON list of objects."""
+    objects: list[dict[str, Any]] = []
+    for number, found, problem in json_lines(text):
+        if found is None:
+            raise InputTextError(f"{name}, entry {number} {problem}.")
+        objects.append(found)
+    names = dict.fromkeys(field for found in objects for field in found)
+    occupation, p_male = _columns([*names], name)
+    return [(found.get(occupation), found.get(p_male)) for found in objects]
 
 
 def _json_rows(text: str, name: str) -> list[Row]:

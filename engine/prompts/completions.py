@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.files.columns import Roles, recognised
+from engine.core.wording import listed
+from engine.files.cells import Cells
+from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
 from engine.prompts.file import (
     CATEGORY,
     GROUP,
@@ -20,6 +23,8 @@ from engine.prompts.file import (
     REQUIRED,
     SENTENCE,
     SENTENCE_TYPE,
+    SLOT,
+    TEMPLATE,
     cell_texts,
 )
 from engine.prompts.prompt import Prompt
@@ -27,16 +32,26 @@ from engine.prompts.prompt import Prompt
 COMPLETION, MODEL = "completion", "model"
 MOST_ROWS = 200_000
 _NUMBERED = 5  # rows that an error names
+# The surest name first; compared without case, spaces and signs.
+NAMES_OF_COMPLETIONS = (
+    *("completion", "word", "answer", "filling", "prediction", "continuation", "response"),
+    *("generation", "generatedtext", "output", "modeloutput", "modelresponse"),
+)
 COLUMNS = Roles(
     {
         **NAMES,
-        COMPLETION: ("completion", "word", "answer", "filling", "prediction"),
+        COMPLETION: NAMES_OF_COMPLETIONS,
         MODEL: ("model", "modelname", "system", "checkpoint"),
     },
     REQUIRED,
     f"A file of completions has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {COMPLETION} "
-    f"(the word, where the sentences are masked) and {MODEL} may follow.",
+    f"(the word of a masked sentence, or what stands behind one without a mask) and {MODEL} may "
+    "follow.",
 )
+_UNFINISHED = ("prompt", "cloze", "maskedsentence")  # names of texts that wait for a completion
+# What no space comes before: closing signs, and the ends of English words such as it's, don't.
+_CLOSES = re.compile(r"[.,;:!?…%)\]}»”’]|['’](?:s|t|re|ve|ll|d|m)\b|n['’]t\b", re.IGNORECASE)
+_OPENS = ("(", "[", "{", "«", "“", "‘", "-", "/")  # what no space comes after
 
 
 @dataclass(frozen=True)
@@ -56,15 +71,23 @@ class Given:
     model: str
 
 
-def read_completions(path: Path | str) -> list[Given]:
-    """Read a CSV, TSV or JSONL file of completions, in its order."""
+def read_completions(path: Path | str, note: Callable[[str], None] | None = None) -> list[Given]:
+    """Read a CSV, TSV or JSONL file of completions, in its order.
+
+    A completion of a sentence without a mask stands behind it, unless the sentences of the file
+    hold their completions already.
+
+    Args:
+        note: called with each sentence for the user about what was guessed or is not used.
+    """
     table = recognised(path, None, None, None, COLUMNS)
     file, rows, places = table.text, table.rows, table.places
     if len(rows.good) > MOST_ROWS:
         raise InputTextError(
             f"{file.name} has {len(rows.good):,} rows; at most {MOST_ROWS:,} are judged. Split it."
         )
-    table.sort_out(lambda _, cells: _problem(cells, places))
+    spelled = table.one_spelling(CATEGORY, GROUP, SENTENCE_TYPE)
+    table.sort_out(lambda row, cells: _problem(rows, row, cells, places))
     if rows.bad:
         ((problem, _),) = Counter(problem for _, problem, _ in rows.bad).most_common(1)
         numbers = [str(row) for row, wrong, _ in rows.bad if wrong == problem]
@@ -72,26 +95,88 @@ def read_completions(path: Path | str) -> list[Given]:
             f"{len(rows.bad):,} of {len(rows.good) + len(rows.bad):,} rows of {file.name} cannot "
             f"be used. Row {', '.join(numbers[:_NUMBERED])}: {problem}."
         )
-    found = [_given(cells, places) for _, cells in rows.good]
+    joins = _joins([cells for _, cells in rows.good], places)
+    found = [_given(cells, places, joins) for _, cells in rows.good]
     if len({given.whole for given in found}) > 1:
         raise InputTextError(
             f"Some sentences of {file.name} are masked and others are complete; give one file of "
             "each."
         )
+    for sentence in (*table.notes, *spelled, *_notes(table, found, joins)) if note else ():
+        note(sentence)
     return found
 
 
-def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
+def _joins(rows: Sequence[Sequence[str]], places: Mapping[str, int]) -> bool:
+    """Whether completions stand behind the sentences: these have no mask, and do not hold them."""
+    if COMPLETION not in places:
+        return False
+    pairs = [(cells[places[SENTENCE]], cells[places[COMPLETION]].strip()) for cells in rows]
+    return any(
+        completion and not masks_in(sentence) and not _holds(sentence, completion)
+        for sentence, completion in pairs
+    )
+
+
+def _holds(sentence: str, completion: str) -> bool:
+    """Whether a sentence has a completion in it, as whole words."""
+    plain = re.escape(" ".join(completion.split()))
+    inside = re.search(rf"(?<!\w){plain}(?!\w)", " ".join(sentence.split()), re.IGNORECASE)
+    return inside is not None
+
+
+def joined(prompt: str, completion: str) -> str:
+    """A text and what a model wrote behind it, with a space between them where one belongs.
+
+    A completion that repeats the text, as some programs write it, is the whole already.
+    """
+    before, after = " ".join(prompt.split()), " ".join(completion.split())
+    if not after or after.startswith(before):
+        return after
+    apart = prompt[-1:].isspace() or completion[:1].isspace()
+    closes = _CLOSES.match(after) is not None or before[-1:] in _OPENS
+    return f"{before}{after}" if closes and not apart else f"{before} {after}"
+
+
+def _notes(table: RecognisedFile, found: Sequence[Given], joins: bool) -> list[str]:
+    """What is said of the columns that are joined, or not used."""
+    columns = table.columns
+    sentence, completion = columns[SENTENCE], columns.get(COMPLETION, "")
+    said = []
+    if joins:
+        said.append(
+            f"The texts of {sentence!r} have no mask, so what is judged is each of them with its "
+            f"completion of {completion!r} behind it."
+        )
+    elif completion and found and found[0].whole:
+        said.append(
+            f"The column {completion!r} is not used: it is empty, or every text of {sentence!r} "
+            "holds its completion already; these are judged as whole sentences."
+        )
+    elif not completion and plain_name(sentence) in _UNFINISHED:
+        said.append(
+            f"No column holds completions ({', '.join(NAMES_OF_COMPLETIONS[:3])}), so the texts "
+            f"of {sentence!r} are judged as whole sentences."
+        )
+    unused = [repr(columns[role]) for role in (TEMPLATE, SLOT) if role in columns]
+    return said + [f"Not used for completions: {listed(unused)}."] * bool(unused)
+
+
+def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
     for role in REQUIRED:
         text = cells[places[role]].strip()
         if not text:
-            return f"the {role.replace('_', ' ')} is empty"
+            return f"the {role.replace('_', ' ')} is empty{rows.written(row, places[role])}"
         if len(text) > (LONGEST_SENTENCE if role == SENTENCE else LONGEST_NAME):
             return f"the {role.replace('_', ' ')} is too long"
     if SENTENCE_TYPE in places and len(cells[places[SENTENCE_TYPE]]) > LONGEST_NAME:
         return "the sentence type is too long"
     if COMPLETION in places and len(cells[places[COMPLETION]]) > LONGEST_SENTENCE:
         return "the completion is too long"
+    for role in (SENTENCE, COMPLETION):
+        place = places.get(role, -1)
+        if (row, place) in rows.no_text and cells[place][:1] in ("[", "{"):
+            return f"the {role} is a list or an object, not a text; give one row for each"
     masks = masks_in(cells[places[SENTENCE]])
     if masks > 1:
         return "more than one word is masked; one is needed"
@@ -100,10 +185,12 @@ def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
     return ""
 
 
-def _given(cells: Sequence[str], places: Mapping[str, int]) -> Given:
+def _given(cells: Sequence[str], places: Mapping[str, int], joins: bool) -> Given:
     found = cell_texts(cells, places)
     sentence = found[SENTENCE]
     whole = not masks_in(sentence)
+    if whole and joins:
+        sentence = joined(cells[places[SENTENCE]], cells[places[COMPLETION]])
     sentence_type = found.get(SENTENCE_TYPE) or OWN_TYPE
     masked = "[MASK]" if whole else sentence
     prompt = Prompt(found[CATEGORY], found[GROUP], sentence_type, masked)

@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
+from engine.files.cells import Cells
 from engine.files.columns import Roles, recognised
 from engine.prompts.prompt import Prompt, PromptSet
 from engine.prompts.templates import slots
@@ -40,8 +41,9 @@ def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptS
 
     def problem(row: int, cells: list[str]) -> str:
         no_text = any((row, place) in rows.no_text for place in texts)
-        return _problem(cells, places) or NOT_TEXT * no_text
+        return _problem(table.rows, row, cells, places) or NOT_TEXT * no_text
 
+    spelled = table.one_spelling(CATEGORY, GROUP, SENTENCE_TYPE)
     table.sort_out(problem)
     _refuse(file.name, {row: wrong for row, wrong, _ in sorted(rows.bad)})
     prompts = [_prompt(cells, places) for _, cells in rows.good]
@@ -49,13 +51,13 @@ def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptS
     left = len(prompts) - len(kept)
     said = f"{left:,} {'row repeats' if left == 1 else 'rows repeat'} an earlier one and "
     repeated = (f"{said}{'is' if left == 1 else 'are'} left out.",) if left else ()
-    return PromptSet(Path(file.name).name, "", kept, notes=(*file.notes, *repeated))
+    return PromptSet(Path(file.name).name, "", kept, notes=(*table.notes, *spelled, *repeated))
 
 
-def _problem(cells: Sequence[str], places: Mapping[str, int]) -> str:
+def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
     for role in REQUIRED:
         if not cells[places[role]].strip():
-            return f"{_called(role)} is empty"
+            return f"{_called(role)} is empty{rows.written(row, places[role])}"
     for role in (CATEGORY, GROUP, SENTENCE_TYPE):
         if role in places and len(cells[places[role]]) > LONGEST_NAME:
             return f"{_called(role)} is longer than {LONGEST_NAME} characters"

@@ -27,6 +27,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
+from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
 from engine.files.records import as_table, parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
@@ -198,12 +199,18 @@ def _lines(text: str) -> list[str]:
 def _table(text: str, name: str) -> tuple[tuple[str, str] | None, list[list[str]]]:
     """Headings (of a CSV or TSV) and rows of at least two cells."""
     suffix = Path(name).suffix.lower()
+    named, text = named_delimiter(text)
     if suffix in (".csv", ".tsv"):
+        mark = named or ("\t" if suffix == ".tsv" else likely_delimiter(text))
         with as_table(name):
-            rows = list(csv.reader(io.StringIO(text), delimiter="\t" if suffix == ".tsv" else ","))
+            rows = list(csv.reader(io.StringIO(text), delimiter=mark))
     else:
         rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
-    cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+    cells = [
+        [without_no_value(cell.strip()) for cell in row]
+        for row in rows
+        if any(cell.strip() for cell in row)
+    ]
     thin = next((number for number, row in enumerate(cells, start=1) if len(row) < 2), None)
     if thin is not None or not cells:
         raise InputTextError(

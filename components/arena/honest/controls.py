@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.arena.data import OWN, CommandFile, own_table
+from components.arena.data import OWN, CommandFile, own_table, say_notes
 from components.frame.present import explain
 from components.frame.widgets import data_choice, fetch_offer, seed_field
 from engine.command_line.command import Command, file_word
@@ -120,7 +120,7 @@ def _k() -> int:
 
 def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, CommandFile] | None:
     if source == OWN:
-        return own_table(
+        own = own_table(
             "File of templates",
             "honest_file",
             ["csv", "tsv"],
@@ -129,6 +129,9 @@ def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, Co
             f"honest templates {language}",
             lambda content, name, _: read_template_file(content, language, name),
         )
+        if own is not None:
+            say_notes(own[0].notes)
+        return own
     if source == HONEST and not fetch_offer.offer(HONEST):
         return None
     return load_templates(source, language, people), CommandFile(source)

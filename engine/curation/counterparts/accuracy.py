@@ -20,6 +20,7 @@ from engine.curation.counterparts.proposal import Proposal
 from engine.curation.counterparts.propose import propose
 from engine.curation.keywords.lists import load_lists
 from engine.curation.keywords.matching import KeywordFinder
+from engine.files.conventions import likely_delimiter, named_delimiter
 from engine.files.records import as_table
 from engine.files.text_file import read_text
 from engine.statistics import wilson
@@ -95,8 +96,10 @@ def labelled_table(language: str) -> Path:
 def expected_counterparts(path: Path = LABELLED) -> list[tuple[str, str]]:
     """Sentences of a table with their expected counterparts."""
     file = read_text(path)
+    named, text = named_delimiter(file.text)
+    mark = named or likely_delimiter(text)
     with as_table(file.name):
-        rows = list(csv.DictReader(io.StringIO(file.text, newline="")))
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark))
     if not rows or not {"sentence", "expected"} <= rows[0].keys():
         raise InputTextError(f"{file.name} needs the columns sentence and expected, and a row.")
     return [(row["sentence"], row["expected"]) for row in rows]

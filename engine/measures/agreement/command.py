@@ -148,7 +148,7 @@ def read_given_answers(
     import pandas as pd
 
     from engine.files.export import write_csv
-    from engine.measures.agreement.data.file import COLUMNS, read_answers
+    from engine.measures.agreement.data.file import COLUMNS, one_spelling_each, read_answers
     from engine.measures.agreement.data.sets import answer_sets, join_answers, load_answers
 
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}
@@ -169,6 +169,9 @@ def read_given_answers(
         write_csv(pd.concat(bad, ignore_index=True).fillna(""), rejected)
         typer.echo(f"Wrote {rejected}", err=True)
     whole = join_answers(tables)
+    if len(tables) > 1:  # a group may be written in one way in each file
+        for note in one_spelling_each(whole):
+            typer.echo(note, err=True)
     if whole.empty:
         raise InputTextError(f"{', '.join(files)} holds no answer that can be compared.")
     return whole

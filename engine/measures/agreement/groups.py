@@ -19,7 +19,10 @@ MOST_GROUPS = 40
 _MOST_VALUES = 8  # distinct numbers that are left as they are; more are put into bands
 _BANDS = 3
 _ROLES = ("sentence_id", "sentence", "annotator", "answer", "language")
-_UNSTATED = ("", "none", "null", "nan", "n/a", "unknown", "unspecified", "?", "-")
+_UNSTATED = (
+    *("", "none", "null", "nan", "na", "n/a", "#n/a", "<na>", "nat"),
+    *("unknown", "unspecified", "?", "-"),
+)
 _TRUE, _FALSE = ("1", "true", "yes", "1.0"), ("0", "false", "no", "0.0")
 _EDGES = re.compile(r"(.+?):\s*(\d+(?:\.\d+)?(?:\s*/\s*\d+(?:\.\d+)?)*)\s*")
 
@@ -57,7 +60,9 @@ def attributes_of(answers: pd.DataFrame) -> list[str]:
     found: list[str] = []
     partitions = set()
     for name in answers.columns:
-        if name in _ROLES or answers.groupby(["language", "annotator"])[name].nunique().max() > 1:
+        if name in _ROLES or not str(name).strip():
+            continue  # a column without a name is an index
+        if answers.groupby(["language", "annotator"])[name].nunique().max() > 1:
             continue  # said of answers or sentences, not of annotators
         values = _values(answers, name)
         if not 2 <= values.nunique() <= MOST_GROUPS:

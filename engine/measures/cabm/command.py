@@ -159,15 +159,21 @@ def cabm(
     show_cabm(report)
 
 
+def _say(sentence: str) -> None:
+    typer.echo(sentence, err=True)
+
+
 def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     """The sentences that the options name."""
     chosen = parse_groups(groups)
-    listed = read_listed_targets(targets, chosen) if targets else None
+    listed = read_listed_targets(targets, chosen, note=_say) if targets else None
     check_named(sentences, SETS)
     if sentences not in SETS:
         known = listed if listed is not None else bundled_occupations()
         lists = {target: name for target, name in known.items() if name in chosen.names}
         found = read_framed(sentences, chosen, known, lists)
+        for note in found.notes:
+            _say(f"{found.title}: {note}")
         return replace(found, asked=tuple(listed or ()))
     if chosen.words != GENDER.words or listed is not None:
         raise InputTextError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +44,9 @@ def count_texts(
     check_folder(out)
     chosen = parse_groups(groups)
     wanted = (
-        list(read_listed_targets(targets, chosen)) if targets else list(bundled_counts().targets)
+        list(read_listed_targets(targets, chosen, note=partial(typer.echo, err=True)))
+        if targets
+        else list(bundled_counts().targets)
     )
 
     def sentences() -> Iterator[str]:

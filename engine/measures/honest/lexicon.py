@@ -13,6 +13,7 @@ from engine.core.errors import InputTextError
 from engine.core.paths import exists, shown_name
 from engine.evaluators.hurtlex import CATEGORIES, HURTLEX, category_name, hurtlex, read_lemmas
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, own_words, plain_word, read_word_list
+from engine.files.conventions import without_delimiter_line
 from engine.files.fetch.registry import data_set
 from engine.files.text_file import read_text
 from engine.measures.honest.data.file import TemplateSet
@@ -101,8 +102,9 @@ def read_lexicon(source: str | bytes, name: str | None = None) -> Lexicon:
         name: how the user knows it.
     """
     file = read_text(source, name)
-    if file.text.startswith(_FIRST_COLUMNS):
-        words = read_lemmas(file.text.replace("\r\n", "\n"), file.name)
+    text = without_delimiter_line(file.text)
+    if text.startswith(_FIRST_COLUMNS):
+        words = read_lemmas(text.replace("\r\n", "\n"), file.name)
     else:
         words = read_word_list(source, name)
     if not words:

@@ -15,6 +15,7 @@ from engine.core.languages import UNKNOWN, language_in_name, language_name
 from engine.core.mask_token import masks_in
 from engine.files.cells import Cells, kept_frame
 from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
+from engine.files.conventions import one_spelling, spelling_note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,7 +59,25 @@ def read_answers(
     known = language or language_in_name(file.text.name)
     answers = _completed(kept_frame(file.rows, file.columns), known)
     guessed = () if LANGUAGE in file.columns or language else (_guess(answers),)
-    return AnswersFile(answers=answers, **file.about(*guessed))
+    return AnswersFile(answers=answers, **file.about(*guessed, *one_spelling_each(answers)))
+
+
+def one_spelling_each(answers: pd.DataFrame) -> list[str]:
+    """Take values of an attribute that differ in case or spaces only as one group.
+
+    Args:
+        answers: its attributes are changed in place.
+
+    Returns:
+        A sentence for each attribute in which there were such values.
+    """
+    notes = []
+    for name in answers.columns:
+        replaced = {} if name in ROLES else one_spelling(answers[name].astype(str))
+        if replaced:
+            answers[name] = answers[name].replace(replaced)
+            notes.append(spelling_note(str(name), replaced))
+    return notes
 
 
 def _guess(answers: pd.DataFrame) -> str:
@@ -86,7 +105,7 @@ def _sort_out(file: RecognisedFile) -> None:
 def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
     sentence, answer = cells[places[SENTENCE]], cells[places[ANSWER]]
     if not sentence:
-        return "the sentence is empty"
+        return f"the sentence is empty{rows.written(row, places[SENTENCE])}"
     if (row, places[SENTENCE]) in rows.no_text:
         return "the sentence is not text"
     hidden = masks_in(sentence)
@@ -97,13 +116,13 @@ def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, i
             else "no word is masked in the sentence; write [MASK] where the answer goes"
         )
     if not answer:
-        return "the answer is empty"
+        return f"the answer is empty{rows.written(row, places[ANSWER])}"
     if (row, places[ANSWER]) in rows.no_text and answer[0] in "[{":
         return "the answer is a list or an object, not a word"
     if len(answer) > LONGEST:
         return f"the answer has {len(answer):,} characters; it is a text, not a word"
     if not cells[places[ANNOTATOR]]:
-        return "no annotator is named"
+        return f"no annotator is named{rows.written(row, places[ANNOTATOR])}"
     return ""
 
 
@@ -138,8 +157,7 @@ def _completed(answers: pd.DataFrame, language: str) -> pd.DataFrame:
     if SENTENCE_ID not in answers:
         numbers = {text: str(place) for place, text in enumerate(answers[SENTENCE].unique(), 1)}
         answers[SENTENCE_ID] = answers[SENTENCE].map(numbers)
-    roles = [SENTENCE_ID, SENTENCE, ANNOTATOR, ANSWER, LANGUAGE]
-    return answers[[*roles, *(name for name in answers if name not in roles)]]
+    return answers[[*ROLES, *(name for name in answers if name not in ROLES)]]
 
 
 # --- columns ------------------------------------------------------------------------------
@@ -147,6 +165,7 @@ def _completed(answers: pd.DataFrame, language: str) -> pd.DataFrame:
 
 SENTENCE, ANSWER, ANNOTATOR = "sentence", "answer", "annotator"
 SENTENCE_ID, LANGUAGE = "sentence_id", "language"
+ROLES = (SENTENCE_ID, SENTENCE, ANNOTATOR, ANSWER, LANGUAGE)
 
 # The surest name first; compared without case, spaces and signs.
 _NAMES: dict[str, tuple[str, ...]] = {

@@ -21,6 +21,7 @@ from engine.measures.arena.commands.evaluators import (
     Judges,
     ReadingOption,
     judges_of,
+    note,
 )
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.settings import FILLS, GIVEN, ArenaSettings
@@ -63,7 +64,7 @@ def score(
     check_out(out)
     settings = ArenaSettings(fill, 1, False, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
-    given = read_completions(file)
+    given = read_completions(file, lambda sentence: note(f"{Path(file).name}: {sentence}"))
     models = list(dict.fromkeys(entry.model for entry in given))
     if len(models) > _MOST_MODELS:
         raise InputTextError(

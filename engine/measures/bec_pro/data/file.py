@@ -84,7 +84,7 @@ def _sentences(file: RecognisedFile) -> tuple[tuple[ProfessionSentence, ...], di
         text = {role: " ".join(cells[place].split()) for role, place in places.items()}
         found = _sentence(text)
         if isinstance(found, str):
-            return found
+            return found + _written(file, row, text)
         if found in kept:
             return f"is the same as row {kept[found]}"
         listed = groups.setdefault(found.unit, found.group)
@@ -98,6 +98,12 @@ def _sentences(file: RecognisedFile) -> tuple[tuple[ProfessionSentence, ...], di
 
     file.sort_out(problem)
     return tuple(kept), again
+
+
+def _written(file: RecognisedFile, row: int, text: Mapping[str, str]) -> str:
+    """What the first required cell of a row that is empty holds in the file."""
+    empty = [role for role in REQUIRED if not text[role]]
+    return file.rows.written(row, file.places[empty[0]]) if empty else ""
 
 
 def _sentence(text: Mapping[str, str]) -> ProfessionSentence | str:

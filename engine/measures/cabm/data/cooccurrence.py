@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.core.errors import InputTextError
+from engine.files.conventions import likely_delimiter, named_delimiter
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set
 from engine.files.records import as_table
@@ -142,8 +143,10 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Corp
     More columns, one a group word, hold the sentences with that word.
     """
     file = read_text(source, corpus)
+    named, counted = named_delimiter(file.text)
+    mark = named or likely_delimiter(counted)
     with as_table(file.name):
-        rows = list(csv.reader(io.StringIO(file.text)))
+        rows = list(csv.reader(io.StringIO(counted), delimiter=mark))
     if not rows or len(rows[0]) < 4 or tuple(rows[0][:2]) != _HEADER:
         raise InputTextError(
             f"{file.name} is not a file of counts; its first row is target,sentences,GROUP,GROUP."

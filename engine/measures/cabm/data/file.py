@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.files.cells import cells_of
-from engine.files.columns import Roles, shown_columns
+from engine.files.columns import Roles, shown_columns, unused_columns
 from engine.files.text_file import TextFile, read_text
 from engine.measures.cabm.data.sentences import (
     FramedSet,
@@ -44,7 +44,7 @@ SENTENCES = Roles(
     _named,
 )
 TARGETS = Roles(
-    _NAMES,
+    {role: _NAMES[role] for role in ("occupation", "list")},
     ("occupation",),
     "a file of targets needs the column occupation and may have list.",
     _named,
@@ -73,7 +73,7 @@ def read_framed(
     file = read_text(source, name)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    rows, bad = _rows(file, SENTENCES)
+    rows, bad, notes = _rows(file, SENTENCES)
     if not rows:
         raise InputTextError(f"{file.name} has no rows with a sentence.")
     framer = Framer(groups, targets)
@@ -96,24 +96,32 @@ def read_framed(
         sentences,
         _lists(rows, groups, file.name) or dict(lists or {}),
         left,
-        file.notes,
+        (*file.notes, *notes),
         {"rows in the file": len(rows) + len(bad)},
     )
 
 
 def read_listed_targets(
-    source: Path | str | bytes, groups: Groups, name: str | None = None
+    source: Path | str | bytes,
+    groups: Groups,
+    name: str | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> dict[str, str]:
     """Targets of a file with the group each is listed with; empty where none is named.
 
     Args:
         source: a text file with one target a line, or a table with the columns `occupation`
             and, perhaps, `list`.
+        name: how the user knows it.
+        note: called with each sentence for the user about what was guessed or is not used.
     """
     file = read_text(source, name)
+    rows, _, notes = _rows(file, TARGETS)
+    for sentence in (*file.notes, *notes) if note else ():
+        note(f"{file.name}: {sentence}")
     found = {
         cells["occupation"]: _group_name(cells.get("list", ""), groups, f"{file.name}, row {row}")
-        for row, cells in _rows(file, TARGETS)[0]
+        for row, cells in rows
     }
     found.pop("", None)
     if not found:
@@ -121,12 +129,12 @@ def read_listed_targets(
     return found
 
 
-def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence]]:
-    """The rows of a table, or the lines of a text, and those that do not fit its header."""
+def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence], list[str]]:
+    """The rows of a table, or the lines of a text; those that cannot be read; and what is said."""
+    role = roles.required[0]
     if Path(file.name).suffix.lower() in _PLAIN:
         lines = enumerate(file.text.splitlines(), start=1)
-        role = roles.required[0]
-        return [(row, {role: line.strip()}) for row, line in lines if line.strip()], []
+        return [(row, {role: line.strip()}) for row, line in lines if line.strip()], [], []
     _, cells = cells_of(file, partial(roles.fit, {}))
     if not roles.fit({}, cells.header):
         raise InputTextError(
@@ -138,9 +146,21 @@ def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence
         (row, {role: values[place].strip() for role, place in places.items()})
         for row, values in cells.good
     ]
-    return rows, [
+    bad = [
         LeftOutSentence(row, ", ".join(map(str.strip, held)), why) for row, why, held in cells.bad
     ]
+    bad += [
+        LeftOutSentence(row, "", f"the {role} is empty{cells.written(row, places[role])}")
+        for row, found in rows
+        if not found[role]
+    ]
+    notes = [*cells.notes, *unused_columns(cells.header, columns, {}, roles)]
+    if "list" in columns and "occupation" not in columns:
+        notes.append(
+            f"The column {columns['list']!r} is not used: it says where an occupation is listed, "
+            "and there is no column occupation."
+        )
+    return [(row, found) for row, found in rows if found[role]], bad, notes
 
 
 def _lists(rows: Sequence[Row], groups: Groups, file: str) -> dict[str, str]:

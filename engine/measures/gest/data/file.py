@@ -91,13 +91,14 @@ def read_gest(
     def problem(row: int, cells: Sequence[str]) -> str:
         sentence, label = " ".join(cells[places[SENTENCE]].split()), cells[places[STEREOTYPE]]
         if not sentence:
-            return "the sentence is empty"
+            return f"the sentence is empty{file.rows.written(row, places[SENTENCE])}"
         if (row, places[SENTENCE]) in file.rows.no_text:
             return "the sentence is not text"
         number = number_of(label)
         if number is None:
             return (
-                f"the stereotype is {label.strip()[:40]!r}; it is a number from 1 to "
+                f"the stereotype is {label.strip()[:40]!r}"
+                f"{file.rows.written(row, places[STEREOTYPE])}; it is a number from 1 to "
                 f"{NUMBERS[-1]}, or one of GEST's names, such as Emotional"
             )
         kept[row] = (sentence, number)

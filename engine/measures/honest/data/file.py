@@ -58,13 +58,18 @@ def read_template_file(
 
     def problem(row: int, cells: list[str]) -> str:
         no_text = any((row, place) in rows.no_text for place in places.values())
-        return NOT_TEXT if no_text else _wrong(_template(cells, places))
+        if no_text:
+            return NOT_TEXT
+        empty = [place for role, place in places.items() if role in _ROLES.required]
+        held = [rows.written(row, place) for place in empty]
+        return (wrong := _wrong(_template(cells, places))) and wrong + "".join(held)
 
+    notes = (*table.notes, *table.one_spelling(GROUP, KIND))
     table.sort_out(problem)
     _refuse(file.name, sorted(rows.bad))
     templates = tuple(_template(cells, places) for _, cells in rows.good)
     short = Path(file.name).name
-    return TemplateSet(short, short, language, "", templates, notes=tuple(file.notes))
+    return TemplateSet(short, short, language, "", templates, notes=notes)
 
 
 def _template(cells: Sequence[str], places: dict[str, int]) -> IdentityTemplate:

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.core.wording import listed
 from engine.files.cells import kept_frame
-from engine.files.columns import Roles, UserTable, first_known, plain_name, recognised
+from engine.files.columns import (
+    RecognisedFile,
+    Roles,
+    UserTable,
+    first_known,
+    plain_name,
+    recognised,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,25 +52,72 @@ def read_pairs(
     """
     file = recognised(source, name, mapping, encoding, COLUMNS)
     places = file.places
+    labels = _labels(file)
 
     def problem(row: int, cells: list[str]) -> str:
         for role in (MORE, LESS):
             if not cells[places[role]].strip():
-                return f"{role} is empty"
+                return f"{role} is empty{file.rows.written(row, places[role])}"
             if (row, places[role]) in file.rows.no_text:
                 return f"{role} is not text"
         if DIRECTION in places:
             label = cells[places[DIRECTION]]
-            direction = direction_of(label)
+            direction = labels.get(label.strip(), direction_of(label))
             if direction is None:
-                return f"{DIRECTION} is {label.strip()[:40]!r}; it is stereo, antistereo or empty"
+                return _wrong_label(label.strip())
             cells[places[DIRECTION]] = direction
-        if TYPE in places:
-            cells[places[TYPE]] = cells[places[TYPE]].strip()
         return ""
 
     file.sort_out(problem)
-    return PairsFile(pairs=kept_frame(file.rows, file.columns), **file.about())
+    notes = [*_other_sentences(file, mapping or {}), *([_class_note(labels)] if labels else [])]
+    notes += file.one_spelling(TYPE)
+    if TYPE in places:
+        for _, cells in file.rows.good:
+            cells[places[TYPE]] = cells[places[TYPE]].strip()
+    return PairsFile(pairs=kept_frame(file.rows, file.columns), **file.about(*notes))
+
+
+def _labels(file: RecognisedFile) -> dict[str, str]:
+    """Class label -> direction, where all labels of the file are class labels; else nothing."""
+    place = file.places.get(DIRECTION)
+    if place is None:
+        return {}
+    given = {cells[place].strip() for _, cells in file.rows.good} - {""}
+    return {label: _CLASSES[label] for label in given} if given <= {*_CLASSES} else {}
+
+
+def _wrong_label(label: str) -> str:
+    if label in _CLASSES:
+        return (
+            f"{DIRECTION} is {label!r}, and other rows have no class label 0 or 1; write stereo, "
+            "antistereo or nothing in all rows"
+        )
+    return f"{DIRECTION} is {label[:40]!r}; it is stereo, antistereo or empty"
+
+
+def _class_note(labels: Mapping[str, str]) -> str:
+    said = listed([f"{label} as {labels[label]}" for label in sorted(labels)])
+    return (
+        f"{DIRECTION} holds class labels, read as CrowS-Pairs has them on the Hugging Face Hub: "
+        f"{said}."
+    )
+
+
+def _other_sentences(file: RecognisedFile, given: Mapping[str, str]) -> list[str]:
+    """A sentence for each further pair of columns that could be the two sentences."""
+    plain = {plain_name(name): name for name in reversed(file.rows.header)}
+    others = [
+        (plain[more], plain[less])
+        for more, less in _SENTENCES
+        if more in plain and less in plain and not {MORE, LESS} & {*given}
+    ]
+    used = (file.columns[MORE], file.columns[LESS])
+    return [
+        f"The sentences are read from the columns {used[0]!r} and {used[1]!r}, and not from "
+        f"{more!r} and {less!r}, which could be them too."
+        for more, less in others
+        if not {more, less} & {*file.columns.values()}
+    ]
 
 
 # --- columns ------------------------------------------------------------------------------
@@ -91,6 +146,8 @@ _DIRECTIONS = ("stereoantistereo", "direction", "stereotypedirection")
 _TYPES = ("biastype", "biascategory", "category", "type")
 
 _STEREO = ("stereo", "stereotype", "stereotypical", "prostereo", "prostereotype", "pro")
+# As CrowS-Pairs has them on the Hub; with .0 where pandas wrote a column with empty cells.
+_CLASSES = {"0": "stereo", "0.0": "stereo", "1": "antistereo", "1.0": "antistereo"}
 _ANTISTEREO = ("antistereo", "antistereotype", "antistereotypical", "anti")
 
 

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from engine.core.errors import BiascopeError, InputTextError
 from engine.files.columns import MissingColumnsError
 from engine.measures.agreement.data.file import LONGEST, read_answers
+from engine.measures.agreement.groups import NOT_STATED, attributes_of, group_names
 
 TEXT = "She drank [MASK]."
 HEAD = "sentence,answer,annotator,native"
+GENDERS = ("Female", "female ", "FEMALE", "male")
 
 
 def csv(*rows, head=HEAD):
@@ -161,3 +163,42 @@ def test_whatever_is_uploaded_is_read_or_refused_in_words(content):
         with contextlib.suppress(BiascopeError):
             found = read_answers(content, name)
             assert found.answers["answer"].str.strip().all()
+
+
+def test_cells_of_no_value_are_empty_answers_and_groups_and_name_nobody():
+    found = read_answers(
+        csv(f"{TEXT},NaN,a,1", f"{TEXT},tea,None,1", f"{TEXT},tea,c,<NA>", f"{TEXT},none,d,NA"),
+        "x.csv",
+    )
+    assert problems(found) == {
+        2: "the answer is empty (it holds 'NaN', which tools write for no value)",
+        3: "no annotator is named (it holds 'None', which tools write for no value)",
+    }
+    assert found.answers["answer"].tolist() == ["tea", "none"]
+    assert group_names(found.answers, ["native"]).tolist() == [NOT_STATED, NOT_STATED]
+
+
+def test_groups_that_differ_in_case_or_spaces_are_offered_as_one():
+    rows = [f"{TEXT},tea,{name},{group}" for name, group in zip("abcd", GENDERS, strict=True)]
+    found = read_answers(csv(*rows, head="sentence,answer,annotator,gender"), "en.csv")
+    assert found.answers["gender"].tolist() == ["Female", "Female", "Female", "male"]
+    assert found.notes[-1] == (
+        "Names in 'gender' that differ in case or spaces only are taken as one: 'female ' as "
+        "'Female', 'FEMALE' as 'Female'."
+    )
+    assert attributes_of(found.answers) == ["gender"]
+
+
+def test_an_index_without_a_name_is_no_attribute():
+    rows = [f"{place},{TEXT},tea,{name},{place}" for place, name in enumerate("ab")]
+    found = read_answers(csv(*rows, head=f",{HEAD}"), "x.csv")
+    assert attributes_of(found.answers) == ["native"]
+
+
+def test_a_second_column_of_answers_is_said():
+    found = read_answers(
+        csv(f"{TEXT},tea,a,x", head="sentence,answer,annotator,response"), "en.csv"
+    )
+    assert found.notes[0] == (
+        "answer is read from the column 'answer', and not from 'response', which could be it too."
+    )

@@ -164,3 +164,30 @@ def test_a_report_with_a_changed_number_is_refused(engine, masked, suite, tmp_pa
 def test_a_seed_below_zero_is_refused(engine, masked, command):
     given = [masked] if command in ("score", "rank") else []
     assert "--seed" in engine("arena", command, *given, "--seed", "-1").refusal
+
+
+def test_prompts_are_judged_with_their_completions(engine, tmp_path):
+    file = write(
+        tmp_path / "beginnings.csv",
+        "religion,nuns,The nun was,horrible and cruel to all.",
+        "religion,monks,The monk was,a terrible and hateful man.",
+        header="category,group,prompt,completion",
+    )
+    done = score(engine, file, "demo", "--json")
+    assert done.json["overall"]["flag_rate"] == 1.0
+    assert "beginnings.csv: The texts of 'prompt' have no mask" in done.err
+
+
+def test_an_evaluator_that_failed_says_why(engine, tmp_path):
+    file = write(
+        tmp_path / "whole.csv",
+        "religion,nuns,attributive,Nuns are horrible and cruel.",
+        "religion,monks,attributive,Monks are wonderful.",
+    )
+    said = score(engine, file, "demo").out
+    assert (
+        "word list failed on 2 sentences: It judges a word, and a whole sentence does not" in said
+    )
+    report = score(engine, file, "demo", "--json").json
+    assert report["by_evaluator"]["word list"]["first_failure"]["n"] == 2
+    assert "first_failure" not in report["by_evaluator"]["valence"]

@@ -293,3 +293,68 @@ def test_no_line_is_lost_between_the_good_rows_and_the_bad(lines):
     found = read(HEADER + "\n".join(lines) + "\n" + GOOD)
     assert len(found.pairs) >= 1
     assert found.pairs["sent_more"].iloc[-1].endswith("He sings.")
+
+
+@pytest.mark.parametrize(
+    ("labels", "read_as"),
+    [
+        (["0", "1"], ["stereo", "antistereo"]),
+        (["0.0", "", "1.0"], ["stereo", "", "antistereo"]),
+        (["1", "NaN", " 1 "], ["antistereo", "", "antistereo"]),
+        (["0", "0"], ["stereo", "stereo"]),
+    ],
+)
+def test_a_whole_column_of_class_labels_is_read_as_the_hub_has_them(labels, read_as):
+    rows = "".join(f"He sings {at}.,She sings {at}.,{label},g\n" for at, label in enumerate(labels))
+    found = read(HEADER + rows)
+    assert found.pairs["stereo_antistereo"].tolist() == read_as
+    assert any("class labels" in note and "Hub" in note for note in found.notes)
+
+
+def test_numbers_of_json_are_class_labels_too():
+    lines = [{"sent_more": "a b", "sent_less": "a c", "stereo_antistereo": at} for at in (0, 1)]
+    assert read(json.dumps(lines), "p.json").pairs["stereo_antistereo"].tolist() == [
+        "stereo",
+        "antistereo",
+    ]
+
+
+def test_class_labels_in_some_rows_only_are_refused_by_name():
+    found = read(HEADER + GOOD + GOOD.replace("stereo", "0") + GOOD.replace("stereo", "1.0"))
+    assert found.pairs.index.tolist() == [2]
+    assert problems(found)[3] == (
+        "stereo_antistereo is '0', and other rows have no class label 0 or 1; write stereo, "
+        "antistereo or nothing in all rows"
+    )
+    assert not any("class labels" in note for note in found.notes)
+
+
+def test_no_value_is_empty_in_sentences_labels_and_types():
+    found = read(HEADER + "NaN,She sings.,stereo,g\nA b,null,stereo,g\nA b,A c,NA,None\n")
+    assert found.pairs.loc[4, ["stereo_antistereo", "bias_type"]].tolist() == ["", ""]
+    assert problems(found)[2] == (
+        "sent_more is empty (it holds 'NaN', which tools write for no value)"
+    )
+    assert found.notes == (
+        "4 cells hold nothing but NaN, null, NA or None, and are read as empty (in sent_more, "
+        "sent_less, stereo_antistereo and 1 more).",
+    )
+
+
+def test_types_that_differ_in_case_or_spaces_are_one():
+    found = read(HEADER + GOOD + GOOD + "A b,A c,stereo,Gender \nA d,A e,stereo, age \n")
+    assert found.pairs["bias_type"].tolist() == ["gender", "gender", "gender", "age"]
+    assert found.notes == (
+        "Names in 'bias_type' that differ in case or spaces only are taken as one: 'Gender ' as "
+        "'gender'.",
+    )
+
+
+def test_a_second_pair_of_columns_is_said_to_be_unused():
+    found = read("sent_more,sent_less,sentence1,sentence2\nA b,A c,X,Y\n")
+    assert found.pairs["sent_more"].tolist() == ["A b"]
+    assert found.notes == (
+        "The sentences are read from the columns 'sent_more' and 'sent_less', and not from "
+        "'sentence1' and 'sentence2', which could be them too.",
+    )
+    assert read("sent_more,sent_less,sentence1\nA b,A c,X\n").notes == ()
