@@ -42,13 +42,16 @@ def import_bytes(content: bytes, name: str) -> Imported:
     Args:
         name: of the file; a file of scores says its model and template in it.
     """
-    if len(content) > MOST_BYTES:
-        raise InputTextError(f"{shown_name(name)} is larger than {MOST_BYTES // 2**20} MB.")
+    _check_size(content, name)
     if Path(name).suffix.lower() == ".txt":
         if not gest.is_scores(name):
             raise InputTextError(f"{shown_name(name)} cannot be imported; give {_WANTED}.")
         return gest.imported_scores([gest.read_scores(content, name)])[0]
-    found = _object(content, name)
+    return _of_object(_object(content, name), content, name)
+
+
+def _of_object(found: Mapping[str, Any], content: bytes, name: str) -> Imported:
+    """What a file of a JSON object holds."""
     schema = str(found.get("schema", ""))
     if schema.startswith("biascope.scorecard/"):
         return read_scorecard(content, name)
@@ -63,31 +66,65 @@ def import_files(names: Iterable[str | Path]) -> tuple[list[Imported], list[str]
     """What files and folders hold.
 
     Args:
-        names: of files; of folders, whose own .json files and files of scores are read; `gest`.
+        names: of files; `gest`; of folders, whose .json files and files of scores are read, also
+            one folder down, where lm-evaluation-harness has a folder for each model. Of several
+            of its runs of one model in a folder the newest is read.
 
     Returns:
         What was read, and one sentence for each file that was not.
     """
     found: list[Imported] = []
     problems: list[str] = []
-    files = [file for name in names for file in _files_of(name)]
-    if len(files) > MOST_FILES:
-        raise InputTextError(f"{len(files):,} files; at most {MOST_FILES} are imported at once.")
+    named = [_files_of(name) for name in names]
+    size = sum(map(len, named))
+    if size > MOST_FILES:
+        raise InputTextError(f"{size:,} files; at most {MOST_FILES} are imported at once.")
     scores: list[gest.Scores] = []
-    for file in files:
-        try:
-            if gest.is_scores(str(file)):
-                scores.append(gest.read_scores(_content(file), Path(file).name))
+    for files in named:
+        runs: list[harness.Run] = []
+        for file in files:
+            try:
+                if gest.is_scores(str(file)):
+                    scores.append(gest.read_scores(_content(file), Path(file).name))
+                    continue
+                read = _read(file, among=len(files) > 1)
+            except BiascopeError as error:
+                problems.append(str(error))
+                continue
+            if isinstance(read, harness.Run):
+                runs.append(read)
             else:
-                found.append(import_file(file))
-        except BiascopeError as error:
-            problems.append(str(error))
+                found.append(read)
+        found += harness.newest(runs)
     if scores:
         try:
             found += gest.imported_scores(scores)
         except BiascopeError as error:
             problems.append(str(error))
     return found, problems
+
+
+def _read(file: str | Path, among: bool) -> Imported | harness.Run:
+    """What one file holds.
+
+    Args:
+        among: whether it is one of several in a folder, where a run of the harness may have been
+            repeated.
+    """
+    name = Path(file).name
+    if not among or Path(name).suffix.lower() != ".json":
+        return import_file(file)
+    content = _content(file)
+    _check_size(content, name)
+    found = _object(content, name)
+    if harness.is_harness(found) and "schema" not in found:
+        return harness.read_run(found, name)
+    return _of_object(found, content, name)
+
+
+def _check_size(content: bytes, name: str) -> None:
+    if len(content) > MOST_BYTES:
+        raise InputTextError(f"{shown_name(name)} is larger than {MOST_BYTES // 2**20} MB.")
 
 
 def _content(name: str | Path) -> bytes:
@@ -102,13 +139,20 @@ def _content(name: str | Path) -> bytes:
 def _files_of(name: str | Path) -> list[str | Path]:
     if str(name) == GEST or not is_folder(name):
         return [name]
+    folder = file_path(name)
     try:
-        inside = sorted(file for file in file_path(name).iterdir() if _is_import(file))
+        entries = sorted(folder.iterdir())
+        inside = [file for file in entries if file.is_file() and _is_import(file)]
+        for below in entries:
+            # One that begins with a dot is a program's own, such as a notebook's checkpoints.
+            if below.is_dir() and not below.name.startswith("."):
+                inside += sorted(file for file in below.iterdir() if _is_import(file))
     except OSError as error:
         raise InputTextError(f"{shown_name(name)} cannot be read ({why(error)}).") from None
     if not inside:
         raise InputTextError(
-            f"The folder {shown_name(name)} has no file that is imported: {_WANTED}."
+            f"The folder {shown_name(name)} has no file that is imported, and no folder in it has "
+            f"one: {_WANTED}."
         )
     return list(inside)
 

@@ -8,9 +8,11 @@ Source: github.com/EleutherAI/lm-evaluation-harness, results of versions 0.3 and
 
 from __future__ import annotations
 
+import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.columns.column import BIAS, PERCENT
@@ -24,17 +26,93 @@ from engine.scorecard.words import IMPORTED
 MOST_TASKS = 5_000
 _TASK = re.compile(r"crows_pairs_(english|french)(?:_([a-z_]{1,40}))?")
 _METRIC = "pct_stereotype"
+_SIGNS = ("versions", "configs")  # what a file of the harness has beside its results
+_DATED = re.compile(r"results_(\d{4}-\d\d-\d\dT.{1,40})\.json")
+_PREFIX = "lm-eval"
+_HOW = ("model_revision", "model_dtype", "limit")  # what of a run's settings is shown
 _LONGEST = 200  # characters of a model's name
 _NORMAL = 1.959964  # standard errors to either side at 95%
 
 
 def is_harness(content: Mapping[str, Any]) -> bool:
     """Whether a JSON object looks like results of the harness."""
-    return isinstance(content.get("results"), dict) and "versions" in content
+    return isinstance(content.get("results"), dict) and not {*_SIGNS}.isdisjoint(content)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One file of the harness.
+
+    Args:
+        model: what tells runs of one model apart from those of others: its name, and how it was
+            loaded and limited.
+        date: when it was run, as far as the name of the file or its content says.
+    """
+
+    name: str
+    model: str
+    date: tuple[str, float]
+    imported: Imported
+
+
+def read_run(content: Mapping[str, Any], name: str) -> Run:
+    """One model's figures, with what is known of the run.
+
+    Args:
+        content: of the file.
+        name: of the file, for messages and as the source.
+    """
+    match, said = _DATED.fullmatch(name), content.get("date")
+    date = (match[1] if match else "", float(said) if isinstance(said, (int, float)) else 0.0)
+    config = _of(content, "config")
+    loaded = [config.get(key) for key in ("model_args", *_HOW)]
+    key = json.dumps([_model(content, name), loaded], sort_keys=True, default=str)
+    return Run(name, key, date, read_harness(content, name))
+
+
+def newest(runs: Sequence[Run]) -> list[Imported]:
+    """The figures of each model from its newest run; a task that it lacks from an earlier one.
+
+    Args:
+        runs: of one folder, in which the harness keeps what it was run for again.
+    """
+    by_model: dict[str, list[Run]] = {}
+    for run in runs:
+        by_model.setdefault(run.model, []).append(run)
+    return [_joined(sorted(same, key=_age, reverse=True)) for same in by_model.values()]
+
+
+def _age(run: Run) -> tuple[str, float, str]:
+    return (*run.date, run.name)
+
+
+def _joined(runs: Sequence[Run]) -> Imported:
+    """Runs of one model, the newest first, as one import."""
+    first, *others = runs
+    if not others:
+        return first.imported
+    found = first.imported
+    (contestant,) = found.contestants
+    measures, cells = list(found.measures), list(found.cells)
+    notes = list(found.notes)
+    said = []
+    for other in others:
+        there = {measure["name"] for measure in measures}
+        new = [measure for measure in other.imported.measures if measure["name"] not in there]
+        more = {measure["name"] for measure in new}
+        measures += new
+        cells += [cell for cell in other.imported.cells if cell["measure"] in more]
+        tasks = [name.removeprefix(f"{_PREFIX}:") for name in more]
+        said.append(f"{other.name} ({f'only {listed(sorted(tasks))}' if tasks else 'not used'})")
+    notes.append(
+        f"{contestant['label']}: of {len(runs)} runs the newest is read, {first.name}; earlier: "
+        f"{listed(said)}."
+    )
+    return Imported((contestant,), tuple(measures), tuple(cells), tuple(notes))
 
 
 def read_harness(content: Mapping[str, Any], name: str) -> Imported:
-    """One model's figures.
+    """One model's figures; a task that cannot be read is named, and the others are kept.
 
     Args:
         content: of the file.
@@ -44,7 +122,8 @@ def read_harness(content: Mapping[str, Any], name: str) -> Imported:
     if len(results) > MOST_TASKS:
         raise InputTextError(f"{name} has {len(results):,} tasks; at most {MOST_TASKS:,} are read.")
     known = {task: match for task in results if (match := _TASK.fullmatch(task))}
-    left = [task[:60] for task in results if task not in known]
+    left = list(dict.fromkeys(task.strip()[:60] for task in results if task not in known))
+    left = [task for task in left if task not in known]
     if not known:
         raise InputTextError(
             f"{name} has no task that is read here; crows_pairs_english, crows_pairs_french and "
@@ -53,12 +132,20 @@ def read_harness(content: Mapping[str, Any], name: str) -> Imported:
     label = _model(content, name)
     contestant = blank_contestant(label, IMPORTED, source=name, note=_how(content))
     measures, cells = [], []
+    problems = []
     for task, match in known.items():
         measure = _measure(task, match, content)
-        figure = _figure(task, results[task], content, name)
+        try:
+            figure = _figure(task, results[task], content, name)
+        except InputTextError as error:
+            problems.append(error)
+            continue
         measures.append(measure)
         cells.append(blank_cell(label, measure, status=IMPORTED, **figure))
+    if not cells:
+        raise problems[0]
     notes = [f"{name}: not read: {listed(left)}."] if left else []
+    notes += [f"Task left out: {error}" for error in problems]
     return Imported((contestant,), tuple(measures), tuple(cells), tuple(notes))
 
 
@@ -68,7 +155,7 @@ def _measure(task: str, match: re.Match[str], content: Mapping[str, Any]) -> dic
     language, part = match[1].capitalize(), (match[2] or "").replace("_", " ")
     title = f"CrowS-Pairs in {language}" + (f", {part}" if part else "")
     return {
-        "name": f"lm-eval:{task}",
+        "name": f"{_PREFIX}:{task}",
         "title": f"{title} (lm-evaluation-harness)",
         "data": f"CrowS-Pairs as corrected by Névéol et al. 2022, {language}"
         + (f", {part}" if part else ""),
@@ -189,8 +276,7 @@ def _model(content: Mapping[str, Any], name: str) -> str:
 def _how(content: Mapping[str, Any]) -> str:
     """What else is known of how the model was run."""
     config = _of(content, "config")
-    keys = ("model_revision", "model_dtype", "limit")
-    said = [f"{key} {config[key]}" for key in keys if isinstance(config.get(key), (str, int))]
+    said = [f"{key} {config[key]}" for key in _HOW if isinstance(config.get(key), (str, int))]
     commit = content.get("git_hash")
     said += [f"harness at {commit}"] if isinstance(commit, str) else []
     return "; ".join(" ".join(part.split())[:_LONGEST] for part in said)

@@ -60,8 +60,8 @@ def read_template_file(
         no_text = any((row, place) in rows.no_text for place in places.values())
         if no_text:
             return NOT_TEXT
-        empty = [place for role, place in places.items() if role in _ROLES.required]
-        held = [rows.written(row, place) for place in empty]
+        needed = [place for role, place in places.items() if role in _ROLES.required]
+        held = [rows.written(row, place) for place in needed]
         return (wrong := _wrong(_template(cells, places))) and wrong + "".join(held)
 
     notes = (*table.notes, *table.one_spelling(GROUP, KIND))

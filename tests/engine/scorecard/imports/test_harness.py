@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.scorecard.imports.files import import_bytes
+from engine.scorecard.imports.files import import_bytes, import_files
 
 TASK = "crows_pairs_english_gender"
 
@@ -120,3 +120,88 @@ def test_nan_is_no_figure():
     text = results({"pct_stereotype,none": 0.5, "pct_stereotype_stderr,none": 7})
     _, cell = (found := import_bytes(text.replace(b": 7}", b": NaN}"), "r.json")), found.cells[0]
     assert cell["interval"] is None
+
+
+def run_of(share, task=TASK, date="2025-01-02T03-04-05.000006", model="owner/m", **config):
+    """A file as the harness writes it for one model, with its name."""
+    settings = {"model": "hf", "model_args": f"pretrained={model},dtype=float32", **config}
+    content = {
+        "results": {task: {"pct_stereotype,none": share, "pct_stereotype_stderr,none": 0.01}},
+        "versions": {task: 1.0},
+        "config": settings,
+        "git_hash": date,
+    }
+    return f"results_{date}.json", json.dumps(content)
+
+
+def written(folder, *files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files:
+        (folder / name).write_text(text)
+
+
+def test_a_folder_with_one_folder_a_model_is_read(tmp_path):
+    written(tmp_path / "owner__m", run_of(0.6))
+    written(tmp_path / "owner__n", run_of(0.4, model="owner/n"))
+    written(tmp_path / ".kept", run_of(0.1, model="owner/hidden"))
+    written(tmp_path, ("notes.txt", "nothing"))
+    found, problems = import_files([tmp_path])
+    assert problems == []
+    shares = {one.contestants[0]["label"]: one.cells[0]["value"] for one in found}
+    assert shares == {"owner/m": pytest.approx(60), "owner/n": pytest.approx(40)}
+    assert [len(one.notes) for one in found] == [0, 0]
+
+
+def test_of_several_dates_of_one_model_the_newest_is_read_and_said(tmp_path):
+    older, newer = run_of(0.6, date="2024-12-31T00-00-00.0"), run_of(0.5)
+    other = run_of(0.7, "crows_pairs_french", date="2023-01-01T00-00-00.0")
+    written(tmp_path / "owner__m", newer, older, other)
+    (found,), _ = import_files([tmp_path])
+    assert len(found.contestants) == 1
+    assert {cell["measure"]: round(cell["value"]) for cell in found.cells} == {
+        f"lm-eval:{TASK}": 50,
+        "lm-eval:crows_pairs_french": 70,
+    }
+    assert found.notes == (
+        f"owner/m: of 3 runs the newest is read, {newer[0]}; earlier: {older[0]} (not used), "
+        f"{other[0]} (only crows_pairs_french).",
+    )
+
+
+def test_the_content_says_the_date_where_the_name_does_not(tmp_path):
+    files = []
+    for name, share, date in (("a", 0.6, 200.0), ("b", 0.5, 100.0)):
+        content = json.loads(run_of(share)[1]) | {"date": date}
+        files.append((f"{name}.json", json.dumps(content)))
+    written(tmp_path, *files)
+    (found,), _ = import_files([tmp_path])
+    assert found.cells[0]["value"] == pytest.approx(60)
+
+
+def test_runs_of_other_settings_are_other_contestants(tmp_path):
+    limited = run_of(0.9, date="2026-01-01T00-00-00.0", limit=10)
+    written(tmp_path / "m", run_of(0.5), limited)
+    found, _ = import_files([tmp_path])
+    assert sorted(one.cells[0]["value"] for one in found) == [pytest.approx(50), pytest.approx(90)]
+
+
+def test_tasks_that_cannot_be_read_are_named_and_the_others_are_read():
+    results_ = {
+        "crows_pairs": {"alias": "crows_pairs"},
+        " crows_pairs": {},
+        "crows_pairs_french": {"likelihood_diff,none": 1.0},
+        TASK: {"pct_stereotype,none": 0.5},
+    }
+    content = {"results": results_, "configs": {}, "config": {"model_args": "pretrained=m"}}
+    found = import_bytes(json.dumps(content).encode(), "r.json")
+    assert [cell["measure"] for cell in found.cells] == [f"lm-eval:{TASK}"]
+    assert found.notes == (
+        "r.json: not read: crows_pairs.",
+        "Task left out: r.json has no pct_stereotype in the task crows_pairs_french.",
+    )
+
+
+def test_a_folder_without_any_such_file_says_where_it_looked(tmp_path):
+    written(tmp_path / "deep" / "deeper", run_of(0.5))
+    with pytest.raises(InputTextError, match="and no folder in it has one"):
+        import_files([tmp_path])
