@@ -75,7 +75,7 @@ def _own_prompts() -> tuple[PromptSet, CommandFile] | None:
     own = own_table(
         "File of sentences",
         "prompts_file",
-        ["csv"],
+        ["csv", "tsv", "jsonl", "json"],
         f"{_COLUMNS} The file stays on this machine.",
         (_COLUMNS, _example, "prompts.csv"),
         "arena prompts",

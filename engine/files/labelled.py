@@ -106,7 +106,14 @@ def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
     with as_table(file.name):
         if tabs:
             return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(text, delimiter=named or likely_delimiter(below)))
+        rows = list(csv.DictReader(text, delimiter=named or likely_delimiter(below)))
+    for number, row in enumerate(rows, start=1):
+        if any(cell.strip() for cell in row.get(None, ())):
+            raise InputTextError(
+                f"{file.name}, row {number} has more cells than the header; a text with a "
+                "delimiter in it needs quotation marks around it, and row names need a heading."
+            )
+    return rows
 
 
 def _json_rows(content: str, name: str) -> list[dict[str, Any]]:

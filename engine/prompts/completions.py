@@ -19,6 +19,7 @@ from engine.prompts.file import (
     LONGEST_NAME,
     LONGEST_SENTENCE,
     NAMES,
+    NAMES_OF_COMPLETIONS,
     OWN_TYPE,
     REQUIRED,
     SENTENCE,
@@ -32,11 +33,6 @@ from engine.prompts.prompt import Prompt
 COMPLETION, MODEL = "completion", "model"
 MOST_ROWS = 200_000
 _NUMBERED = 5  # rows that an error names
-# The surest name first; compared without case, spaces and signs.
-NAMES_OF_COMPLETIONS = (
-    *("completion", "word", "answer", "filling", "prediction", "continuation", "response"),
-    *("generation", "generatedtext", "output", "modeloutput", "modelresponse"),
-)
 COLUMNS = Roles(
     {
         **NAMES,
@@ -102,8 +98,9 @@ def read_completions(path: Path | str, note: Callable[[str], None] | None = None
             f"Some sentences of {file.name} are masked and others are complete; give one file of "
             "each."
         )
-    for sentence in (*table.notes, *spelled, *_notes(table, found, joins)) if note else ():
-        note(sentence)
+    if note is not None:
+        for sentence in (*table.notes, *spelled, *_notes(table, found, joins)):
+            note(sentence)
     return found
 
 

@@ -13,7 +13,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.cells import Cells
-from engine.files.columns import Roles, recognised
+from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
 from engine.prompts.prompt import Prompt, PromptSet
 from engine.prompts.templates import slots
 
@@ -51,7 +51,18 @@ def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptS
     left = len(prompts) - len(kept)
     said = f"{left:,} {'row repeats' if left == 1 else 'rows repeat'} an earlier one and "
     repeated = (f"{said}{'is' if left == 1 else 'are'} left out.",) if left else ()
-    return PromptSet(Path(file.name).name, "", kept, notes=(*table.notes, *spelled, *repeated))
+    notes = (*table.notes, *spelled, *_completed_elsewhere(table), *repeated)
+    return PromptSet(Path(file.name).name, "", kept, notes=notes)
+
+
+def _completed_elsewhere(table: RecognisedFile) -> list[str]:
+    """A sentence for each column of completions, which a model gives here."""
+    return [
+        f"The column {column!r} is not used: a model completes these prompts. Completions that "
+        "were made elsewhere are judged by `arena score`."
+        for column in table.rows.header
+        if plain_name(column) in NAMES_OF_COMPLETIONS and column not in table.columns.values()
+    ]
 
 
 def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, int]) -> str:
@@ -126,6 +137,12 @@ NAMES: dict[str, tuple[str, ...]] = {
     TEMPLATE: ("template", "templateid", "templatename"),
     SLOT: ("slot", "masktype", "wordtype", "pos"),
 }
+
+# The surest name first; compared without case, spaces and signs.
+NAMES_OF_COMPLETIONS = (
+    *("completion", "word", "answer", "filling", "prediction", "continuation", "response"),
+    *("generation", "generatedtext", "output", "modeloutput", "modelresponse"),
+)
 
 
 COLUMNS = Roles(

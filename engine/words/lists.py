@@ -219,6 +219,11 @@ def _table(text: str, name: str) -> tuple[tuple[str, str] | None, list[list[str]
         )
     if suffix not in (".csv", ".tsv"):
         return None, cells
+    long = [number for number, row in enumerate(cells, start=1) if any(row[len(cells[0]) :])]
+    if long:
+        raise InputTextError(
+            f"{name}: line {long[0]} has more cells than the header; row names need a heading."
+        )
     if len(cells) == 1:
         raise InputTextError(f"{name} has no rows below its header {', '.join(cells[0][:2])}.")
     return (cells[0][0], cells[0][1]), cells[1:]

@@ -123,7 +123,7 @@ def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, Co
         own = own_table(
             "File of templates",
             "honest_file",
-            ["csv", "tsv"],
+            ["csv", "tsv", "jsonl", "json"],
             f"{_COLUMNS} The file stays on this machine.",
             (_COLUMNS, lambda: _EXAMPLE, "templates.csv"),
             f"honest templates {language}",
@@ -142,7 +142,7 @@ def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] |
         return own_table(
             "File of hurtful words",
             "honest_lexicon_file",
-            ["csv", "tsv"],
+            ["csv", "tsv", "jsonl", "json"],
             "A file of HurtLex, or one with the columns word and category. It stays here.",
             ("One word per row with its category.", lambda: _LEXICON_EXAMPLE, "lexicon.csv"),
             "lexicon",

@@ -150,6 +150,26 @@ def test_two_columns_for_one_role_are_refused_by_name_where_no_note_can_be_given
         read(kind, data, "a.csv", tmp_path)
 
 
+def test_cells_beyond_the_header_are_not_cut_off(tmp_path):
+    with pytest.raises(InputTextError, match="row 1 has more cells than the header"):
+        read("labelled", b"text,label\n1,Good.,1\n", "a.csv", tmp_path)
+    with pytest.raises(InputTextError, match="line 2 has more cells than the header"):
+        read("attributes", b"female,male\n1,she,he\n", "a.csv", tmp_path)
+
+
+def test_completions_in_a_file_of_prompts_are_said_to_be_unused(tmp_path):
+    data = b"sentence,category,group,completion\nA is [MASK].,c,g,glad\n"
+    assert read_prompts(data).notes == (
+        "The column 'completion' is not used: a model completes these prompts. Completions that "
+        "were made elsewhere are judged by `arena score`.",
+    )
+
+
+def test_two_spellings_of_a_language_are_one(tmp_path):
+    data = b"sentence,answer,annotator,lang\nA [MASK].,x,a,en\nA [MASK].,y,b,EN\n"
+    assert read_answers(data, "a.csv").answers["language"].tolist() == ["en", "en"]
+
+
 def test_a_question_about_a_sentence_is_read_with_it(tmp_path):
     data = b"index\tquestion\tsentence\tlabel\n0\tWho sings?\tHe sings.\tentailment\n"
     (found,) = read("labelled", data, "dev.tsv", tmp_path)

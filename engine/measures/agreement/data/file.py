@@ -55,11 +55,14 @@ def read_answers(
             the file's name begins with.
     """
     file = recognised(source, name, mapping, encoding, COLUMNS)
+    spelled = file.one_spelling(LANGUAGE)
     _sort_out(file)
     known = language or language_in_name(file.text.name)
     answers = _completed(kept_frame(file.rows, file.columns), known)
     guessed = () if LANGUAGE in file.columns or language else (_guess(answers),)
-    return AnswersFile(answers=answers, **file.about(*guessed, *one_spelling_each(answers)))
+    return AnswersFile(
+        answers=answers, **file.about(*guessed, *spelled, *one_spelling_each(answers))
+    )
 
 
 def one_spelling_each(answers: pd.DataFrame) -> list[str]:

@@ -117,8 +117,9 @@ def read_listed_targets(
     """
     file = read_text(source, name)
     rows, _, notes = _rows(file, TARGETS)
-    for sentence in (*file.notes, *notes) if note else ():
-        note(f"{file.name}: {sentence}")
+    if note is not None:
+        for sentence in (*file.notes, *notes):
+            note(f"{file.name}: {sentence}")
     found = {
         cells["occupation"]: _group_name(cells.get("list", ""), groups, f"{file.name}, row {row}")
         for row, cells in rows
