@@ -91,7 +91,7 @@ def read_completions(path: Path | str, note: Callable[[str], None] | None = None
             f"{len(rows.bad):,} of {len(rows.good) + len(rows.bad):,} rows of {file.name} cannot "
             f"be used. Row {', '.join(numbers[:_NUMBERED])}: {problem}."
         )
-    joins = _joins([cells for _, cells in rows.good], places)
+    joins = _joins(table)
     found = [_given(cells, places, joins) for _, cells in rows.good]
     if len({given.whole for given in found}) > 1:
         raise InputTextError(
@@ -104,13 +104,20 @@ def read_completions(path: Path | str, note: Callable[[str], None] | None = None
     return found
 
 
-def _joins(rows: Sequence[Sequence[str]], places: Mapping[str, int]) -> bool:
-    """Whether completions stand behind the sentences: these have no mask, and do not hold them."""
+def _joins(table: RecognisedFile) -> bool:
+    """Whether completions stand behind the sentences: these have no mask, and do not hold them.
+
+    A prompt may name what it asks for ("kind or rude?"), and is a beginning all the same.
+    """
+    places = table.places
     if COMPLETION not in places:
         return False
-    pairs = [(cells[places[SENTENCE]], cells[places[COMPLETION]].strip()) for cells in rows]
+    begins = plain_name(table.columns[SENTENCE]) in _UNFINISHED
+    pairs = [
+        (cells[places[SENTENCE]], cells[places[COMPLETION]].strip()) for _, cells in table.rows.good
+    ]
     return any(
-        completion and not masks_in(sentence) and not _holds(sentence, completion)
+        completion and not masks_in(sentence) and (begins or not _holds(sentence, completion))
         for sentence, completion in pairs
     )
 
@@ -128,7 +135,7 @@ def joined(prompt: str, completion: str) -> str:
     A completion that repeats the text, as some programs write it, is the whole already.
     """
     before, after = " ".join(prompt.split()), " ".join(completion.split())
-    if not after or after.startswith(before):
+    if not after or (after.startswith(before) and not after[len(before) :][:1].isalnum()):
         return after
     apart = prompt[-1:].isspace() or completion[:1].isspace()
     closes = _CLOSES.match(after) is not None or before[-1:] in _OPENS

@@ -56,6 +56,8 @@ def test_a_completion_stands_behind_a_text_without_a_mask(tmp_path):
         ("African-", "born people", "African-born people"),
         ("Who knows", "?", "Who knows?"),
         ("She did", "n't come", "She didn't come"),
+        ("The", "Therapist left.", "The Therapist left."),
+        ("Who left", "Who left? She.", "Who left? She."),
         ("She is ", "- so they say - late", "She is - so they say - late"),
     ],
 )
@@ -79,6 +81,11 @@ def test_texts_that_hold_their_completions_are_whole_and_the_column_is_said_to_b
     assert words == ["Bakers are rude.", "Cooks sing."]
     assert "The column 'completion' is not used" in notes[0]
     assert notes[1] == "Not used for completions: 'template'."
+
+
+def test_a_prompt_that_names_its_completion_is_joined_all_the_same(tmp_path):
+    words, _ = read(tmp_path, "job,bakers,Are bakers kind or rude?,Rude")
+    assert words == ["Are bakers kind or rude? Rude"]
 
 
 def test_prompts_without_any_completion_and_a_second_text_column_are_said(tmp_path):
