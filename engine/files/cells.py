@@ -23,7 +23,7 @@ _HEADER = 2**16  # characters in which the header is looked for
 _SHOWN = 3  # columns in a note
 INDEX = (
     "The header has one column fewer than the rows, which begin with a number, as R writes row "
-    "names; these numbers are not read as a column of the header."
+    "names; these numbers are not used."
 )
 
 

@@ -297,7 +297,7 @@ def unused_columns(
     """
     others = [name for name in dict.fromkeys(header) if name not in columns.values()]
     return [
-        f"{role} is read from the column {column!r}, and not from {other!r}, which could be it too."
+        f"The column {column!r} is read as the {role}, and {other!r} is not, though its name fits."
         for role, column in columns.items()
         for other in others
         if role not in given and plain_name(other) in map(plain_name, roles.names.get(role, ()))

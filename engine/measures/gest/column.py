@@ -54,7 +54,7 @@ def column(argument: str) -> Column:
             found["n"],
             tuple(study.parts(PUBLISHED)),
             missing if found["g_s"] is None else "",
-            tuple(notes(study, PUBLISHED)),
+            (*file.notes, *notes(study, PUBLISHED)),
             {**found, BY_TEMPLATE: each} if each else found,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import PERCENT, Column, Family, Link, Reading, only_kind
@@ -28,12 +28,17 @@ FLOAT32 = DTYPES[0]
 
 @dataclass(frozen=True, eq=False)
 class _Data:
-    """Pairs by name: `pairs` has the columns of `read_pairs`, `settings` those of the page."""
+    """Pairs by name: `pairs` has the columns of `read_pairs`, `settings` those of the page.
+
+    Args:
+        notes: sentences for the user where something of a file was guessed.
+    """
 
     name: str
     title: str
     pairs: pd.DataFrame
     settings: dict[str, str]
+    notes: tuple[str, ...] = ()
 
 
 def column(argument: str, precision: str = FLOAT32) -> Column:
@@ -53,7 +58,9 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
         found = ask("pairs", items, {"variant": variant.name})
-        return pairs_reading(data.pairs, found.values, variant, found.manifest.get("precision"))
+        precise = found.manifest.get("precision")
+        reading = pairs_reading(data.pairs, found.values, variant, precise)
+        return replace(reading, notes=(*data.notes, *reading.notes))
 
     return Column(
         name=f"pairs:{name}:{variant.name}",
@@ -170,7 +177,7 @@ def _data(name: str) -> _Data:
     file = read_pairs(name)
     if file.pairs.empty:
         raise InputTextError(f"{file.name} holds no pair that can be scored.")
-    return _Data(name, file.name, file.pairs, {"data": _OWN, "file": name})
+    return _Data(name, file.name, file.pairs, {"data": _OWN, "file": name}, file.notes)
 
 
 FAMILY = Family(

@@ -158,7 +158,7 @@ def test_a_second_column_that_could_be_the_sentence_is_said():
     found = sentences(f"prompt,text\nignored,{LINE}\n")
     assert found.sentences == ((2, LINE),)
     assert found.notes == (
-        "text is read from the column 'text', and not from 'prompt', which could be it too.",
+        "The column 'text' is read as the text, and 'prompt' is not, though its name fits.",
     )
     named = read_sentences_file(f"prompt,text\n{LINE},x\n".encode(), "a.csv", {"text": "prompt"})
     assert (named.sentences, named.notes) == (((2, LINE),), ())

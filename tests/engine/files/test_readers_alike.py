@@ -187,8 +187,8 @@ def test_a_column_of_lists_without_occupations_is_said():
     said: list[str] = []
     read_listed_targets(b"job,occupation\nx,baker\n", GENDER, "t.csv", said.append)
     assert said == [
-        "t.csv: occupation is read from the column 'occupation', and not from 'job', which could "
-        "be it too."
+        "t.csv: The column 'occupation' is read as the occupation, and 'job' is not, though its "
+        "name fits."
     ]
 
 

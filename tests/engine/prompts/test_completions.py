@@ -93,7 +93,7 @@ def test_prompts_without_any_completion_and_a_second_text_column_are_said(tmp_pa
     words, notes = read(tmp_path, "job,bakers,Bakers are,Bakers are rude.", header=header)
     assert words == ["Bakers are"]
     assert notes == [
-        "sentence is read from the column 'prompt', and not from 'text', which could be it too.",
+        "The column 'prompt' is read as the sentence, and 'text' is not, though its name fits.",
         "No column holds completions (completion, word, answer), so the texts of 'prompt' are "
         "judged as whole sentences.",
     ]

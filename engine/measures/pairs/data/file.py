@@ -113,8 +113,8 @@ def _other_sentences(file: RecognisedFile, given: Mapping[str, str]) -> list[str
     ]
     used = (file.columns[MORE], file.columns[LESS])
     return [
-        f"The sentences are read from the columns {used[0]!r} and {used[1]!r}, and not from "
-        f"{more!r} and {less!r}, which could be them too."
+        f"The columns {used[0]!r} and {used[1]!r} are read as the sentences, and {more!r} and "
+        f"{less!r} are not, though their names fit."
         for more, less in others
         if not {more, less} & {*file.columns.values()}
     ]

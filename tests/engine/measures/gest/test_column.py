@@ -69,3 +69,13 @@ def test_a_file_without_one_group_has_no_figure(tmp_path):
     reading = column(str(path)).read(asked, None, MASKED, 0)
     assert (reading.value, reading.interval, reading.parts) == (None, None, ())
     assert "no stereotype rate" in reading.problem
+
+
+def test_what_was_guessed_of_a_file_stands_in_the_cell(tmp_path):
+    file = tmp_path / "own.csv"
+    rows = [f"I am number {number}.,{number}" for number in range(1, 17)]
+    file.write_text("\n".join(["sentence,stereotype,text", *(f"{row},x" for row in rows)]))
+    reading = column(f"{file}:0").read(asked, None, MASKED, 0)
+    assert reading.notes[0] == (
+        "The column 'sentence' is read as the sentence, and 'text' is not, though its name fits."
+    )

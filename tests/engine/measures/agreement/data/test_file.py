@@ -200,5 +200,5 @@ def test_a_second_column_of_answers_is_said():
         csv(f"{TEXT},tea,a,x", head="sentence,answer,annotator,response"), "en.csv"
     )
     assert found.notes[0] == (
-        "answer is read from the column 'answer', and not from 'response', which could be it too."
+        "The column 'answer' is read as the answer, and 'response' is not, though its name fits."
     )

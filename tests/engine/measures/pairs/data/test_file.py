@@ -354,7 +354,7 @@ def test_a_second_pair_of_columns_is_said_to_be_unused():
     found = read("sent_more,sent_less,sentence1,sentence2\nA b,A c,X,Y\n")
     assert found.pairs["sent_more"].tolist() == ["A b"]
     assert found.notes == (
-        "The sentences are read from the columns 'sent_more' and 'sent_less', and not from "
-        "'sentence1' and 'sentence2', which could be them too.",
+        "The columns 'sent_more' and 'sent_less' are read as the sentences, and 'sentence1' and "
+        "'sentence2' are not, though their names fit.",
     )
     assert read("sent_more,sent_less,sentence1\nA b,A c,X\n").notes == ()
