@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, listed
-from engine.files.conventions import has_no_value, named_delimiter
+from engine.files.conventions import has_no_value, held, named_delimiter
 from engine.files.records import DELIMITERS, Record, delimited, is_json_list, json_lines
 from engine.files.text_file import TextFile
 
@@ -21,7 +21,7 @@ CSV, TSV, JSONL, JSON = "csv", "tsv", "jsonl", "json"
 _JSON_NAMES = (".jsonl", ".ndjson", ".json")
 _HEADER = 2**16  # characters in which the header is looked for
 _SHOWN = 3  # columns in a note
-INDEX = (
+_INDEX = (
     "The header has one column fewer than the rows, which begin with a number, as R writes row "
     "names; these numbers are not used."
 )
@@ -50,7 +50,7 @@ class Cells:
     def written(self, row: int, place: int) -> str:
         """What an empty cell holds in the file, in brackets; nothing where it holds nothing."""
         sign = self.no_value.get((row, place))
-        return "" if sign is None else f" (it holds {sign!r}, which tools write for no value)"
+        return "" if sign is None else held(sign)
 
 
 def cells_of(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> tuple[str, Cells]:
@@ -130,7 +130,7 @@ def _delimited_rows(text: str, name: str, delimiter: str) -> Cells:
     read = [record for record in records if record.problem or any(map(str.strip, record.cells))]
     if _has_row_names(rows.header, read):
         rows.header.insert(0, "")
-        rows.notes.append(INDEX)
+        rows.notes.append(_INDEX)
     width, named = len(rows.header), len(_without_last_empty(rows.header))
     for record in read:
         cells = record.cells

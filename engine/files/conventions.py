@@ -39,6 +39,11 @@ def without_no_value(cell: str) -> str:
     return "" if has_no_value(cell) else cell
 
 
+def held(sign: str) -> str:
+    """What is said, in brackets, of a cell that is empty because it holds a sign for no value."""
+    return f" (it holds {sign!r}, which tools write for no value)"
+
+
 def named_delimiter(text: str) -> tuple[str, str]:
     """What the first line says of the delimiter, as `sep=;` does.
 

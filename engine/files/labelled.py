@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.files.columns import refuse_alike, shown_columns
-from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
+from engine.files.conventions import held, likely_delimiter, named_delimiter, without_no_value
 from engine.files.records import as_table, is_json_list, json_lines
 from engine.files.text_file import read_text
 
@@ -90,10 +90,10 @@ def _labelled(
     ]
     text, other, given = map(without_no_value, written)
     if not text or not given:
-        held = written[0] if not text else written[2]
+        sign = written[0] if not text else written[2]
         raise InputTextError(
             f"{name}, row {number}: {'the text' if not text else 'the label'} is empty"
-            f"{f' (it holds {held!r}, which tools write for no value)' if held else ''}."
+            f"{held(sign) if sign else ''}."
         )
     return Labelled(text, other or None, given)
 

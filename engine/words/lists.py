@@ -203,14 +203,11 @@ def _table(text: str, name: str) -> tuple[tuple[str, str] | None, list[list[str]
     if suffix in (".csv", ".tsv"):
         mark = named or ("\t" if suffix == ".tsv" else likely_delimiter(text))
         with as_table(name):
-            rows = list(csv.reader(io.StringIO(text), delimiter=mark))
+            read = csv.reader(io.StringIO(text), delimiter=mark)
+            rows = [[without_no_value(cell) for cell in row] for row in read]
     else:
         rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
-    cells = [
-        [without_no_value(cell.strip()) for cell in row]
-        for row in rows
-        if any(cell.strip() for cell in row)
-    ]
+    cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
     thin = next((number for number, row in enumerate(cells, start=1) if len(row) < 2), None)
     if thin is not None or not cells:
         raise InputTextError(

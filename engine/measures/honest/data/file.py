@@ -60,9 +60,9 @@ def read_template_file(
         no_text = any((row, place) in rows.no_text for place in places.values())
         if no_text:
             return NOT_TEXT
-        needed = [place for role, place in places.items() if role in _ROLES.required]
-        held = [rows.written(row, place) for place in needed]
-        return (wrong := _wrong(_template(cells, places))) and wrong + "".join(held)
+        wrong = _wrong(_template(cells, places))
+        empty = (rows.written(row, places[role]) for role in _ROLES.required)
+        return wrong + next(filter(None, empty), "") if wrong else ""
 
     notes = (*table.notes, *table.one_spelling(GROUP, KIND))
     table.sort_out(problem)
