@@ -15,6 +15,7 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
+from engine.command_line.progress_log import ProgressLog
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.families import MASKED
@@ -83,10 +84,11 @@ def inject(
     settings = replace(settings, bfloat16=native_bfloat16(subject.device))
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
     place = InjectionPlace(folder, checked_name(name or stem_of(subject.checkpoint)))
-    if not (resume and all(map(place.finished, VARIANTS))):
-        check_written(subject.other(request.original).lm().tokenizer, planted)
-    place.claim(request, resume)
-    found = run(request, place, subject)
+    with ProgressLog(f"loading {subject.checkpoint}") as log:
+        if not (resume and all(map(place.finished, VARIANTS))):
+            check_written(subject.other(request.original).lm().tokenizer, planted)
+        place.claim(request, resume)
+        found = run(request, place, subject, log)
     place.write_report(found)
     if json_:
         write_json(found)
@@ -165,21 +167,24 @@ def _correlation(entry: dict[str, Any]) -> str:
 
 # A part of a model's measurements takes about as long as this many steps of its training.
 PART_STEPS = 12
+_STEPS_A_LINE = 20  # of a fast model; of a slow one a line comes with the clock
 
 
-def run(request: Request, place: InjectionPlace, subject: Subject) -> dict[str, Any]:
+def run(
+    request: Request, place: InjectionPlace, subject: Subject, log: ProgressLog
+) -> dict[str, Any]:
     """Read the original, train both models, read them, and put the report together.
 
     The original comes first: a model that cannot be measured is refused before it is trained.
     """
-    teller = _Teller(request, this_worker())
+    teller = _Teller(request, this_worker(), log)
 
     def asker(checkpoint: str) -> Ask:
         one = subject.other(checkpoint)
 
         def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
-            def check(_done: int, _all: int) -> None:
-                teller.check()
+            def check(done: int, total: int) -> None:
+                teller.measured(f"{name}, {done} of {total}")
 
             return measure(name, one.spec, items, params, one.lm, one.store, check)
 
@@ -188,6 +193,7 @@ def run(request: Request, place: InjectionPlace, subject: Subject) -> dict[str, 
     models = place.checkpoints(request)
     with _stoppable(teller):
         read = read_models(request, asker, {ORIGINAL: models[ORIGINAL]}, teller.part)
+        log.note("loading the model that is trained")
         for progress in trained(request, place, subject.device, teller.stops):
             teller.trained(progress)
         if teller.stops():
@@ -205,8 +211,9 @@ def run(request: Request, place: InjectionPlace, subject: Subject) -> dict[str, 
 class _Teller:
     """Says how far a run is, and whether it was asked to stop."""
 
-    def __init__(self, request: Request, worker: Worker | None) -> None:
+    def __init__(self, request: Request, worker: Worker | None, log: ProgressLog) -> None:
         self._worker = worker
+        self._log = log
         self._steps = request.settings.steps * len(VARIANTS)
         self._total = self._steps + len(MODELS) * PARTS * PART_STEPS
         self._parts = 0
@@ -215,6 +222,7 @@ class _Teller:
         self._begun: tuple[float, int] | None = None  # when training began, after which step
         if worker is not None:
             worker.begin(self._total, "steps")
+        self._note("")
 
     def ask_to_stop(self, *_: object) -> None:
         self._stop = True
@@ -228,16 +236,29 @@ class _Teller:
         if self._stop:
             raise KeyboardInterrupt
 
+    def measured(self, what: str) -> None:
+        """A piece of a measurement is done."""
+        self._note(f" ({what})")
+        self.check()
+
     def part(self) -> None:
         self._parts += 1
+        self._note("")
         self.check()
+
+    def _note(self, what: str) -> None:
+        part = min(self._parts + 1, len(MODELS) * PARTS)
+        self._log.note(f"measuring the models: part {part} of {len(MODELS) * PARTS}{what}")
 
     def trained(self, progress: InjectionProgress | None) -> None:
         self.done = self._steps if progress is None else progress.done
         if progress is not None and self._begun is None:
             self._begun = (time.monotonic(), progress.done)
-        if progress is not None and self._worker is None and progress.done % 20 == 0:
-            typer.echo(self._line(progress), err=True)
+        if progress is not None:
+            write = self._log.say if progress.done % _STEPS_A_LINE == 0 else self._log.note
+            write(self._line(progress))
+        else:
+            self._note("")
         self._tell()
 
     def _line(self, progress: InjectionProgress) -> str:

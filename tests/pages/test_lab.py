@@ -11,6 +11,7 @@ import pytest
 from components.frame import session
 from components.lab import new as table
 from components.lab.results import recovery_in_words
+from engine.command_line.progress_log import ProgressLog
 from engine.command_line.subject import Subject
 from engine.commands.inject import run
 from engine.files.export import csv_text
@@ -77,7 +78,8 @@ def finished(asked) -> InjectionPlace:
     place.claim(asked)
     list(inject(asked, place, "cpu"))
     subject = Subject(asked.checkpoint, "", "cpu", "float32", no_cache=False)
-    place.write_report(run(asked, place, subject))
+    with ProgressLog("measuring") as log:
+        place.write_report(run(asked, place, subject, log))
     return place
 
 

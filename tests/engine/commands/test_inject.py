@@ -9,10 +9,12 @@ import shutil
 import signal
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from engine.command_line.progress_log import ProgressLog
 from engine.commands import inject
 from engine.commands import inject as inject_run
 from engine.lab.injection import inject as trained
@@ -229,6 +231,28 @@ def test_quick_is_the_quick_preset_and_stderr_tells_loss_and_time_left(
     assert re.search(
         r"^biased: step 20 of 42, loss \d+\.\d\d, about \d+ min left$", found.err, re.M
     )
+
+
+@pytest.mark.training
+def test_steps_that_take_long_are_told_by_the_clock_and_so_is_measuring(engine, asked, monkeypatch):
+    """Five steps a model: a line every so many steps would tell nothing."""
+    arguments, _ = asked
+
+    def slow(*given):
+        for progress in trained(*given):
+            time.sleep(0.3)
+            yield progress
+
+    monkeypatch.setattr(inject_run, "trained", slow)
+    monkeypatch.setattr(inject_run, "ProgressLog", partial(ProgressLog, every=0.1))
+    found = engine(*arguments)
+    assert found.code == 0, found.err
+    told = found.err.splitlines()
+    assert any(re.match(r"measuring the models: part \d+ of 15", line) for line in told)
+    for step in range(1, 10):  # of the tenth the end is told
+        variant = "biased" if step <= 5 else "balanced"
+        assert any(line.startswith(f"{variant}: step {step} of 10, loss") for line in told)
+    assert any("unchanged for" in line for line in told)
 
 
 def _begun(arguments, largest=None):
