@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,9 @@ from components.frame.widgets import export, kept_file
 from engine.command_line.command import Command, file_word
 from engine.core.spec import ModelSpec, format_heads
 from engine.files.labelled import Labelled, read_labelled
+from engine.measures.nlu.cost import Cost
 from engine.measures.nlu.predictions import MaskCost
+from engine.measures.nlu.regression import ScoreCost
 
 _READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
@@ -26,7 +29,8 @@ _READ = (
     "above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson interval; "
     "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have bootstrap "
     "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
-    "right to wrong as from wrong to right."
+    "right to wrong as from wrong to right. Of a model that gives each text one number, as for "
+    "STS-B, *Pearson* and *Spearman* say how far its numbers go with the labels (1: fully, 0: not)."
 )
 # Tells positive from negative texts; downloaded once, when the button is pressed.
 _CLASSIFIER = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
@@ -110,11 +114,11 @@ def _use_example() -> None:
     kept_file.give("labelled_file", "example.csv", f"text,label\n{lines}\n")
 
 
-def _mask_cost(spec: ModelSpec, labelled: list[Labelled]) -> MaskCost | None:
+def _mask_cost(spec: ModelSpec, labelled: list[Labelled]) -> Cost | None:
     """The results after the button is pressed, or at once if they were measured before."""
     done = session.state.newest(session.state.CLASSIFIER_RESULT, 1)
     key = (spec, tuple(labelled))
-    known: MaskCost | None = done.get(key)
+    known: Cost | None = done.get(key)
     if known is not None:
         return known
     if not st.button("Classify the texts", key="run_nlu", type="primary"):
@@ -128,7 +132,7 @@ def _mask_cost(spec: ModelSpec, labelled: list[Labelled]) -> MaskCost | None:
     st.rerun()  # without the button
 
 
-def _show(spec: ModelSpec, file: str, cost: MaskCost) -> None:
+def _show(spec: ModelSpec, file: str, cost: Cost) -> None:
     """Draw the results; the spec names the checkpoint as it was typed."""
     explain.warnings(cost.warnings)
     if cost.masked is not None:
@@ -152,45 +156,75 @@ _SCORES = {
     "F1": ("f1", "f1_interval", 1, ".3f"),
     "Matthews correlation": ("matthews", "matthews_interval", 1, "+.3f"),
 }
+# The same of a head that gives one number, as for STS-B.
+_CORRELATIONS = {
+    "Pearson correlation": ("pearson", "pearson_interval", 1, "+.3f"),
+    "Spearman correlation": ("spearman", "spearman_interval", 1, "+.3f"),
+}
 
 
-def _sides(cost: MaskCost) -> dict[str, dict[str, Any]]:
+def _scores(cost: Cost) -> dict[str, tuple[str, str, int, str]]:
+    return _SCORES if isinstance(cost, MaskCost) else _CORRELATIONS
+
+
+def _sides(cost: Cost) -> dict[str, dict[str, Any]]:
     """Each side that was measured, as it is named in exports."""
     sides = {"untouched": cost.unmodified, "masked": cost.masked}
     return {name: side for name, side in sides.items() if side is not None}
 
 
-def understanding_table(cost: MaskCost) -> pd.DataFrame:
+def understanding_table(cost: Cost) -> pd.DataFrame:
     """One row per score and one column per model, formatted for the screen."""
     rows = []
-    for title, (score, bounds, scale, spec) in _SCORES.items():
+    for title, (score, bounds, scale, spec) in _scores(cost).items():
         row = {"measure": title}
         for name, side in _sides(cost).items():
-            interval = interval_text([scale * bound for bound in side[bounds]], spec)
             shown = "masked" if name == "masked" else "unmodified"
-            row[f"{shown} (n = {side['n']:,})"] = (
-                f"{number(scale * side[score], spec)} ({interval})"
-            )
+            row[f"{shown} (n = {side['n']:,})"] = _figure(side[score], side[bounds], scale, spec)
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def understanding_rows(cost: MaskCost) -> pd.DataFrame:
+def _figure(value: float | None, bounds: Sequence[float] | None, scale: int, spec: str) -> str:
+    """A figure with its interval, as far as there is one."""
+    if value is None:
+        return "undefined: all scores are the same"
+    if bounds is None:
+        return f"{number(scale * value, spec)} (no interval: too few texts)"
+    interval = interval_text([scale * bound for bound in bounds], spec)
+    return f"{number(scale * value, spec)} ({interval})"
+
+
+def understanding_rows(cost: Cost) -> pd.DataFrame:
     """One row per model and score, as numbers."""
+    p = cost.p if isinstance(cost, MaskCost) else None
     rows = [
-        (name, score, side[score], *side[bounds], side["n"], cost.p)
+        (name, score, side[score], *(side[bounds] or (None, None)), side["n"], p)
         for name, side in _sides(cost).items()
-        for score, bounds, _, _ in _SCORES.values()
+        for score, bounds, _, _ in _scores(cost).values()
     ]
     return pd.DataFrame(rows, columns="model figure value low high n mcnemar_p".split())
 
 
-def understanding_change(cost: MaskCost) -> str:
+def understanding_change(cost: Cost) -> str:
     """What the mask changed (markdown)."""
+    if isinstance(cost, ScoreCost):
+        return _correlation_change(cost.change or {})
     after = cost.masked or cost.unmodified
     moved = 100 * (after["accuracy"] - cost.unmodified["accuracy"])
     lost, gained = cost.turned
     return (
         f"Masking changes accuracy by **{number(moved, '+.1f')} points**: {lost} correct answers "
         f"lost, {gained} gained (McNemar's test, {p_text(cost.p)})."
+    )
+
+
+def _correlation_change(change: Mapping[str, Any]) -> str:
+    if change["pearson"] is None:
+        return "All scores are the same in one of the two models, so there is no correlation."
+    interval = change["pearson_interval"]
+    known = interval_text(interval, "+.3f") if interval else "no interval"
+    return (
+        f"Masking changes Pearson's correlation by **{number(change['pearson'], '+.3f')}** "
+        f"({known})."
     )

@@ -1,4 +1,4 @@
-"""Labelled texts for a sequence classifier, from CSV, TSV or JSON lines."""
+"""Labelled texts for a sequence classifier, from CSV, TSV or JSON lines; GLUE's own files too."""
 
 from __future__ import annotations
 
@@ -15,10 +15,17 @@ from engine.files.conventions import held, likely_delimiter, named_delimiter, wi
 from engine.files.records import as_table, is_json_list, json_lines
 from engine.files.text_file import read_text
 
-FIRST = ("text", "sentence", "sentence1", "premise", "question", "question1")
-SECOND = ("text_b", "sentence2", "hypothesis", "question2")
+FIRST = ("text", "sentence", "sentence1", "premise", "question", "question1", "#1 string")
+SECOND = ("text_b", "sentence2", "hypothesis", "question2", "#2 string")
+# `quality` is MRPC's, `is_duplicate` QQP's, `gold_label` MNLI's and `score` STS-B's.
+LABEL = (
+    *("label", "labels", "class", "target", "gold_label", "is_duplicate", "quality"),
+    *("score", "similarity_score"),
+)
+# QNLI asks whether a sentence answers a question: each word names one text of two.
 _QUESTION = "question"
-LABEL = ("label", "labels", "class", "target")
+# CoLA as it is distributed has no heading: source, label, the author's mark, sentence.
+_COLA = ("source", "label", "mark", "sentence")
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,8 @@ def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
     text = io.StringIO(below, newline="")
     with as_table(file.name):
         if tabs:
-            return list(csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE))
+            heading = _COLA if named == "" and _is_cola(below) else None
+            return list(csv.DictReader(text, heading, delimiter="\t", quoting=csv.QUOTE_NONE))
         rows = list(csv.DictReader(text, delimiter=named or likely_delimiter(below)))
     for number, row in enumerate(rows, start=1):
         if any(cell.strip() for cell in row.get(None, ())):
@@ -114,6 +122,12 @@ def _table_rows(content: str, file: Path) -> list[dict[str, Any]]:
                 "delimiter in it needs quotation marks around it, and row names need a heading."
             )
     return rows
+
+
+def _is_cola(content: str) -> bool:
+    """Whether a tab-separated file begins with a sentence of CoLA, and with no heading."""
+    cells = content.partition("\n")[0].rstrip("\r").split("\t")
+    return len(cells) == len(_COLA) and cells[1] in ("0", "1") and cells[2] in ("", "*")
 
 
 def _json_rows(content: str, name: str) -> list[dict[str, Any]]:

@@ -1,11 +1,15 @@
-"""Rank correlations with their intervals."""
+"""Correlations with their intervals."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.statistics.intervals import CONFIDENCE, DRAWS
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def rank_correlation(
@@ -48,6 +52,7 @@ def rank_correlation(
 
 _LARGEST = 1 - 1e-9  # beyond it Fisher's transformation has no end
 _FEWEST_KENDALL = 5
+_FEWEST_CHANGED = 40
 
 
 def fisher_interval(correlation: float, cases: int) -> tuple[float, float] | None:
@@ -88,6 +93,71 @@ def kendall_interval(tau: float, cases: int) -> tuple[float, float] | None:
     if bounds is None or abs(tau) < most:
         return bounds
     return (bounds[0], 1.0) if tau > 0 else (-1.0, bounds[1])
+
+
+def spearman_interval(rho: float, cases: int) -> tuple[float, float] | None:
+    """Interval of Spearman's correlation by Fisher's transformation, for some ten cases or more.
+
+    Of cases that are all in one order it is worked out half a swap of neighbours from there, and
+    reaches to 1 (or -1), as `kendall_interval` does.
+
+    Args:
+        rho: -1 to 1.
+        cases: it was taken over.
+
+    Returns:
+        (low, high) at 95%, or None below four cases.
+
+    Source: Bonett and Wright 2000.
+    """
+    if cases < 4:
+        return None
+    most = 1 - 6 / (cases * (cases**2 - 1))
+    kept = max(-most, min(most, rho))
+    bounds = _transformed(kept, 1 + kept**2 / 2, cases - 3)
+    if bounds is None or abs(rho) < most:
+        return bounds
+    return (bounds[0], 1.0) if rho > 0 else (-1.0, bounds[1])
+
+
+def correlation_change_interval(
+    first: Sequence[float], before: Sequence[float], after: Sequence[float], seed: int
+) -> dict[str, tuple[float, float] | None]:
+    """Intervals of how far two readings of the same cases differ in their correlation with one.
+
+    Args:
+        first: [case], what both are correlated with.
+        before: [case].
+        after: [case].
+        seed: of the draws of cases; all three are drawn together.
+
+    Returns:
+        `pearson` and `spearman`, each (low, high) at 95% of after - before; None below 40 cases,
+        where such a bootstrap is too narrow, and where no draw differs from another.
+    """
+    import numpy as np
+    from scipy.stats import rankdata
+
+    sides = np.array([first, before, after], float)
+    size = sides.shape[1]
+    found: dict[str, tuple[float, float] | None] = {"pearson": None, "spearman": None}
+    if size < _FEWEST_CHANGED:
+        return found
+    generator = np.random.default_rng(seed)
+    drawn: dict[str, list[np.ndarray]] = {name: [] for name in found}
+    for _ in range(DRAWS):
+        picked = sides[:, generator.integers(0, size, size)]
+        if not (np.ptp(picked, axis=1) > 0).all():
+            continue
+        for name, values in (("pearson", picked), ("spearman", rankdata(picked, axis=-1))):
+            table = np.corrcoef(values)
+            drawn[name].append(table[0, 2] - table[0, 1])
+    tail = (1 - CONFIDENCE) / 2
+    for name, changes in drawn.items():
+        if len(changes) > DRAWS / 2 and np.ptp(changes) > 0:
+            low, high = np.quantile(changes, [tail, 1 - tail]).tolist()
+            found[name] = (low, high)
+    return found
 
 
 def spearman_brown(correlation: float, parts: float) -> float | None:

@@ -19,7 +19,7 @@ from engine.server import shared
 
 if TYPE_CHECKING:
     from engine.evaluators.suite import Suite, Verdict
-    from engine.measures.nlu.predictions import MaskCost
+    from engine.measures.nlu.cost import Cost
 
 
 NOT_HERE = "not here yet"  # what is said of a classifier that is not on this machine
@@ -85,34 +85,33 @@ def classifier_needs(suite: Suite) -> dict[str, str]:
 # --- classifier ---------------------------------------------------------------------------
 # A sequence classifier on a labelled file, with and without masked heads.
 
-_MEASURE = "nlu"
-
 
 def understanding(
     spec: ModelSpec,
     labelled: Sequence[Labelled],
     on_progress: Callable[[str, int, int], None] | None = None,
-) -> MaskCost:
+) -> Cost:
     """Accuracy, F1 and Matthews correlation of a classifier; its answers are kept in the store.
+
+    Of a head that gives one number, as for STS-B, the correlations with the labels.
 
     Args:
         spec: of a checkpoint fine-tuned for sequence classification, with its masked heads.
         on_progress: called with (what is measured, finished texts, all texts).
     """
-    from engine.measures.nlu.predictions import class_index, class_names, mask_cost
+    from engine.measures.nlu.cost import labelled_cost
     from engine.models.loading import MaskedLM
 
     model = loaded_classifier(spec)
-    classes = class_index([entry.label for entry in labelled], class_names(MaskedLM(model)))
     items = [entry.item() for entry in labelled]
 
-    def measured(one: ModelSpec) -> Measurement:
+    def measured(name: str, one: ModelSpec) -> Measurement:
         def show(done: int, total: int) -> None:
             if on_progress is not None:
                 on_progress("masked" if one.masked_heads else "unmodified", done, total)
 
-        allow(_MEASURE, one, items, {})
+        allow(name, one, items, {})
         lm = MaskedLM(model, one.masked_heads)
-        return measure(_MEASURE, one, items, {}, lambda: lm, store(), show)
+        return measure(name, one, items, {}, lambda: lm, store(), show)
 
-    return mask_cost(spec, classes, measured)
+    return labelled_cost(spec, MaskedLM(model), labelled, measured)

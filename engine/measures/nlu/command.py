@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.options import with_model
-from engine.command_line.output import p_text, write_json, write_table
+from engine.command_line.output import number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import bounds_text
-from engine.files.labelled import read_labelled
+from engine.files.labelled import Labelled, read_labelled
 from engine.flow.asking import Measurement
+from engine.measures.nlu.predictions import MaskCost
 
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
-    from engine.measures.nlu.predictions import MaskCost
+    from engine.measures.nlu.cost import Cost
+    from engine.measures.nlu.regression import ScoreCost
 
 
 @with_model()
@@ -32,39 +35,67 @@ def nlu(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """What masked heads cost in understanding: accuracy, F1 and Matthews correlation."""
+    """What masked heads cost in understanding: accuracy, F1 and Matthews correlation.
+
+    Of a model that gives each text one number, as for STS-B: Pearson and Spearman correlation.
+    """
     if not model:
         raise BiascopeError(
             "nlu needs --model, a checkpoint fine-tuned for sequence classification."
         )
-    labelled = read_labelled(file)
+    found = cost_of(subject, read_labelled(file))
+    if not json_:
+        _show(file, found)
+        return
+    sides: dict[str, Any] = {"untouched": shown(found.unmodified), "masked": shown(found.masked)}
+    if isinstance(found, MaskCost):
+        write_json({**sides, "p": found.p, "manifest": found.manifest})
+    else:
+        write_json({**sides, "change": found.change, "manifest": found.manifest})
+
+
+def cost_of(subject: Subject, labelled: Sequence[Labelled], classes: Sequence[str] = ()) -> Cost:
+    """Measure a fine-tuned checkpoint with and without its mask.
+
+    Args:
+        classes: what the file calls the classes, where the checkpoint has no names.
+    """
     from engine.flow.measurement import measure
-    from engine.measures.nlu.predictions import class_index, class_names, mask_cost
+    from engine.measures.nlu.cost import labelled_cost
     from engine.models.loading import MaskedLM, load_classifier
 
     network = load_classifier(subject.source, subject.device, subject.dtype)
     items = [entry.item() for entry in labelled]
-    lm = MaskedLM(network, subject.spec.masked_heads)
-    classes = class_index([entry.label for entry in labelled], class_names(lm))
 
-    def measured(spec: ModelSpec) -> Measurement:
+    def measured(name: str, spec: ModelSpec) -> Measurement:
         return measure(
-            "nlu", spec, items, {}, lambda: MaskedLM(network, spec.masked_heads), subject.store
+            name, spec, items, {}, lambda: MaskedLM(network, spec.masked_heads), subject.store
         )
 
-    found = mask_cost(subject.spec, classes, measured)
-    if not json_:
-        _show(file, found)
-        return
-    sides: dict[str, Any] = {"untouched": found.unmodified, "masked": found.masked}
-    for name, side in sides.items():
-        if side is not None:
-            sides[name] = {key: value for key, value in side.items() if key != "right"}
-    write_json({**sides, "p": found.p, "manifest": found.manifest})
+    lm = MaskedLM(network, subject.spec.masked_heads)
+    return labelled_cost(subject.spec, lm, labelled, measured, classes)
 
 
-def _show(file: str, found: MaskCost) -> None:
-    sides = [("original", found.unmodified), ("masked", found.masked)]
+def shown(side: dict[str, Any] | None) -> dict[str, Any] | None:
+    """What is reported of a side: all but its answers text by text."""
+    if side is None:
+        return None
+    return {key: value for key, value in side.items() if key not in ("right", "scores")}
+
+
+def _show(file: str, found: Cost) -> None:
+    sides = [
+        (name, side)
+        for name, side in (("original", found.unmodified), ("masked", found.masked))
+        if side is not None
+    ]
+    if isinstance(found, MaskCost):
+        _show_classes(file, found, sides)
+    else:
+        _show_scores(file, found, sides)
+
+
+def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, Any]]]) -> None:
     write_table(
         file,
         ["", "texts", "accuracy", "95% CI", "F1", "Matthews"],
@@ -78,8 +109,28 @@ def _show(file: str, found: MaskCost) -> None:
                 f"{side['matthews']:+.3f}",
             ]
             for name, side in sides
-            if side is not None
         ],
     )
     if found.p is not None:
         write_table("", ["", ""], [["McNemar p that nothing changed", p_text(found.p)]])
+
+
+def _show_scores(file: str, found: ScoreCost, sides: list[tuple[str, dict[str, Any]]]) -> None:
+    rows = [
+        [name, f"{side['n']} ({side['skipped']} skipped)", *_correlations(side)]
+        for name, side in sides
+    ]
+    if found.change is not None:
+        rows.append(["change", "", *_correlations(found.change)])
+    write_table(file, ["", "texts", "Pearson", "95% CI", "Spearman", "95% CI"], rows)
+
+
+def _correlations(side: dict[str, Any]) -> list[str]:
+    return [
+        text
+        for name in ("pearson", "spearman")
+        for text in (
+            number_text(side[name], "+.3f"),
+            bounds_text(side[f"{name}_interval"], "+.3f"),
+        )
+    ]

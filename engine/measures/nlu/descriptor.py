@@ -1,10 +1,10 @@
-"""What the project knows of classifiers: the classes that they give texts."""
+"""What the project knows of classifiers: the classes, or the numbers, that they give texts."""
 
 from __future__ import annotations
 
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.shapes import Problem
-from engine.measures.nlu.value import ClassValue
+from engine.measures.nlu.value import ClassValue, ScoreValue
 
 DESCRIPTOR = Descriptor(
     cards=("nlu",),
@@ -14,6 +14,13 @@ DESCRIPTOR = Descriptor(
             "engine.measures.nlu.predictions:class_predictions",
             chunk=4096,
             shape=ClassValue | Problem,
+        ),
+        "nlu_scores": Measure(
+            1,
+            "engine.measures.nlu.regression:text_scores",
+            chunk=4096,
+            shape=ScoreValue | Problem,
+            card="nlu",
         ),
     },
     commands=(CommandEntry("nlu", "engine.measures.nlu.command:nlu", checked=True),),

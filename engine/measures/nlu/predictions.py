@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
-from engine.inference.plan import Row
-from engine.inference.runner import class_row, class_scores, run_rows
+from engine.inference.runner import class_scores
+from engine.measures.nlu.reading import read_texts
 from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
 
 if TYPE_CHECKING:
@@ -44,24 +43,11 @@ def class_predictions(
         or `problem`, one sentence, where it is longer than the model reads or the model gives no
         numbers for it.
     """
-    asked = [_asked(lm, item) for item in items]
-    groups = [[] if isinstance(row, str) else [row] for row in asked]
-    # Nothing is shared with a causal classifier, which reads one row at a time.
-    shared = 1 if lm.model.family.kind == CAUSAL else None
-    found = run_rows(lm, groups, class_scores, shared)
     multi_label = params.get("multi_label", False)
     return [
-        {"problem": row} if isinstance(row, str) else _value(scores[0], multi_label)
-        for row, scores in zip(asked, found, strict=True)
+        {"problem": found} if isinstance(found, str) else _value(found, multi_label)
+        for found in read_texts(lm, items, class_scores)
     ]
-
-
-def _asked(lm: MaskedLM, item: dict[str, Any]) -> Row | str:
-    """The row of a text, or why there is none."""
-    try:
-        return class_row(lm, item["text"], item["second"])
-    except InputTextError as error:
-        return str(error)
 
 
 def _value(scores: list[float], multi_label: bool) -> dict[str, Any]:
@@ -74,13 +60,19 @@ def _value(scores: list[float], multi_label: bool) -> dict[str, Any]:
     return {"class": best, "probability": float(probabilities[best])}
 
 
-def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:
+def class_index(
+    labels: Sequence[str], names: Sequence[str], published: Sequence[str] = ()
+) -> list[int]:
     """Classes of a file as the model counts them.
 
     Args:
         labels: as the file names them: the model's own names, or their numbers.
+        published: names of the classes in the order of their numbers; they are taken only where
+            the model has none of its own (LABEL_0, LABEL_1, ...).
     """
     known = {name.casefold(): number for number, name in enumerate(names)}
+    if len(published) == len(names) and is_unnamed(names):
+        known |= {name.casefold(): number for number, name in enumerate(published)}
     known |= {str(number): number for number in range(len(names))}
     known |= {f"{number}.0": number for number in range(len(names))}
     unknown = sorted({label for label in labels if label.casefold() not in known})
@@ -90,6 +82,11 @@ def class_index(labels: Sequence[str], names: Sequence[str]) -> list[int]:
             f"{', '.join(f'{number} ({name})' for number, name in enumerate(names))}."
         )
     return [known[label.casefold()] for label in labels]
+
+
+def is_unnamed(names: Sequence[str]) -> bool:
+    """Whether a checkpoint has numbers in place of names of its classes."""
+    return all(name == f"LABEL_{number}" for number, name in enumerate(names))
 
 
 def class_names(lm: MaskedLM) -> list[str]:

@@ -20,6 +20,7 @@ from components.heads.scores import most_negative
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.heads.attention_pair import AttentionPair
 from engine.measures.nlu.predictions import MaskCost
+from engine.measures.nlu.regression import ScoreCost
 from engine.words.association_tests import AssociationTest
 from tests.engine.measures.heads.made_maps import maps
 
@@ -267,3 +268,24 @@ def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
     assert list(classifier.understanding_rows(cost)["model"].unique()) == ["untouched", "masked"]
     alone = classifier.understanding_table(MaskCost(before, None, {}, []))
     assert list(alone.columns) == ["measure", "unmodified (n = 4)"]
+
+
+def test_a_head_that_gives_numbers_is_shown_by_its_correlations():
+    def scored(pearson, interval):
+        values = {"pearson": pearson, "pearson_interval": interval}
+        values |= {"spearman": 0.5, "spearman_interval": (0.25, 0.75)}
+        return {"n": 44, "skipped": 1, "scores": [1.0], **values}
+
+    change = {"pearson": -0.25, "pearson_interval": (-0.5, -0.125)}
+    cost = ScoreCost(scored(0.75, (0.5, 0.875)), scored(0.5, (0.25, 0.75)), change, {}, [])
+    text = classifier.understanding_change(cost).replace("\u00a0", " ")
+    assert "**−0.250** (95% CI [−0.500, −0.125])" in text
+    table = classifier.understanding_table(cost)
+    assert table["measure"].tolist() == ["Pearson correlation", "Spearman correlation"]
+    assert table.iloc[0, 1].replace("\u00a0", " ") == "+0.750 (95% CI [+0.500, +0.875])"
+    rows = classifier.understanding_rows(cost)
+    assert len(rows) == 4
+    assert rows["mcnemar_p"].isna().all()
+    lost = ScoreCost(scored(None, None), None, None, {}, [])
+    assert "undefined" in classifier.understanding_table(lost).iloc[0, 1]
+    assert classifier.understanding_rows(lost)["low"].isna().any()

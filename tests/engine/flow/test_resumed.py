@@ -120,6 +120,7 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "prompt_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
     "template_completion": ([{"text": masked(text)} for text in TEXTS], {"top_k": 3}),
     "nlu": ([{"text": text, "second": None} for text in TEXTS], {}),
+    "nlu_scores": ([{"text": text, "second": None} for text in TEXTS], {}),
     "causal completion": (
         [{"text": begun(text)} for text in (*TEXTS, *LONG[:3])],
         {"top_k": 3, "targets": ["tired", "unbelievably", "late"]},
@@ -148,6 +149,10 @@ def wide(family: str, folder: Path, **shape: int) -> MaskedLM:
     return MaskedLM(load(str(folder), "cpu"))
 
 
+def _built(family: str, folder: Path, outputs: int) -> str:
+    return str(build_classifier(family, folder, outputs))
+
+
 @pytest.fixture(scope="module")
 def model_for(tmp_path_factory):
     """The model that a case is asked of."""
@@ -156,8 +161,13 @@ def model_for(tmp_path_factory):
     masked = wide("bert", folder / "bert", **shape)
     causal = wide("gpt2", folder / "gpt2", n_embd=256, n_layer=2)
     classifiers = {
-        case: MaskedLM(load_classifier(str(build_classifier(family, folder / case)), "cpu"))
-        for case, family in (("nlu", "bert"), ("causal nlu", "gpt2"))
+        case: MaskedLM(
+            load_classifier(str(build_classifier(family, folder / case, outputs)), "cpu")
+        )
+        for case, family, outputs in (
+            *(("nlu", "bert", 2), ("causal nlu", "gpt2", 2)),
+            ("nlu_scores", "bert", 1),
+        )
     }
 
     def found(case):

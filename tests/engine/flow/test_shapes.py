@@ -102,6 +102,7 @@ WHOLE: dict[str, Any] = {
     },
     "cabm": dict.fromkeys(("target", "word"), "AAAAAAAAAAA="),
     "nlu": {"class": 1, "probability": 0.75},
+    "nlu_scores": {"score": 3.25},
     "prompt_completion": {
         "first": {"token": "kind", "word": "kind", "kind": "word", "probability": 0.5},
         "words": [["kind", "kind", 0.5]],

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from engine.statistics import rank_correlation
+from engine.statistics.correlation import correlation_change_interval, spearman_interval
 
 
 def test_rank_correlation_is_that_of_scipy_and_its_interval_holds_it():
@@ -31,3 +35,49 @@ def test_rank_correlation_is_undefined_where_nothing_varies():
     nothing = {"rho": None, "interval": None}
     assert rank_correlation([1.0, 2.0], [1.0, 2.0], 0) == {**nothing, "n": 2}
     assert rank_correlation([1.0, 1.0, 1.0], [1.0, 2.0, 3.0], 0) == {**nothing, "n": 3}
+
+
+# Intervals of Spearman's correlation, and of a change
+
+
+def test_spearmans_interval_has_the_variance_of_bonett_and_wright():
+    low, high = spearman_interval(0.5, 50)
+    centre, reach = math.atanh(0.5), 1.959964 * math.sqrt((1 + 0.125) / 47)
+    assert (low, high) == pytest.approx((math.tanh(centre - reach), math.tanh(centre + reach)))
+    assert spearman_interval(0.5, 3) is None
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_perfect_order_has_an_interval_with_a_width_that_shrinks(sign):
+    few, many = (sorted(spearman_interval(sign, cases), key=abs) for cases in (5, 200))
+    assert few[1] == many[1] == sign
+    assert abs(few[0]) < abs(many[0]) < 1
+
+
+def test_spearmans_interval_contains_the_truth_as_often_as_it_says():
+    draw = np.random.default_rng(0)
+    truth = 6 / math.pi * math.asin(0.6 / 2)  # of normal values with Pearson's 0.6
+    hits = 0
+    for _ in range(600):
+        one, two = draw.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], 30).T
+        low, high = spearman_interval(float(spearmanr(one, two).statistic), 30)
+        hits += low <= truth <= high
+    assert 0.92 < hits / 600 < 0.98
+
+
+def test_a_change_of_a_correlation_is_drawn_with_its_cases():
+    draw = np.random.default_rng(4)
+    wanted = draw.normal(size=120)
+    before = wanted + draw.normal(size=120)
+    after = draw.normal(size=120)
+    found = correlation_change_interval(wanted, before, after, 0)
+    change = np.corrcoef(wanted, after)[0, 1] - np.corrcoef(wanted, before)[0, 1]
+    low, high = found["pearson"]
+    assert low < change < high < 0
+    assert found["spearman"][1] < 0
+    assert correlation_change_interval(wanted, before, before, 0) == {
+        "pearson": None,
+        "spearman": None,
+    }
+    few = correlation_change_interval(wanted[:39], before[:39], after[:39], 0)
+    assert few == {"pearson": None, "spearman": None}

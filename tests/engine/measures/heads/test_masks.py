@@ -50,8 +50,12 @@ CASES = {
     "cloze_answers": ([{**TEXTS[0], "answers": ["tired", "sad"]}], answer_params(5, 1)),
     "cloze_vectors": (TEXTS, {}),
     "nlu": ([{"text": "He is kind.", "second": None}], {}),
+    "nlu_scores": ([{"text": "He is kind.", "second": None}], {}),
     "health": ([{name: texts[:3] for name, texts in health_items().items()}], {}),
 }
+
+
+OUTPUTS = {"nlu": 2, "nlu_scores": 1}  # of the head of a classifier
 
 
 def zeroed(model):
@@ -71,15 +75,15 @@ def pair(tiny_model_folder, tmp_path_factory):
 
     @cache
     def models(kind):
-        if kind == "nlu":
+        if kind in OUTPUTS:
             folder = tmp_path_factory.mktemp("masks") / "classifier"
-            loader, path = load_classifier, build_classifier("bert", folder)
+            loader, path = load_classifier, build_classifier("bert", folder, OUTPUTS[kind])
         else:
             loader, path = load, tiny_model_folder(kind)
         model = loader(str(path), "cpu")
         return MaskedLM(model, MASK), zeroed(loader(str(path), "cpu")), MaskedLM(model)
 
-    kinds = {"nlu": "nlu", "perplexity": "gpt2"}
+    kinds = {"perplexity": "gpt2"} | {name: name for name in OUTPUTS}
     return lambda name: models(kinds.get(name, "bert"))
 
 

@@ -160,6 +160,16 @@ def test_labels_are_the_names_of_the_checkpoint_or_numbers(classifier):
         class_index(["good", "fine"], ["bad", "good"])
 
 
+def test_classes_without_names_of_their_own_take_those_of_the_task():
+    task = ("entailment", "not_entailment")
+    asked = ["not_entailment", "entailment", "1"]
+    assert class_index(asked, ["LABEL_0", "LABEL_1"], task) == [1, 0, 1]
+    assert class_index(["not_entailment"], ["not_entailment", "entailment"], task) == [0]
+    for names in (["no", "yes"], ["LABEL_0", "LABEL_1", "LABEL_2"]):
+        with pytest.raises(InputTextError, match="'entailment'"):
+            class_index(["entailment"], names, task)
+
+
 def test_a_change_is_tested_on_the_texts_that_changed():
     before = {"right": [True] * 10 + [False] * 2}
     assert MaskCost(before, before, {}, []).p == 1.0
@@ -197,6 +207,45 @@ def test_a_lone_quotation_mark_does_not_swallow_rows(file):
     rows = 'index\tsentence1\tsentence2\tlabel\n0\t"Yes.\tNo.\t1\n1\tOne.\tTwo.\t0\n'
     found = read_labelled(file("a.tsv", rows))
     assert [(entry.text, entry.second) for entry in found] == [('"Yes.', "No."), ("One.", "Two.")]
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        # QNLI: the question and the sentence are one pair
+        (
+            "index\tquestion\tsentence\tlabel\n0\tWho left?\tHe left.\tentailment\n",
+            ("Who left?", "He left.", "entailment"),
+        ),
+        # MRPC
+        (
+            "Quality\t#1 ID\t#2 ID\t#1 String\t#2 String\n1\t7\t8\tHe left.\tHe went.\n",
+            ("He left.", "He went.", "1"),
+        ),
+        # QQP
+        (
+            "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n0\t1\t2\tWho?\tWhat?\t0\n",
+            ("Who?", "What?", "0"),
+        ),
+        # MNLI, whose five annotators come before what most of them said
+        (
+            "index\tsentence1\tsentence2\tlabel1\tgold_label\n0\tHe left.\tHe is.\tneutral\t"
+            "contradiction\n",
+            ("He left.", "He is.", "contradiction"),
+        ),
+        # STS-B
+        (
+            "index\tsentence1\tsentence2\tscore\n0\tHe left.\tHe went.\t4.750\n",
+            ("He left.", "He went.", "4.750"),
+        ),
+        # CoLA has no heading
+        ("gj04\t0\t*\tThe left he.\n", ("The left he.", None, "0")),
+        ("gj04\t1\t\tHe left.\n", ("He left.", None, "1")),
+    ],
+)
+def test_glues_own_files_are_read_as_they_are_with_every_text(file, content, wanted):
+    (found,) = read_labelled(file("dev.tsv", content))
+    assert (found.text, found.second, found.label) == wanted
 
 
 @pytest.mark.parametrize(
