@@ -23,7 +23,10 @@ _ORDER = (
     *("gest", "lpbs", "honest", "nlu", "inject", "cabm", "bec-pro", "agreement", "cooccurrences"),
     *("curate", "sweep", "report", "card", "prepare", "train-bundled"),
 )
-_PUBLISHED = ("alignment-arena", "bias-a-head", "cabm", "gest", "mozart", "cineBias-table")
+_PUBLISHED = (
+    *("list", "all"),
+    *("alignment-arena", "bias-a-head", "glue", "cabm", "cinebias", "gest", "mozart"),
+)
 
 
 def built() -> typer.Typer:
@@ -47,7 +50,7 @@ def built() -> typer.Typer:
         else:
             if first not in groups:
                 groups[first] = _group(root, first)
-            groups[first].command(second)(command)
+            groups[first].command(second, hidden=ENTRIES[name].hidden)(command)
     return root
 
 

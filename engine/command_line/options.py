@@ -144,13 +144,15 @@ CheckpointOption = Annotated[
 
 
 def places_of(given: Sequence[str]) -> dict[str, str]:
-    """Model -> folder, as written `MODEL=FOLDER`."""
-    places = {}
+    """Model -> folder, as written `MODEL=FOLDER`; each model once."""
+    places: dict[str, str] = {}
     for part in given:
-        model, separator, place = part.partition("=")
-        if not separator:
+        model, separator, place = (side.strip() for side in part.partition("="))
+        if not (separator and model and place):
             raise InputTextError(f"--checkpoint is written MODEL=FOLDER; got {part!r}.")
-        places[model.strip()] = place.strip()
+        if model in places:
+            raise InputTextError(f"--checkpoint names {model} twice; give it once.")
+        places[model] = place
     return places
 
 

@@ -57,6 +57,37 @@ class ByParams:
 
 
 @dataclass(frozen=True)
+class PublishedTables:
+    """What a command `replicate NAME` computes again, for whoever chooses one.
+
+    Args:
+        paper: title and where it is from.
+        shows: which of its tables and figures.
+        models: checkpoints that it has figures of.
+        data: sets of the registry without which nothing can be computed.
+        others: what else it can use or needs, in words.
+        suite: of evaluators, all of whose checkpoints are needed; empty where none judges.
+        time: how long a model takes on two cores, roughly, in words.
+        options: what names one model to the command; `{name}` and `{place}` are filled in.
+        at_once: whether one run takes all models; otherwise each has a run of its own.
+        without_models: whether it runs without any model.
+        by_hand: why `replicate all` leaves it out, in words; empty where it does not.
+    """
+
+    paper: str
+    shows: str
+    models: tuple[str, ...]
+    data: tuple[str, ...] = ()
+    others: str = ""
+    suite: str = ""
+    time: str = ""
+    options: tuple[str, ...] = ("--checkpoint", "{name}={place}")
+    at_once: bool = True
+    without_models: bool = False
+    by_hand: str = ""
+
+
+@dataclass(frozen=True)
 class CommandEntry:
     """One command of the command line.
 
@@ -70,6 +101,8 @@ class CommandEntry:
         written: the file or folder with more than the command prints, written with `--out`.
         written_with: an option without which nothing is written.
         any_order: whether the order of its files makes no difference.
+        tables: `module:NAME` of the `PublishedTables` that it computes again.
+        hidden: whether the help leaves it out, as an older name of another command.
     """
 
     name: str
@@ -81,6 +114,8 @@ class CommandEntry:
     written: str = ""
     written_with: str = ""
     any_order: bool = False
+    tables: str = ""
+    hidden: bool = False
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ def _pairs() -> Iterator[Published]:
     """Table 4.1 of the CineBias thesis; its own pairs are not public, so CrowS-Pairs alone."""
     note = "Ties are not counted as a preference, and here each counts half."
     for figure in cinebias.published():
-        if figure.data != cinebias.CROWS_PAIRS:
+        if figure.data != cinebias.CROWS_PAIRS or figure.part == cinebias.STEREO_ACCURACY:
             continue
         part = "" if figure.part == cinebias.ALL_ROWS else figure.part
         yield Published(

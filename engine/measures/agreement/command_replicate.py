@@ -6,24 +6,31 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.command_line.options import CheckpointOption, nothing_ran, places_of, with_model
-from engine.command_line.output import write_json, write_table
+from engine.command_line.options import CheckpointOption, nothing_ran, with_model
+from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.replicated import placed_models, reach, say_left_out, short_name
 from engine.command_line.subject import Subject
-from engine.core.errors import UnknownModelError, UnusableModelError
+from engine.core.errors import BiascopeError
 from engine.core.languages import language_name
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.command import ranks, read_given_answers
 from engine.measures.agreement.command_json import ComparisonSettings, compare_with_model
+from engine.measures.agreement.groups import CROSS
 from engine.measures.agreement.replication import (
     COUNTS,
     GROUP_BY,
+    METRICS,
     MODELS,
     SCORE,
     findings,
     our_counts,
 )
+from engine.measures.agreement.scores import POOLED
+from engine.measures.agreement.wording import POOLED_NOTE
 from engine.statistics import DRAWS, POWER
+
+_GROUPS_A_TABLE = 4  # so that a table has at most 80 columns
 
 
 @with_model("model", "mask")
@@ -37,32 +44,37 @@ def mozart(
 ) -> None:
     """Whose answers mBERT, XLM-R and mT5 share in four languages, and what the paper found."""
     asked = ComparisonSettings(GROUP_BY, True, 2, ranks(""), answer_params(), seed, DRAWS)
-    places = places_of(checkpoint or [])
+    places = placed_models(checkpoint, MODELS)
     data = read_given_answers([answers])
     counts = our_counts(data, asked.groups(data))
+    reached = reach(subject, MODELS, places)
+    say_left_out(reached.missing)
     found: dict[str, dict[str, Any]] = {}
-    unreached: dict[str, str] = {}
-    for model in dict.fromkeys((*MODELS, *places)):
+    failed: dict[str, str] = {}
+    for model, other in reached.subjects.items():
         try:
-            found[model] = _figures(subject.other(places.get(model, model)), data, asked)
-        except (UnknownModelError, UnusableModelError) as error:
-            unreached[model] = str(error)
-    for model, reason in unreached.items():
-        typer.echo(f"{model} is left out: {reason}", err=True)
+            found[model] = _figures(other, data, asked)
+        except BiascopeError as error:
+            failed[model] = str(error)
+        other.release()
+    say_left_out(failed)
+    unreached = reached.missing | failed
     if json_:
         numbers = {"published": COUNTS, "ours": counts}
-        write_json({"counts": numbers, "models": found, "unreached": unreached})
+        scores = {name: {"name": title, "zero": zero} for name, (title, zero) in METRICS.items()}
+        write_json({"counts": numbers, "models": found, "unreached": unreached, "scores": scores})
         return
+    if not found:
+        typer.echo(nothing_ran(unreached))
     write_table(
         "MozArt, as published and as counted here",
         ["", "published", "ours"],
         [[name, str(number), str(counts[name])] for name, number in COUNTS.items()],
     )
-    if not found:
-        typer.echo(nothing_ran(unreached))
-        return
     for model, figures in found.items():
         _show(model, figures)
+    if found:
+        _explain()
 
 
 def _figures(subject: Subject, data: Any, asked: ComparisonSettings) -> dict[str, Any]:
@@ -82,21 +94,18 @@ def _figures(subject: Subject, data: Any, asked: ComparisonSettings) -> dict[str
 
 
 def _show(model: str, figures: dict[str, Any]) -> None:
-    covered = {entry["language"]: entry["coverage"] for entry in figures["coverage"]}
-    write_table(
-        f"{model}: P@1",
-        ["language", "covered", "group", "P@1", "95% CI"],
-        [
-            [
-                language_name(entry["language"]),
-                f"{covered[entry['language']]:.0%}",
-                entry["group"],
-                f"{entry[SCORE]:.3f}",
-                bounds_text(entry["intervals"][SCORE], ".3f"),
-            ]
-            for entry in figures["groups"]
-        ],
-    )
+    """All scores of a model, language by language, and what the paper found."""
+    for covered in figures["coverage"]:
+        language = covered["language"]
+        groups = [entry for entry in figures["groups"] if entry["language"] == language]
+        for start in range(0, len(groups), _GROUPS_A_TABLE):
+            part = groups[start : start + _GROUPS_A_TABLE]
+            write_table(
+                f"{short_name(model)}, {language_name(language)}: covers "
+                f"{covered['coverage']:.0%} of the answers",
+                ["", *(entry["group"].replace(CROSS, f"{CROSS.rstrip()}\n") for entry in part)],
+                [[_titled(score), *(_cell(entry, score) for entry in part)] for score in METRICS],
+            )
     for entry in figures["findings"]:
         if entry["met"] is None:
             continue
@@ -106,6 +115,28 @@ def _show(model: str, figures: dict[str, Any]) -> None:
             f"gap there is {entry['gap']:.3f} ({interval}): "
             f"{'as published' if entry['met'] else 'not as published'}.{_undetected(entry)}"
         )
+
+
+def _titled(score: str) -> str:
+    """A score as the first column has it; beside a correlation, that 0 is not chance."""
+    title, zero = METRICS[score]
+    return f"{title} (0 is\nnot chance)" if zero == "0 is not chance" else title
+
+
+def _cell(entry: dict[str, Any], score: str) -> str:
+    """A figure above its interval."""
+    spec = ".2f" if score in POOLED else ".3f"
+    bounds = bounds_text(entry["intervals"][score], spec) or "no interval"
+    return f"{number_text(entry[score], spec)}\n{bounds}"
+
+
+def _explain() -> None:
+    """What the intervals are, and what 0 means on each scale."""
+    plain = [title for score, (title, _) in METRICS.items() if score not in POOLED]
+    typer.echo(
+        f"In brackets: 95% CI. {', '.join(plain)}: {METRICS[SCORE][1]}. rho (Spearman) and tau-b "
+        f"(Kendall), pooled: {POOLED_NOTE}"
+    )
 
 
 def _undetected(entry: dict[str, Any]) -> str:

@@ -54,7 +54,11 @@ DESCRIPTOR = Descriptor(
             checked=True,
             written="numbers.csv",
         ),
-        CommandEntry("replicate mozart", "engine.measures.agreement.command_replicate:mozart"),
+        CommandEntry(
+            "replicate mozart",
+            "engine.measures.agreement.command_replicate:mozart",
+            tables="engine.measures.agreement.replication:TABLES",
+        ),
     ),
     page="annotators",
 )

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.flow.descriptor import PublishedTables
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -16,6 +18,26 @@ MODELS = ("bert-base-multilingual-uncased", "xlm-roberta-base", "google/mt5-base
 GROUP_BY = ("gender", "speaker")
 SCORE = "p_at_1"
 EQUAL, UNEQUAL = "es", "de"
+
+TABLES = PublishedTables(
+    paper="Are Pretrained Multilingual Models Equally Fair across Languages? (MozArt; Cabello "
+    "Piqueras and Søgaard, COLING 2022)",
+    shows="table 1, counts; and its findings on P@k, MRR, Spearman and Kendall in four languages",
+    models=MODELS,
+    data=("mozart",),
+    time="about ten minutes a base model",
+)
+
+# Score of the paper -> what it is called, and what 0 or chance is on it.
+NOT_CHANCE = "0 is not chance"
+_FIRST_WORDS = "0 is what a word drawn from the vocabulary at random nearly always gets"
+METRICS = {
+    "p_at_1": ("P@1", _FIRST_WORDS),
+    "p_at_5": ("P@5", _FIRST_WORDS),
+    "mrr": ("MRR", _FIRST_WORDS),
+    "spearman": ("rho", NOT_CHANCE),
+    "kendall": ("tau-b", NOT_CHANCE),
+}
 
 # Languages, sentences of each, groups, and the fewest and most annotators of a group. Source:
 # section 2 and table 1 of the paper, and its release.

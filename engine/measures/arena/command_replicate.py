@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.command_line.options import CheckpointOption, nothing_ran, places_of, with_model
+from engine.command_line.options import CheckpointOption, nothing_ran, with_model
 from engine.command_line.output import write_json, write_table
+from engine.command_line.replicated import placed_models, say_left_out
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.core.table import TextColumn, bounds, field, figure, texts
@@ -24,7 +25,6 @@ from engine.measures.arena.replication import (
     MODELS,
     SETTINGS,
     arena_beside_published,
-    published_name,
     replication_remarks,
 )
 from engine.prompts.prompt import stratified
@@ -44,7 +44,7 @@ def alignment_arena(
     json_: bool,
 ) -> None:
     """Flag rates of Alignment Arena, table 1, as published; and those of models you have."""
-    places = {published_name(name) or name: at for name, at in places_of(checkpoint or []).items()}
+    places = placed_models(checkpoint, MODELS)
     models = tuple(dict.fromkeys((*MODELS, *places)))
     judges = judges_of(evaluators, subject, evaluator_dtype)
     chosen = stratified(load_prompts(prompts), subset, seed)
@@ -82,21 +82,20 @@ def alignment_arena(
         )
         return
     if found:
-        for model, reason in unreached.items():
-            typer.echo(f"{model} is left out: {reason}", err=True)
+        say_left_out(unreached)
+    else:
+        typer.echo(problem or nothing_ran(unreached))
     title = f"Completions flagged, percent ({SETTINGS.variant})"
     write_table(title, *texts(_COLUMNS, entries))
     for sentence in said:
         typer.echo(sentence)
-    if not found:
-        typer.echo(problem or nothing_ran(unreached))
 
 
 _COLUMNS = (
     TextColumn("model", lambda entry: entry["model"].rpartition("/")[2]),  # the owner is in --json
     field("category"),
-    figure("published", "as published", ".1f"),
-    figure("ours", "measured here", ".1f"),
+    figure("published", "published", ".1f"),
+    figure("ours", "ours", ".1f"),
     bounds("interval", ".1f"),
-    TextColumn("prompts", lambda entry: f"{entry['n']:,}" if entry["n"] else ""),
+    TextColumn("n", lambda entry: f"{entry['n']:,}" if entry["n"] else ""),
 )

@@ -20,7 +20,14 @@ DESCRIPTOR = Descriptor(
             "pairs", "engine.measures.pairs.command:pairs", checked=True, written="numbers.csv"
         ),
         CommandEntry(
-            "replicate cineBias-table", "engine.measures.pairs.command_replicate:cinebias_table"
+            "replicate cinebias",
+            "engine.measures.pairs.command_replicate:cinebias",
+            tables="engine.measures.pairs.replication:TABLES",
+        ),
+        CommandEntry(
+            "replicate cineBias-table",  # its name until November 2026
+            "engine.measures.pairs.command_replicate:cinebias",
+            hidden=True,
         ),
     ),
     page="pairs",

@@ -59,6 +59,101 @@ def test_mistakes_are_one_line(engine, arguments, complaint):
     assert complaint in engine("replicate", "cineBias-table", *arguments).refusal
 
 
+def test_cinebias_is_the_same_command_under_its_newer_name(engine, model, file):
+    arguments = ("--crows-pairs", file, "--checkpoint", f"roberta-large={model}", "--json")
+    newer = engine("replicate", "cinebias", *arguments)
+    assert newer.code == 0, newer.err
+    assert newer.json == engine("replicate", "cineBias-table", *arguments).json
+    told = engine("replicate", "--help").out
+    assert "cinebias" in told
+    assert "cineBias-table" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("ModernBERT-large", "answerdotai/ModernBERT-large"),
+        ("google-bert/bert-large-uncased", "bert-large-uncased"),
+        ("FacebookAI/RoBERTa-large", "roberta-large"),
+        ("my-encoder", "my-encoder"),
+        ("me/bert-large-uncased", "me/bert-large-uncased"),
+    ],
+)
+def test_cinebias_takes_short_names_and_models_of_ones_own(engine, model, file, name, meant):
+    found = engine(
+        "replicate", "cinebias", "--crows-pairs", file, "--checkpoint", f"{name}={model}", "--json"
+    )
+    assert found.code == 0, found.err
+    assert {entry["model"] for entry in found.json["figures"]} == {meant}
+    is_theirs = meant.rpartition("/")[0] != "me" and meant != "my-encoder"
+    assert len(found.json["unreached"]) == (2 if is_theirs else 3)
+    parts = {entry["part"]: entry for entry in found.json["figures"]}
+    assert parts["accuracy, stereo only"]["n"] == 1
+    assert (parts["all"]["published"] is not None) == is_theirs
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "complaint"),
+    [
+        ("cinebias", ["tartuNLP/EstBERT=X"], "--checkpoint tartuNLP/EstBERT would not be used"),
+        ("cinebias", ["estbert=X"], "--checkpoint tartuNLP/EstBERT would not be used"),
+        ("cinebias", ["roberta-large=X", "roberta-large=Y"], "names roberta-large twice"),
+        ("cinebias", ["roberta-large=X", "FacebookAI/roberta-large=Y"], "roberta-large twice"),
+        ("cinebias", ["=X"], "MODEL=FOLDER; got '=X'"),
+        ("cinebias", ["mine="], "MODEL=FOLDER; got 'mine='"),
+        ("mozart", ["mt5-base=X", "google/mt5-base=Y"], "names google/mt5-base twice"),
+        ("alignment-arena", ["bert-large-cased=X", "BERT-large-cased=Y"], "twice"),
+    ],
+)
+def test_a_checkpoint_that_would_not_be_used_is_refused_by_name(
+    engine, file, four_groups, command, given, complaint
+):
+    data = {"cinebias": ["--crows-pairs", file], "mozart": ["--answers", four_groups]}
+    options = [word for name in given for word in ("--checkpoint", name)]
+    found = engine("replicate", command, *data.get(command, ()), *options)
+    assert complaint in found.refusal
+
+
+def natural_width(table):
+    return max(map(len, table.splitlines()))
+
+
+def test_what_is_missing_is_said_before_any_table_and_tables_have_80_columns(
+    engine, model, file, four_groups, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "200")
+    runs = [
+        ("cinebias", "--crows-pairs", file, "--cinebias", file, "ModernBERT-large"),
+        ("mozart", "--answers", four_groups, "bert-base-multilingual-uncased"),
+        ("alignment-arena", "--evaluators", "demo", "--subset", "80", "albert-xlarge-v2"),
+    ]
+    for *arguments, name in runs:
+        found = engine("replicate", *arguments, "--checkpoint", f"{name}={model}")
+        assert found.code == 0, found.err
+        told = [line for line in found.out.splitlines() if not line.endswith(".")]
+        assert natural_width("\n".join(told)) <= 80, arguments
+        assert found.err.count("is left out") >= 2
+
+
+def test_without_any_model_that_is_said_before_the_tables(engine, four_groups):
+    for arguments in (("mozart", "--answers", four_groups), ("alignment-arena", "--subset", "80")):
+        first = engine("replicate", *arguments).out.splitlines()[0]
+        assert "None of the" in first or "is not on this machine" in first
+
+
+def test_a_model_that_cannot_be_measured_is_named_and_the_others_go_on(
+    engine, model, file, tiny_model_folder
+):
+    causal = str(tiny_model_folder("gpt2"))
+    found = engine(
+        "replicate", "cinebias", "--crows-pairs", file,
+        "--checkpoint", f"mine={model}", "--checkpoint", f"causal={causal}", "--json",
+    )  # fmt: skip
+    assert {entry["model"] for entry in found.json["figures"]} == {"mine"}
+    assert "causal is left out" in found.err
+    assert "causal" in found.json["unreached"]
+
+
 @pytest.fixture
 def four_groups(tmp_path):
     """Two languages, four groups of two annotators, in MozArt's own terms."""
@@ -92,6 +187,22 @@ def test_counts_and_findings_of_mozart_stand_beside_the_published(engine, model,
     assert set(found.json["unreached"]) == {"bert-base-multilingual-uncased", "google/mt5-base"}
     told = engine(*arguments, f"xlm-roberta-base={model}").out
     assert "Published: in Spanish no group stands out" in told
+
+
+def test_all_five_scores_of_mozart_are_shown_and_what_zero_is_on_each(engine, model, four_groups):
+    arguments = ("replicate", "mozart", "--answers", four_groups)
+    named = ("--checkpoint", f"xlm-roberta-base={model}")
+    scores = engine(*arguments, *named, "--json").json["scores"]
+    assert list(scores) == ["p_at_1", "p_at_5", "mrr", "spearman", "kendall"]
+    assert scores["spearman"]["zero"] == scores["kendall"]["zero"] == "0 is not chance"
+    assert "at random" in scores["mrr"]["zero"]
+    told = engine(*arguments, *named).out
+    for title in ("P@1", "P@5", "MRR", "rho (0 is", "tau-b (0 is"):
+        assert told.count(f"\n{title}") == 2, title  # once a language
+    assert told.count("not chance)") == 4
+    assert "German" in told
+    assert "covers" in told
+    assert "P@1, P@5, MRR: 0 is what a word drawn" in told
 
 
 def test_without_any_model_the_counts_are_told_all_the_same(engine, four_groups):

@@ -46,11 +46,37 @@ def test_each_data_set_has_its_models():
 
 
 def test_ours_stands_beside_theirs_on_the_same_rows():
-    whole, stereo = pairs_beside_published(CROWS_PAIRS, LARGE[0], PAIRS, VALUES)
+    whole, stereo, accuracy = pairs_beside_published(CROWS_PAIRS, LARGE[0], PAIRS, VALUES)
     assert (whole["published"], whole["ours"], whole["n"]) == (59.6, 50.0, 4)
     assert whole["difference"] == pytest.approx(50.0 - 59.6)
     assert stereo["ours"] == pytest.approx(200 / 3)
     assert stereo["interval"][0] < stereo["ours"] < stereo["interval"][1]
+    # The authors' accuracy is of the stereo rows too, of which one of three was right.
+    assert (accuracy["published"], accuracy["n"]) == (64.46, 3)
+    assert accuracy["ours"] == pytest.approx(100 / 3)
+
+
+def test_the_released_accuracies_are_those_of_the_release(shared_data):
+    folder = shared_data / "cinebias" / "Evaluation" / "CrowSPairs_stereo"
+    if not folder.is_dir():
+        pytest.skip(f"no release of CineBias in {shared_data}")
+    parts = {figure.model: figure.score for figure in published() if "accuracy, s" in figure.part}
+    for model, name in zip(LARGE, ("BERT", "roBERTa", "modernBERT"), strict=True):
+        (line,) = [
+            line
+            for line in (folder / f"{name}.txt").read_text().splitlines()
+            if line.startswith("Accuracy")
+        ]
+        assert parts[model] == float(line.partition(":")[2])
+
+
+def test_a_model_of_ones_own_has_the_same_parts_without_published_figures():
+    found = pairs_beside_published(CINEBIAS, "mine", PAIRS, VALUES)
+    theirs = pairs_beside_published(CINEBIAS, LARGE[0], PAIRS, VALUES)
+    assert [entry["part"] for entry in found] == [entry["part"] for entry in theirs]
+    for own, other in zip(found, theirs, strict=True):
+        assert own["ours"] == other["ours"]
+        assert own["published"] is own["pairs"] is own["difference"] is None
 
 
 def test_types_are_found_however_their_names_are_joined():

@@ -1,0 +1,125 @@
+"""What commands share that compute published tables again: where models are, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import typer
+
+from engine.command_line.options import nothing_ran, places_of
+from engine.command_line.subject import Subject
+from engine.core.errors import InputTextError, UnknownModelError, UnusableModelError
+from engine.core.wording import listed
+
+# Organisations that the hub has put its first checkpoints under, which papers name without one.
+_FIRST_OWNERS = ("google-bert", "facebookai", "openai-community", "distilbert", "albert")
+
+
+def published_model(name: str, models: Iterable[str]) -> str | None:
+    """The checkpoint as a table names it; None where the table does not have it.
+
+    Args:
+        name: with or without its owner, in any case.
+        models: of the table.
+    """
+    owner, _, short = name.casefold().rpartition("/")
+    for model in models:
+        its_owner, _, its_short = model.casefold().rpartition("/")
+        if short == its_short and (owner in ("", its_owner) or _is_first(owner, its_owner)):
+            return model
+    return None
+
+
+def _is_first(owner: str, other: str) -> bool:
+    return other == "" and owner in _FIRST_OWNERS
+
+
+def placed_models(
+    given: Sequence[str] | None, models: Sequence[str], own: bool = True
+) -> dict[str, str]:
+    """Models that a user named by `--checkpoint`, under the names that the table has.
+
+    Args:
+        given: as written, `MODEL=FOLDER`.
+        models: of the table.
+        own: whether models that the table does not have are measured too.
+
+    Returns:
+        Model -> where it is; a model of the user's own under the name that was given.
+
+    Raises:
+        InputTextError: where two name one model, or one would not be used.
+    """
+    found: dict[str, str] = {}
+    typed: dict[str, str] = {}
+    for name, place in places_of(given or []).items():
+        known = published_model(name, models)
+        if known is None and not own:
+            raise InputTextError(
+                f"--checkpoint {name} would not be used: the table has "
+                f"{listed(list(models), len(models))}."
+            )
+        model = known or name
+        if model in found:
+            raise InputTextError(
+                f"--checkpoint names {model} twice, as {typed[model]} and as {name}; give it once."
+            )
+        found[model], typed[model] = place, name
+    return found
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Models that can be measured, and those that cannot.
+
+    Args:
+        subjects: model -> what measures it.
+        missing: model -> why it is left out, in one sentence.
+    """
+
+    subjects: dict[str, Subject]
+    missing: dict[str, str]
+
+    def refuse_none(self) -> None:
+        """Refuse where no model is left.
+
+        Raises:
+            UnknownModelError: which names the first reason.
+        """
+        if not self.subjects:
+            raise UnknownModelError(nothing_ran(self.missing))
+
+
+def reach(subject: Subject, models: Sequence[str], places: Mapping[str, str]) -> Reached:
+    """Find the files of all models, before the first is loaded.
+
+    Args:
+        subject: whose device and precision are used.
+        models: of the table; those of `places` follow them.
+    """
+    found = Reached({}, {})
+    for model in dict.fromkeys((*models, *places)):
+        other = subject.other(places.get(model, model))
+        try:
+            _ = other.source
+        except (UnknownModelError, UnusableModelError) as error:
+            found.missing[model] = str(error)
+        else:
+            found.subjects[model] = other
+    return found
+
+
+def say_left_out(missing: Mapping[str, str]) -> None:
+    """Say on stderr which models are left out and why, before any table is printed.
+
+    Args:
+        missing: model -> reason.
+    """
+    for model, reason in missing.items():
+        typer.echo(f"{model} is left out: {reason}", err=True)
+
+
+def short_name(model: str) -> str:
+    """A model without its owner, for a table; the JSON has it whole."""
+    return model.rpartition("/")[2] or model
