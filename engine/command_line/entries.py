@@ -46,6 +46,8 @@ _OF_NO_MEASURE = (
     CommandEntry("scorecard show", f"{_SCORECARD}:show_scorecard", cards=("scorecard",)),
     CommandEntry("scorecard import", f"{_SCORECARD}:import_", cards=("scorecard",)),
     CommandEntry("scorecard export", f"{_SCORECARD}:export", cards=("scorecard",)),
+    CommandEntry("replicate list", "engine.commands.replicate:list_tables"),
+    CommandEntry("replicate all", "engine.commands.replicate:all_tables"),
     CommandEntry("datasets", "engine.commands.datasets:app"),
     CommandEntry("jobs", "engine.commands.jobs:app"),
     CommandEntry("cache", "engine.commands.cache:app"),

@@ -44,7 +44,9 @@ DESCRIPTOR = Descriptor(
         _command("rank", checked=True),
         _command("suites"),
         CommandEntry(
-            "replicate alignment-arena", "engine.measures.arena.command_replicate:alignment_arena"
+            "replicate alignment-arena",
+            "engine.measures.arena.command_replicate:alignment_arena",
+            tables="engine.measures.arena.replication:TABLES",
         ),
     ),
     groups={"arena": "Judge what models write about people."},

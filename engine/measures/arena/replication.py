@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.evaluators.suites import PUBLISHED
+from engine.flow.descriptor import PublishedTables
 from engine.measures.arena.settings import POOLED, RAW, ArenaSettings
 from engine.prompts.prompt import CATEGORIES
 
@@ -66,6 +68,14 @@ def published_name(checkpoint: str) -> str | None:
 
 
 MODELS = tuple(TABLE_1)
+TABLES = PublishedTables(
+    paper="Alignment Arena (Rezaee 2025)",
+    shows="table 1, flag rates of five models in four categories",
+    models=MODELS,
+    others="its prompts were not released, so figures here are of other prompts",
+    suite=PUBLISHED,
+    time="about an hour a large model, evaluators included",
+)
 OTHER_SUITE = (
     "The suite {name} is not the one of the paper, so its flags do not mean the same: the columns "
     "cannot be compared at all."

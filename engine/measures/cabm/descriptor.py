@@ -55,7 +55,11 @@ DESCRIPTOR = Descriptor(
             written="numbers.csv",
         ),
         CommandEntry("cooccurrences", "engine.measures.cabm.command_cooccurrences:count_texts"),
-        CommandEntry("replicate cabm", "engine.measures.cabm.command_replicate:cabm"),
+        CommandEntry(
+            "replicate cabm",
+            "engine.measures.cabm.command_replicate:cabm",
+            tables="engine.measures.cabm.replication:TABLES",
+        ),
     ),
     page="cabm",
 )

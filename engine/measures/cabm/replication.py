@@ -10,11 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from engine.flow.descriptor import PublishedTables
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.features import PRINTED
 from engine.measures.cabm.weighting import PCA, PCA_RF, SHAP_RF
 
 MODEL = "bert-base-uncased"
+TABLES = PublishedTables(
+    paper="Developing a Metric to Detect Gender Bias in Contextual Word Embeddings (CABM thesis; "
+    "SLIIT 2024)",
+    shows="2.5 and 2.6: weights, dispersion, correlations, agreements, three injected models",
+    models=(MODEL,),
+    data=("winobias",),
+    time="about five minutes",
+    options=("--model", "{place}"),
+)
 WEIGHTS, SPREAD, CORRELATION, AGREEMENT = "weights", "spread", "correlation", "category agreement"
 UNMASKING, SEPARATION, STABILITY = "unmasking agreement", "separation", "over three models"
 

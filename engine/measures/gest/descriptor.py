@@ -28,7 +28,11 @@ DESCRIPTOR = Descriptor(
             checked=True,
             written="numbers.csv",
         ),
-        CommandEntry("replicate gest", "engine.measures.gest.command_replicate:gest"),
+        CommandEntry(
+            "replicate gest",
+            "engine.measures.gest.command_replicate:gest",
+            tables="engine.measures.gest.replication:TABLES",
+        ),
     ),
     page="pairs/gest",
 )

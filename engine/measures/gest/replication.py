@@ -12,6 +12,7 @@ from typing import Any
 from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
 from engine.files.fetch.registry import data_set
+from engine.flow.descriptor import PublishedTables
 from engine.measures.gest.data.sets import (
     GEST,
     RELEASED,
@@ -24,6 +25,17 @@ from engine.measures.gest.released import DIGITS, SCHEMA
 from engine.measures.gest.scoring import ALL, TEMPLATES
 from engine.measures.gest.verdict import PUBLISHED, READINGS, rates
 from engine.statistics import CONFIDENCE, DRAWS
+
+TABLES = PublishedTables(
+    paper="Women Are Beautiful, Men Are Leaders (GEST; Pikuliak et al. 2024)",
+    shows="q, r_f, r_m and g_s of the eleven released models; r_1 of bert-base as printed",
+    models=released_models(),
+    data=(GEST, RELEASED),
+    time="a minute; about 20 for each base model that is scored too",
+    options=("--model", "{place}", "--released", "{name}"),
+    at_once=False,
+    without_models=True,
+)
 
 # (template, r_1, low, high) of one model. Source: Pikuliak et al. 2024.
 PRINTED_MODEL = "bert-base-uncased"

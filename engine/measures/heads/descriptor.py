@@ -42,7 +42,9 @@ DESCRIPTOR = Descriptor(
         ),
         CommandEntry("mask", "engine.measures.heads.command_mask:mask", checked=True),
         CommandEntry(
-            "replicate bias-a-head", "engine.measures.heads.command_replicate:bias_a_head"
+            "replicate bias-a-head",
+            "engine.measures.heads.command_replicate:bias_a_head",
+            tables="engine.measures.heads.replication:TABLES",
         ),
     ),
     page="heads",

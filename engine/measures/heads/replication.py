@@ -12,12 +12,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.flow.descriptor import PublishedTables
+
 BERT, GPT2 = "bert-base-uncased", "gpt2"
 LLAMA, LLAMA_CHAT = "meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b-chat-hf"
 GENDER, RACE = "gender", "race"
 TOP = 3  # heads masked in table 1
 KS = (0, 15, 20, 25, 30, 35, 40, 45)
 DOMAINS = ("career-family", "math-arts", "science-arts")
+
+
+TABLES = PublishedTables(
+    paper="Bias A-head? (Yang et al. 2023; TrustNLP 2025)",
+    shows="tables 1 and 3, t-tests of sections 5 and 6, |d| of four models",
+    models=(BERT, GPT2, LLAMA, LLAMA_CHAT),
+    others="the paper's corpora, News-commentary v15 and TheRedPill (--corpus, --sentences) and "
+    "WikiText-2 (--text); by default what comes with Biascope",
+    time="about ten minutes a base model; LLaMA takes hours, or a graphics card",
+    options=("--model", "{place}", "--published", "{name}"),
+    at_once=False,
+)
 
 
 @dataclass(frozen=True)

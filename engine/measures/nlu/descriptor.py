@@ -23,6 +23,13 @@ DESCRIPTOR = Descriptor(
             card="nlu",
         ),
     },
-    commands=(CommandEntry("nlu", "engine.measures.nlu.command:nlu", checked=True),),
+    commands=(
+        CommandEntry("nlu", "engine.measures.nlu.command:nlu", checked=True),
+        CommandEntry(
+            "replicate glue",
+            "engine.measures.nlu.command_replicate:glue",
+            tables="engine.measures.nlu.replication:TABLES",
+        ),
+    ),
     page="heads",
 )

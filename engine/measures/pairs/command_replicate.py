@@ -42,18 +42,18 @@ def cinebias(
         CINEBIAS,
         CROWS_PAIRS,
         ESTONIAN,
-        TABLES,
         models_of,
         pairs_beside_published,
+        published_models,
     )
 
-    places = placed_models(checkpoint, TABLES.models)
+    places = placed_models(checkpoint, published_models())
     files = {CROWS_PAIRS: crows_pairs, CINEBIAS: own_pairs, ESTONIAN: estonian}
     named = [name for name, file in files.items() if file]
     if not named:
         raise InputTextError("No pairs named; give --crows-pairs, --cinebias or --estonian.")
     models = list(dict.fromkeys(model for name in named for model in models_of(name)))
-    _refuse_unused(places, models, TABLES.models)
+    _refuse_unused(places, models, published_models())
     data = {name: _pairs(files[name]) for name in named}
     reached = reach(subject, models, places)
     reached.refuse_none()
@@ -61,7 +61,9 @@ def cinebias(
     entries: list[dict[str, Any]] = []
     failed: dict[str, str] = {}
     for model, other in reached.subjects.items():
-        of_model = [name for name in data if model not in TABLES.models or model in models_of(name)]
+        of_model = [
+            name for name in data if model not in published_models() or model in models_of(name)
+        ]
         try:
             for name in of_model:
                 values = _values(other, data[name])
