@@ -53,7 +53,7 @@ def cabm(
         return
     write_table(
         f"{thesis.MODEL} as published, {model} as measured here",
-        ["", "", "", "published", "ours", "difference"],
+        ["", "", "", "published", "ours", "diff."],
         [*_counts(counts), *map(_row, entries)],
     )
 
@@ -71,7 +71,7 @@ def _row(entry: dict[str, Any]) -> list[str]:
     return [
         entry["part"],
         entry["name"],
-        entry["quantity"].replace("_", " "),
+        entry["quantity"].replace("_", "\n"),
         format(entry["published"], digits),
         "" if ours is None else format(ours, digits),
         "" if difference is None else format(difference, f"+{digits}"),

@@ -111,9 +111,11 @@ def _write(stream: Any, found: dict[str, Any]) -> None:
 
 
 def _show(report: dict[str, Any]) -> None:
+    from engine.measures.gest.replication import PRINTED_MODEL
+
     title = f"GEST, released scores, {report['reading']}"
     write_table(title, *texts(_MODELS, report["models"]))
-    title = "As the paper prints it, and as worked out here (published reading)"
+    title = f"{PRINTED_MODEL} as printed, and as worked out here (published reading)"
     write_table(title, *texts(_PRINTED, report["printed"]))
     if found := report["comparison"]:
         title = f"Scores measured here and those released of {found[0]['released']}"
@@ -121,13 +123,13 @@ def _show(report: dict[str, Any]) -> None:
 
 
 _MODELS = (
-    *map(field, ("model", "template")),
+    *(field("model"), field("template", "templ.")),
     *(figure(name, name, ".3f") for name in ("r_f", "r_m", "g_s")),
     bounds("g_s_interval", ".3f"),
     field("n"),
 )
 _PRINTED = (
-    *map(field, ("model", "template", "figure")),
+    *(field("template", "templ."), field("figure")),
     figure("published", "published", ".2f"),
     bounds("published_interval", ".2f"),
     figure("ours", "ours", ".3f"),

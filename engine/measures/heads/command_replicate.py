@@ -7,14 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.command_line.facts import Names
 from engine.command_line.inputs import read_sentences
-from engine.command_line.options import ModelOption, with_model
+from engine.command_line.options import CheckpointOption, ModelOption, with_model
 from engine.command_line.output import progress, write_json, write_table
 from engine.command_line.subject import Subject
-from engine.core.errors import BiascopeError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import CAUSAL, MASKED
 from engine.measures.heads import replication as paper
 from engine.measures.heads.bias import bias_params
+from engine.measures.heads.command_replicate_models import Asked, compare_models
 from engine.measures.heads.runs import head_runs, positive_heads, run_figures, top_heads
 from engine.measures.lpbs.sets import bundled_domains
 from engine.measures.seat.command_options import (
@@ -57,11 +59,33 @@ def bias_a_head(
     ] = "",
     random_seeds: Annotated[int, typer.Option("--random-seeds", min=1)] = 3,
     seed: Annotated[int, typer.Option(help="Seed of bootstrap intervals.")] = 0,
+    models: Annotated[
+        str,
+        typer.Option(
+            help="Models in one table instead, comma-separated; 'paper' for its four, LLaMA-2 and "
+            "its chat version among them."
+        ),
+        Names.MODELS,
+    ] = "",
+    checkpoint: CheckpointOption = None,
     *,
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Tables 1 and 3 and the t-tests of Yang et al. 2023, computed again on the data you have."""
+    """Tables 1 and 3 and the t-tests of Yang et al. 2023, computed again on the data you have.
+
+    With --models or --checkpoint: association, biased heads and t-tests of many models at once.
+    """
+    if models or checkpoint:
+        _refuse_beside_models(model, published, text)
+        test = words_in_corpus(attributes, targets, corpus, words, "", max_contexts)
+
+        def tested(other: Subject, gradient: Any) -> dict[str, Any]:
+            return _experiment(other, test, sentences, gradient, seed)
+
+        asked = Asked(words, test.item(), max_contexts, seed, tested)
+        compare_models(subject, models, checkpoint, asked, json_)
+        return
     whose = published or (model if model in paper.published_models() else paper.BERT)
     figures = paper.published(whose, words)
     if not figures:
@@ -105,6 +129,17 @@ def bias_a_head(
         return
     columns = ["", "", "", "published", "ours", "difference"]
     write_table(f"{whose} as published, {model} as measured here", columns, map(_row, entries))
+
+
+def _refuse_beside_models(model: str, published: str, text: str) -> None:
+    """Refuse what only the tables of one model use."""
+    given = {"--model": model if model != paper.BERT else "", "--published": published}
+    for option, value in (given | {"--text": text}).items():
+        if value:
+            raise InputTextError(
+                f"{option} belongs to the tables of one model; with --models or --checkpoint name "
+                "all models by these."
+            )
 
 
 def _experiment(

@@ -113,6 +113,36 @@ def published_models() -> list[str]:
     return [BERT, GPT2, LLAMA, LLAMA_CHAT]
 
 
+def chat_finding(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Whether LLaMA-2's chat version shows less association here too, in fewer biased heads.
+
+    Args:
+        entries: `model`, `effect_size` and `biased_heads` of each model measured.
+
+    Returns:
+        `published` and `ours` (|d| of the base model and of its chat version), `heads` (biased
+        heads of each), and `smaller_d` and `fewer_heads`, whether the chat version has less; None
+        where one of the two was not measured or has no effect size.
+
+    Source: section 7.
+    """
+    by = {entry["model"]: entry for entry in entries}
+    pair = [by.get(name) for name in (LLAMA, LLAMA_CHAT)]
+    found = [entry for entry in pair if entry and entry["effect_size"] is not None]
+    if len(found) < len(pair):
+        return None
+    known = dict(_MODELS)
+    ours = [abs(entry["effect_size"]) for entry in found]
+    heads = [entry["biased_heads"] for entry in found]
+    return {
+        "published": [known[LLAMA], known[LLAMA_CHAT]],
+        "ours": ours,
+        "heads": heads,
+        "smaller_d": ours[1] < ours[0],
+        "fewer_heads": heads[1] < heads[0],
+    }
+
+
 def masked_figures(runs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str, str], float]:
     """Our figures of table 1, and of the unmodified model.
 

@@ -135,6 +135,27 @@ def test_what_is_missing_is_said_before_any_table_and_tables_have_80_columns(
         assert found.err.count("is left out") >= 2
 
 
+def test_the_tables_of_one_model_have_80_columns_too(
+    engine, model, tmp_path, monkeypatch, data_folder
+):
+    monkeypatch.setenv("COLUMNS", "200")
+    text = tmp_path / "few.txt"
+    text.write_text("The nurse said she was tired.\nThe doctor said he was late.\n")
+    runs = [
+        ("cabm", "--sentences", "bundled", "--model", model),
+        (
+            *("bias-a-head", "--model", model, "--max-contexts", "1", "--random-seeds", "1"),
+            *("--text", str(text)),
+        ),
+    ]
+    if (data_folder / "gest").is_dir():
+        runs.append(("gest",))
+    for arguments in runs:
+        found = engine("replicate", *arguments)
+        assert found.code == 0, found.err
+        assert natural_width(found.out) <= 80, arguments
+
+
 def test_without_any_model_that_is_said_before_the_tables(engine, four_groups):
     for arguments in (("mozart", "--answers", four_groups), ("alignment-arena", "--subset", "80")):
         first = engine("replicate", *arguments).out.splitlines()[0]
