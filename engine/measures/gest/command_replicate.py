@@ -57,6 +57,8 @@ def gest(
     if out is not None and not model:
         raise InputTextError("--out writes the scores of a model of yours; name it by --model.")
     name = released_name(model, released) if model else ""
+    if model:
+        _ = subject.spec  # one that is not here is refused before a minute of work
     found = released_figures(seed)
     if write is not None:
         write_whole(write, lambda stream: _write(stream, found))

@@ -61,7 +61,7 @@ def compare_models(
         checkpoint: as `--checkpoint` is written; its models follow those of `models`.
     """
     known = paper.published_models()
-    named = known if models.strip() == PAPER else split_words(models)
+    named = [name for part in split_words(models) for name in (known if part == PAPER else [part])]
     names = list(dict.fromkeys(published_model(name, known) or name for name in named))
     if len(names) < len(named):
         raise InputTextError(f"--models names one model twice; got {models!r}.")

@@ -23,6 +23,9 @@ def test_attention_is_that_of_the_model_with_its_mask(subjects):
     assert (whole.weights[1] != masked.weights[1]).any()
 
 
+SCORED = (("kind", "4.5"), ("cold", "1"), ("beautiful", "3.2"), ("dangerous", "0"))
+
+
 @pytest.fixture
 def folder(tmp_path, fresh_caches) -> str:
     return str(build_classifier("bert", tmp_path / "classifier"))
@@ -49,6 +52,19 @@ def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
 def test_without_a_mask_there_is_nothing_to_compare(folder):
     found = session.verdicts.understanding(session.spec_of(folder, ()), TEXTS)
     assert (found.masked, found.p) == (None, None)
+
+
+@pytest.mark.model
+def test_a_head_that_gives_numbers_is_measured_by_its_correlations(tmp_path, fresh_caches):
+    folder = str(build_classifier("bert", tmp_path / "regression", classes=1))
+    texts = [Labelled(f"A {word} day.", None, label) for word, label in SCORED]
+    found = session.verdicts.understanding(session.spec_of(folder, (HeadRef(0, 0),)), texts)
+    assert found.unmodified["n"] == 4
+    assert found.change["pearson"] == pytest.approx(
+        found.masked["pearson"] - found.unmodified["pearson"]
+    )
+    with pytest.raises(BiascopeError, match="gives each text one number"):
+        session.verdicts.understanding(session.spec_of(folder, ()), TEXTS)
 
 
 def test_a_head_that_the_model_lacks_is_refused(folder):
