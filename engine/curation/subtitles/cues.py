@@ -3,130 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.core.wording import counted
-
-if TYPE_CHECKING:
-    import pysubs2
-
 
 ENDINGS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa"}
 MOST_CHARACTERS = 2_000  # of one cue; more is no subtitle
 
 _MANY_BLANK = re.compile(r"\n(?:[ \t]*\n){2,}")
 _TIMED = re.compile(r"(?m)^.{0,40}\d *--?> *\d|^Dialogue:")
-_VTT_BLOCK = re.compile(r"(?m)^(?:NOTE|STYLE|REGION)\b[^\n]*\n(?:(?!.*-->)[^\n]+\n)*")
-_VTT_NAME = re.compile(r"(?m)^\n(?!.*-->)[^\n]+\n(?=[^\n]*-->)")
-_VTT_NO_HOURS = re.compile(r"(?<!\d):(?=\d{2}:\d{2}\.\d)")  # pysubs2 breaks on these
-_ASS_TIME = r" *-?\d{1,2}:(?:\d{1,2}:\d{1,2}\.\d{1,3}|\d{2}:\d{2}) *,"
-_ASS_LINE = re.compile(rf"Dialogue: *[^,]*,{_ASS_TIME}{_ASS_TIME}(?:[^,]*,){{6}}.")
-_ASS_NUMBERS = re.compile(r"^(Dialogue:)[^,]*(,[^,]*,[^,]*,)([^,]*,[^,]*,)(?:[^,]*,){3}")
-# A line that was meant as a cue's time: an arrow with a time, or a time with seconds in front.
-_UNREAD_TIME = re.compile(
-    r"(?m)^.*-->.*$|^.*\d:\d\d.*->.*$|^.*->.*\d:\d\d.*$|^ *(?:\d+ +)?\d{1,3}:\d\d:\d\d\b.*$"
-)
-_DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
-
-
-def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
-    """Read the cues of a subtitle file.
-
-    Args:
-        ending: of its name, as `.srt`; what the text itself says comes first.
-
-    Returns:
-        Cues that hold text, in the order of their times, and notes on what was left out.
-    """
-    text = _MANY_BLANK.sub("\n\n", "\n".join(text.splitlines()))
-    for format_ in _formats(text, ending):
-        cues, broken = _READ[format_](text, format_)
-        if cues:
-            break
-    good = [cue for cue in cues if len(cue.text) <= MOST_CHARACTERS]
-    notes = []
-    if broken:
-        notes.append(f"{counted(broken, 'cue')} without a readable time left out.")
-    if len(good) < len(cues):
-        long = counted(len(cues) - len(good), "cue")
-        notes.append(f"{long} of more than {MOST_CHARACTERS:,} characters left out.")
-    return sorted(good, key=lambda cue: cue.start), tuple(notes)
-
-
-def is_timed(text: str) -> bool:
-    """Whether a text holds a cue's time, in any of the formats."""
-    return _TIMED.search(text) is not None
-
-
-def _formats(text: str, ending: str) -> list[str]:
-    """Formats to try, the likeliest first."""
-    head = text[:5_000].lstrip("\ufeff \n").casefold()
-    if head.startswith("webvtt"):
-        first = "vtt"
-    elif "[script info]" in head or "styles]" in head:
-        first = "ass" if "v4+" in head or ending == ".ass" else "ssa"
-    else:
-        first = ENDINGS.get(ending, "srt")
-    return [first, *(other for other in ("srt", "vtt", "ass") if other != first)]
-
-
-def _parsed(text: str, format_: str) -> list[pysubs2.SSAEvent]:
-    import pysubs2
-
-    # Tags are kept: they are removed with all other markup, in a third of the time.
-    options = {"keep_html_tags": True} if format_ in ("srt", "vtt") else {}
-    return pysubs2.SSAFile.from_string(text, format_, **options).events
-
-
-def _of_timed_lines(text: str, format_: str) -> tuple[list[Cue], int]:
-    if format_ == "vtt":
-        text = _VTT_NO_HOURS.sub(" ", _VTT_NAME.sub("\n", _VTT_BLOCK.sub("", text)))
-    # The reader takes a number at the end for the next cue's: without one behind it,
-    # the last cue would lose a last line such as 1984.
-    events = _parsed(f"{text}\n\n0\n", format_)
-    cues = []
-    cut = 0
-    for event in events:
-        said = event.text.replace(r"\N", "\n")
-        if unread := _UNREAD_TIME.search(said):
-            cut += 1
-            said = _before_broken(said[: unread.start()])
-        if said.strip():
-            start = event.start / 1000
-            cues.append(Cue(start, max(start, event.end / 1000), said))
-    return cues, max(cut, text.count("-->") - len(events))
-
-
-def _before_broken(text: str) -> str:
-    """What a cue says before the number of another, whose time could not be read."""
-    lines = text.split("\n")
-    while lines and (not lines[-1].strip() or lines[-1].strip().isdigit()):
-        lines.pop()
-    return "\n".join(lines)
-
-
-def _of_script(text: str, format_: str) -> tuple[list[Cue], int]:
-    """Cues of ASS and SSA: only their spoken lines, so that a bad style or font does no harm."""
-    lines = [line.strip() for line in text.split("\n")]
-    spoken = [line for line in lines if line.startswith("Dialogue:")]
-    good = [
-        _ASS_NUMBERS.sub(r"\1 0\g<2>\g<3>0,0,0,", line) for line in spoken if _ASS_LINE.match(line)
-    ]
-    events = _parsed("\n".join(["[Events]", *good]), format_)
-    cues = [
-        Cue(
-            max(0.0, event.start / 1000),
-            max(0.0, event.start / 1000, event.end / 1000),
-            event.text,
-            event.name.strip(),
-        )
-        for event in events
-        if event.text.strip() and not _DRAWING.search(event.text)
-    ]
-    return cues, len(spoken) - len(good)
-
-
-_READ = {"srt": _of_timed_lines, "vtt": _of_timed_lines, "ass": _of_script, "ssa": _of_script}
 
 
 class Cue(NamedTuple):
@@ -156,3 +42,275 @@ class CleanCue(NamedTuple):
     start: float
     stop: float
     turns: tuple[str, ...]
+
+
+def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
+    """Read the cues of a subtitle file.
+
+    Args:
+        ending: of its name, as `.srt`; what the text itself says comes first.
+
+    Returns:
+        Cues that hold text, in the order of their times, and notes on what was left out.
+    """
+    text = _MANY_BLANK.sub("\n\n", "\n".join(text.splitlines()))
+    for format_ in _formats(text, ending):
+        cues, broken = _script(text) if format_ == "ass" else _timed_lines(text, format_ == "vtt")
+        if cues:
+            break
+    good = [cue for cue in cues if len(cue.text) <= MOST_CHARACTERS]
+    notes = []
+    if broken:
+        notes.append(f"{counted(broken, 'cue')} without a readable time left out.")
+    if len(good) < len(cues):
+        long = counted(len(cues) - len(good), "cue")
+        notes.append(f"{long} of more than {MOST_CHARACTERS:,} characters left out.")
+    return sorted(good, key=lambda cue: cue.start), tuple(notes)
+
+
+def is_timed(text: str) -> bool:
+    """Whether a text holds a cue's time, in any of the formats."""
+    return _TIMED.search(text) is not None
+
+
+def _formats(text: str, ending: str) -> tuple[str, str]:
+    """Formats to try, the likelier first."""
+    head = text[:5_000].lstrip("\ufeff \n").casefold()
+    by_ending = ENDINGS.get(ending, "srt")
+    lines = "vtt" if head.startswith("webvtt") or by_ending == "vtt" else "srt"
+    scripted = "[script info]" in head or "styles]" in head or by_ending in ("ass", "ssa")
+    if scripted and not head.startswith("webvtt"):
+        return "ass", lines
+    return lines, "ass"
+
+
+# --- timed lines --------------------------------------------------------------------------
+# SRT and WebVTT are read alike, because files of one kind are often named as the other.
+
+# Hours and parts of seconds may be missing, and each part may have one digit.
+_CLOCK = r"(?<!\d)(?<!\d:)(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?(?![\d:])"
+_WHOLE_CLOCK = r"(?<!\d)(\d{1,4}):(\d{1,2}):(\d{1,2})[.,](\d{1,9})(?!\d)"
+_ARROW = r"\s*(?:[-–—]{1,3} ?(?:>|&gt;)|→)\s*:?"
+_ARROWED = re.compile(f"{_CLOCK}{_ARROW}{_CLOCK}")
+# Without an arrow, as in `0:00:01.000,0:00:02.000`, nothing may be missing.
+_UNARROWED = re.compile(rf"{_WHOLE_CLOCK}\D{{1,20}}?{_WHOLE_CLOCK}")
+# A line that was meant as a cue's time: an arrow with a time, or a time with seconds in front.
+_UNREAD = re.compile(
+    r".*-->|.*\d:\d\d.*->|.*->.*\d:\d\d| *(?:\d+ +)?\d{1,3}:\d\d:\d\d\b", re.DOTALL
+)
+# A style or a region has a line of its own; words may follow a comment's mark.
+_BLOCK = re.compile(r"(?:NOTE|WEBVTT)(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
+
+
+class _Time(NamedTuple):
+    """A line with the time of a cue.
+
+    Args:
+        line: its number, from 0.
+        seconds: of start and stop; None where they could not be read.
+    """
+
+    line: int
+    seconds: tuple[float, float] | None
+
+
+def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
+    """Read the cues of SRT or WebVTT.
+
+    Args:
+        text: with plain newlines.
+        marked: whether the file says that it is WebVTT, so that it has comments and names.
+
+    Returns:
+        Cues that hold text, as the file orders them, and how many had no readable time.
+    """
+    lines = text.split("\n")
+    if marked:
+        lines = _without_blocks(lines)
+    times = list(_times(lines))
+    heads = _Heads(lines, times, marked)
+    cues = []
+    for number, time in enumerate(times):
+        said = "\n".join(lines[time.line + 1 : heads.start_of(number + 1)]).strip()
+        if time.seconds is not None and said:
+            start, stop = time.seconds
+            cues.append(Cue(start, max(start, stop), said))
+    return cues, sum(time.seconds is None for time in times)
+
+
+def _times(lines: Sequence[str]) -> Iterator[_Time]:
+    for number, line in enumerate(lines):
+        if ":" in line or "-->" in line:
+            seconds = _start_and_stop(line)
+            if seconds is not None or _UNREAD.match(line):
+                yield _Time(number, seconds)
+
+
+def _start_and_stop(line: str) -> tuple[float, float] | None:
+    """The seconds of a line with two times; None where it holds none."""
+    found = _ARROWED.search(line) or _UNARROWED.search(line)
+    if not found:
+        return None
+    hours, _, _, part, stop_hours, _, _, stop_part = found.groups()
+    if not part and not stop_part and (hours is None) != (stop_hours is None):
+        return None  # half of it is missing
+    parts = found.groups(default="0")
+    return _seconds(*parts[:4]), _seconds(*parts[4:])
+
+
+def _seconds(hours: str, minutes: str, seconds: str, part: str) -> float:
+    whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+    return (whole * 1000 + int(part[:3].ljust(3, "0"))) / 1000
+
+
+def _without_blocks(lines: Sequence[str]) -> list[str]:
+    """Lines of WebVTT, with blank ones in place of its comments, styles and regions.
+
+    A block opens after a blank line and ends before one, or before the time of a cue.
+    """
+    kept = []
+    inside = False
+    before = ""
+    for line in lines:
+        if not line.strip() or "-->" in line:
+            inside = False
+        elif not before.strip() and _BLOCK.fullmatch(line):
+            inside = True
+        before = line
+        kept.append("" if inside else line)
+    return kept
+
+
+# --- heads --------------------------------------------------------------------------------
+# Above the time of a cue may stand its number, or in WebVTT its name. A number there may also be
+# the last line of the cue before: what the file does elsewhere tells which.
+
+
+class _Heads:
+    """Where the cues of a file begin, their numbers and names included."""
+
+    def __init__(self, lines: Sequence[str], times: Sequence[_Time], marked: bool) -> None:
+        self._lines = lines
+        self._times = [time.line for time in times]
+        first = self._last_above(0) if times else None
+        self._numbered = first is not None and _is_number(lines[first])
+        self._set_apart = self._numbered and first is not None and first + 1 < self._times[0]
+        self._number = int(lines[first]) if self._numbered and first is not None else 0
+        headed = self._mostly_headed()
+        self._named = marked or headed
+        self._all_named = headed and not self._numbered
+
+    def start_of(self, cue: int) -> int:
+        """The line on which a cue begins, asked for in order; behind the last for no cue."""
+        line = self._line_of(cue)
+        above = self._last_above(cue)
+        if above is None or not self._is_head(cue, above):
+            return line
+        if _is_number(self._lines[above]):
+            self._number = int(self._lines[above])
+        return above
+
+    def _is_head(self, cue: int, above: int) -> bool:
+        """Whether the last line above a time is the number or name of its cue."""
+        text = self._lines[above].strip()
+        is_number = _is_number(text)
+        alone = self._stands_alone(above)
+        if cue == len(self._times):  # of one whose time the file does not reach
+            if is_number:
+                return alone and self._numbered and int(text) == self._number + 1
+            return alone and self._all_named and _looks_like_a_name(text)
+        if above + 1 < self._line_of(cue):
+            follows = alone and is_number and int(text) == self._number + 1
+            return is_number and self._numbered and (self._set_apart or follows)
+        return (is_number or self._named) if alone else (is_number and self._numbered)
+
+    def _line_of(self, cue: int) -> int:
+        return self._times[cue] if cue < len(self._times) else len(self._lines)
+
+    def _last_above(self, cue: int) -> int | None:
+        """The last line with text between the time of a cue and that of the one before."""
+        before = self._times[cue - 1] if cue else -1
+        for line in range(self._line_of(cue) - 1, before, -1):
+            if self._lines[line].strip():
+                return line
+        return None
+
+    def _stands_alone(self, line: int) -> bool:
+        """Whether a line has a blank line above it, or is the first of the file."""
+        return line == 0 or not self._lines[line - 1].strip()
+
+    def _mostly_headed(self) -> bool:
+        """Whether a line of its own stands above the first time and most others."""
+        headed = []
+        for cue, line in enumerate(self._times):
+            above = self._last_above(cue)
+            headed.append(above is not None and above + 1 == line and self._stands_alone(above))
+        return headed[:1] == [True] and 2 * sum(headed) > len(headed)
+
+
+def _looks_like_a_name(text: str) -> bool:
+    """Whether a line is more likely the name of a cue than what is said."""
+    return " " not in text and any(sign.isdigit() for sign in text)
+
+
+def _is_number(line: str) -> bool:
+    line = line.strip()
+    return line.isdecimal() and len(line) < 10
+
+
+# --- scripts ------------------------------------------------------------------------------
+# ASS and SSA have a cue on each line, with fields in the order that a line `Format:` names.
+
+_FIELDS = "layer start end style name marginl marginr marginv effect text".split()
+_NEEDED = {"start", "end", "text"}
+_SCRIPT_TIME = re.compile(r"-?\d{1,2}:(?:\d{1,2}:\d{1,2}\.\d{1,3}|\d{2}:\d{2})")
+_DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
+
+
+def _script(text: str) -> tuple[list[Cue], int]:
+    """Cues of ASS and SSA: only their spoken lines, so that a bad style or font does no harm."""
+    import pysubs2
+
+    spoken = list(_spoken_lines(text))
+    good = [line for line in spoken if line is not None]
+    # The reader knows one order of fields alone, whatever the file says.
+    events = pysubs2.SSAFile.from_string("\n".join(["[Events]", *good]), "ass").events
+    cues = [
+        Cue(
+            max(0.0, event.start / 1000),
+            max(0.0, event.start / 1000, event.end / 1000),
+            event.text,
+            event.name.strip(),
+        )
+        for event in events
+        if event.text.strip() and not _DRAWING.search(event.text)
+    ]
+    return cues, len(spoken) - len(good)
+
+
+def _spoken_lines(text: str) -> Iterator[str | None]:
+    """Each spoken line with its fields in the usual order; None where its times are unreadable."""
+    fields = _FIELDS
+    for line in map(str.strip, text.split("\n")):
+        kind, _, rest = line.partition(":")
+        if kind == "Format":
+            named = [name.strip().casefold() for name in rest.split(",")]
+            fields = named if set(named) >= _NEEDED else fields
+        elif kind == "Dialogue":
+            yield _in_usual_order(rest, fields)
+
+
+def _in_usual_order(rest: str, fields: Sequence[str]) -> str | None:
+    """A spoken line in the order of `_FIELDS`: commas beyond those of the fields are said."""
+    values = rest.split(",")
+    more = len(values) - len(fields)
+    if more < 0:
+        return None
+    said = fields.index("text")
+    values[said : said + more + 1] = [",".join(values[said : said + more + 1])]
+    by_field = dict(zip(fields, values, strict=True))
+    start, end = by_field["start"].strip(), by_field["end"].strip()
+    if not (_SCRIPT_TIME.fullmatch(start) and _SCRIPT_TIME.fullmatch(end)):
+        return None
+    name = by_field.get("name", by_field.get("actor", ""))
+    return f"Dialogue: 0,{start},{end},,{name},0,0,0,,{by_field['text']}"
