@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from engine.core.wording import counted
+from engine.curation.subtitles.credits import credits_left_out
 from engine.curation.subtitles.cues import CleanCue, Cue
 
 # --- markup -------------------------------------------------------------------------------
@@ -233,58 +235,6 @@ def _goes_on(text: str, match: re.Match[str] | None) -> bool:
     return match is not None and text[match.end() : match.end() + 1].islower()
 
 
-# --- credits ------------------------------------------------------------------------------
-
-# At the start of a line: in the middle these words are spoken.
-_AT_START = (
-    r"(?:english |original |fan ?)?(?:sub(?:title)?s?|captions?|captioning|subtitling) ?"
-    r"(?:by\b|from\b|:|downloaded|provided|created|made|edited|ripped|sync|extracted|possible|"
-    r"sponsored)",
-    r"(?:re-?)?(?:sync(?:ed|hroni[sz]ed|ing)?|corrected|timed|encoded|ripped|transcribed|"
-    r"transcript|translated|translation|improved|edited|adapt(?:ed|ation)|proofread)"
-    r"(?:(?:,| and| &| \+) ?(?:\w+ )?"
-    r"(?:sync\w*|correct\w+|edited|improved|translated|timed|encoded))*"
-    r" ?(?:by\b(?!\s+(?:the|a|an|my|his|her|our|your|their|its|hand)\b)|:)",
-    r"captioned by\b",
-    r"downloaded from\b",
-    r"(?:advertise your product|support us and become|please rate this subtitle|help other users)",
-    # Estonian, German, French, Spanish, Italian, Portuguese, Dutch, Nordic, Russian
-    r"(?:subtiitrid|tõlkis|tõlkinud|tõlge|toimetas)(?: ?:| \w+i?nud\b|(?= [A-ZÕÄÖÜŠŽ]))",
-    r"(?:untertitel|übersetzung|bearbeitung)(?: ?:| von\b| im auftrag| der\b)",
-    r"(?:sous-titr\w+|traduction|adaptation)(?: ?:| par\b| de\b| réalis)",
-    r"(?:subt[íi]tulos?|traducci[óo]n|traducido)(?: ?:| por\b| de\b)",
-    r"(?:sottotitoli|traduzione|tradotto)(?: ?:| di\b| da\b| a cura)",
-    r"(?:legendas?|legendado|tradu[çc][ãa]o|traduzido)(?: ?:| por\b| de\b)",
-    r"(?:ondertiteling|vertaling|vertaald|tekster|tekstning|undertekster|översättning|suomennos)"
-    r"(?: ?:| door\b| av\b| af\b)",
-    r"(?:субтитры|перевод|титры)(?: ?:| сделал\w*| создал\w*| подготов\w*| выполн\w*)",
-)
-_CREDIT = re.compile(rf"[\W_]*(?:{'|'.join(_AT_START)})", re.IGNORECASE)
-# The letters that these begin with, which is quick to see: few lines go further.
-_HINT = re.compile(
-    r"[\W_]*(?:eng|orig|fan|sub|capt|re|sync|corr|tim|enc|rip|tran|imp|ed|adap|proo|down|adv|supp|"
-    r"ple|help|tõl|toi|unt|über|bear|sous|trad|sott|leg|ond|ver|tek|und|över|suo|субт|пере|титр)",
-    re.IGNORECASE,
-)
-# Anywhere in a line.
-_ADDRESS = re.compile(
-    r"\bwww\. ?\w|https?:|open ?subtitles|@(?:gmail|hotmail|yahoo|mail)\.|"
-    r"\b(?:addic7ed|subscene|podnapisi|tvsubtitles|yify|yts\.\w|titlovi|amara\.org)\b"
-)
-_ADDRESS_HINTS = "www http subtitles @ addic subsc podn yify yts titl amara".split()
-
-
-def credits_left_out(text: str) -> str:
-    """Nothing of a cue that names who made or offers the subtitles."""
-    lines = text.split("\n")
-    credited = any(_HINT.match(line) and _CREDIT.match(line) for line in lines)
-    return "" if credited or _is_address(text.lower()) else text
-
-
-def _is_address(text: str) -> bool:
-    return any(hint in text for hint in _ADDRESS_HINTS) and _ADDRESS.search(text) is not None
-
-
 # --- cleaning -----------------------------------------------------------------------------
 
 CleaningRule = Callable[[str], str]
@@ -296,10 +246,12 @@ PLAYER_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("tags", tags),
     ("spaces", spaces),
 )
-SPEECH_RULES: tuple[tuple[str, CleaningRule], ...] = (
-    ("credits", credits_left_out),
+SOUND_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("music", music),
     ("hearing cues", hearing_cues),
+)
+# Between these, `credits_left_out`: what it leaves out is counted.
+SPEAKER_RULES: tuple[tuple[str, CleaningRule], ...] = (
     ("speaker labels", labels),
     ("dashes", dashes),
 )
@@ -312,26 +264,36 @@ _WRAPPED_UNSPACED = re.compile(rf"(?<=[{_UNSPACED}])\n(?=[{_UNSPACED}])")
 _SPEECH = re.compile(r"[^\W_]")
 
 
-def clean_cues(cues: Iterable[Cue]) -> list[CleanCue]:
-    """What is said in each cue, in order; cues in which nothing is said are left out."""
+def clean_cues(cues: Iterable[Cue], note: Callable[[str], None] | None = None) -> list[CleanCue]:
+    """What is said in each cue, in order; cues in which nothing is said are left out.
+
+    Args:
+        note: called with a sentence on how many cues were left out as credits, if any were.
+    """
     shown = without_repeats(
         cue._replace(text=text) for cue in cues if (text := apply_rules(PLAYER_RULES, cue.text))
     )
     names = speaker_names(cue.text for cue in shown)
     rules = tuple(
         (name, partial(labels, names=names) if rule is labels else rule)
-        for name, rule in SPEECH_RULES
+        for name, rule in SPEAKER_RULES
     )
     clean = []
     speaker = ""
+    credited = 0
     for cue in shown:
-        said = turns(apply_rules(rules, cue.text))
+        heard = apply_rules(SOUND_RULES, cue.text)
+        text = credits_left_out(heard)
+        credited += text != heard
+        said = turns(apply_rules(rules, text))
         if not said:
             continue
         if said[0] and cue.speaker and speaker and cue.speaker != speaker:
             said = ("", *said)
         speaker = cue.speaker
         clean.append(CleanCue(cue.start, cue.stop, said))
+    if credited and note is not None:
+        note(f"{counted(credited, 'cue')} with credits or an address left out.")
     return clean
 
 

@@ -40,14 +40,17 @@ def read_film(
     cues, left_out = cues_of(text, PurePath(file).suffix.lower())
     if not cues:
         raise InputTextError(f"{shown_name(file)} holds no cue with a time and text.")
-    sentences = join_cues(clean_cues(cues))
+    credited: list[str] = []
+    sentences = join_cues(clean_cues(cues, credited.append))
     shown_lines = "\n".join(cue.text.replace(r"\N", "\n") for cue in cues).split("\n")
     lines = sum(1 for line in shown_lines if line.strip())
     title, year = title_and_year(file)
     digest = hashlib.sha256(data).hexdigest()[:_DIGEST]
     if not sentences:
         notes = (*notes, "Nothing is said in it: only sounds, music or credits.")
-    return FilmText(Film(title, year, file, digest, lines), sentences, (*notes, *left_out))
+    return FilmText(
+        Film(title, year, file, digest, lines), sentences, (*notes, *credited, *left_out)
+    )
 
 
 def _bytes_of(path: Path | str) -> bytes:

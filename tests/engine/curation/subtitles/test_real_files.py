@@ -28,7 +28,9 @@ def films(shared_data: Path) -> dict[Path, FilmText]:
 
 def test_every_real_file_is_read_without_markup(films):
     for path, read in films.items():
-        assert read.notes == (), path.name
+        credited = path.stem.startswith("morevna-ep4")  # it says where to donate
+        noted = ("1 cue with credits or an address left out.",) if credited else ()
+        assert read.notes == noted, path.name
         marked = [one.text for one in read.sentences if _MARKUP.search(one.text)]
         assert marked == [], path.name
 

@@ -21,7 +21,7 @@ WORDS = st.sampled_from(
     "\\N \\h".split()
 )
 OPENINGS = st.sampled_from(
-    ["", "", "", "JOHN: ", "[Mary] ", "- ", "-", "♪ ", "...", "Subtitles by "]
+    ["", "", "", "JOHN: ", "[Mary] ", "- ", "-", "♪ ", "...", "Subtitles by ", "Edited: "]
 )
 LINES = st.tuples(OPENINGS, st.lists(WORDS, min_size=1, max_size=8).map(" ".join)).map("".join)
 TEXTS = st.lists(LINES, min_size=1, max_size=3).map("\n".join)
