@@ -157,6 +157,52 @@ def _decodes(data: bytes, encoding: str) -> bool:
     return True
 
 
+# --- encoded twice ------------------------------------------------------------------------
+# UTF-8 that was read as Windows reads text, and written again: each letter became two or three.
+
+_PAGES = ("latin_1", "cp1252", "cp1250", "cp1251", "cp1254", "cp1257")
+
+
+def _letters(start: int, stop: int) -> str:
+    """What bytes may be read as, for a set of a pattern."""
+    read = {bytes([byte]).decode(page, "ignore") for page in _PAGES for byte in range(start, stop)}
+    return re.escape("".join(sorted(read)))
+
+
+# The first two bytes of a letter in UTF-8. Other text holds such signs too, so that ftfy decides.
+_TWICE = re.compile(f"[{_letters(0xC2, 0xF5)}][{_letters(0x80, 0xC0)}]")
+
+
+def repaired(text: str) -> tuple[str, tuple[str, ...]]:
+    """Text that was encoded twice as it was meant.
+
+    Returns:
+        (text, notes for the user where something was repaired).
+
+    Source: R. Speer, ftfy 6.3, `fix_encoding`.
+    """
+    if text.isascii() or not any(_is_twice(line) for line in text.split("\n")):
+        return text, ()
+    from ftfy import fix_encoding
+
+    lines = fix_encoding(text).split("\n")  # all together, as one line may not be enough to tell
+    lines = [fix_encoding(line) if _TWICE.search(line) else line for line in lines]
+    changed = sum(line != old for line, old in zip(lines, text.split("\n"), strict=True))
+    note = (
+        "The file was encoded twice, as where “é” becomes “Ã©”: repaired in "
+        f"{counted(changed, 'line')}."
+    )
+    return "\n".join(lines), (note,)
+
+
+def _is_twice(line: str) -> bool:
+    if line.isascii() or not _TWICE.search(line):
+        return False
+    from ftfy import fix_encoding
+
+    return fix_encoding(line) != line
+
+
 # --- alphabets ----------------------------------------------------------------------------
 # Encodings in which a language's subtitles are found, and its letters beyond A to Z.
 

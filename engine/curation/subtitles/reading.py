@@ -13,7 +13,7 @@ from engine.core.paths import ordinary_file, shown_name
 from engine.curation.candidate import Film, FilmText, Sentence
 from engine.curation.subtitles.cleaning import clean_cues
 from engine.curation.subtitles.cues import ENDINGS, CleanCue, cues_of, is_timed
-from engine.curation.subtitles.encoding import decode
+from engine.curation.subtitles.encoding import decode, repaired
 
 MOST_BYTES = 10 * 2**20
 _DIGEST = 16  # hexadecimal digits
@@ -83,7 +83,8 @@ def _text_of(data: bytes, known: str, language: str) -> tuple[str, tuple[str, ..
         raise InputTextError(f"{known} is empty.")
     if PurePath(known).suffix.lower() not in ENDINGS and not is_timed(text):
         raise InputTextError(f"{known} is not {_WANTED}: it holds no times of cues.")
-    return unicodedata.normalize("NFC", text), notes
+    text, twice = repaired(text)
+    return unicodedata.normalize("NFC", text), (*notes, *twice)
 
 
 # --- kinds --------------------------------------------------------------------------------

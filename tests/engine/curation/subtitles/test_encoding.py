@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.errors import InputTextError
 from engine.curation.subtitles.encoding import decode
+from engine.curation.subtitles.reading import read_film
 
 TIME = "1\n00:00:01,000 --> 00:00:02,000\n"
 ENGLISH = f"{TIME}That’s the café – “closed”, he said.\n"
@@ -95,3 +98,58 @@ def test_zero_bytes_without_utf16_are_refused():
 def test_broken_utf16_is_refused():
     with pytest.raises(InputTextError, match="begins as UTF-16 text but does not go on so"):
         decode(b"\xff\xfe" + b"\x00\xd8" * 20, "en")
+
+
+# --- encoded twice ------------------------------------------------------------------------
+
+TWICE = "The file was encoded twice, as where “é” becomes “Ã©”: repaired in {}."
+
+
+@pytest.mark.parametrize("wrong", ["cp1252", "latin_1"])
+@pytest.mark.parametrize("text", [ENGLISH, f"{TIME}Il était très fâché, le garçon.\n", GERMAN])
+def test_text_that_was_encoded_twice_is_repaired_with_a_note(text, wrong):
+    twice = text.encode().decode("latin_1") if wrong == "latin_1" else _misread(text)
+    assert twice != text
+    read = read_film(twice.encode(), "film.srt", "en")
+    assert read == replace(
+        read_film(text.encode(), "film.srt", "en"),
+        film=read.film,
+        notes=(TWICE.format("1 line"),),
+    )
+
+
+def _misread(text: str) -> str:
+    """UTF-8 read as Windows reads it, which knows no letter for five bytes and keeps them."""
+    return "".join(
+        bytes([byte]).decode("cp1252") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte)
+        for byte in text.encode()
+    )
+
+
+def test_only_the_lines_that_were_encoded_twice_are_repaired():
+    good, bad = "Le café est fermé.", _misread("Où est ma mère ?")
+    read = read_film(f"{TIME}{good}\n{bad}\n{bad}\n".encode(), "film.srt", "fr")
+    assert [one.text for one in read.sentences] == [good, "Où est ma mère ?", "Où est ma mère ?"]
+    assert read.notes == (TWICE.format("2 lines"),)
+
+
+def test_text_encoded_three_times_is_repaired():
+    read = read_film(f"{TIME}{_misread(_misread('The café is closed.'))}\n".encode(), "film.srt")
+    assert [one.text for one in read.sentences] == ["The café is closed."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NÃO É A MAÇÃ?",
+        "“Café”…",
+        "Пойдём «домой»…",
+        "â la française",
+        "1 £ et 2 €",
+        "¡Qué año!",
+        "½ ª",
+    ],
+)
+def test_letters_with_accents_before_signs_are_no_such_text(text):
+    read = read_film(f"{TIME}{text}\n".encode(), "film.srt")
+    assert (read.sentences[0].text, read.notes) == (text, ())
