@@ -47,26 +47,29 @@ def draw_collection_form() -> None:
                 "Title", _TITLE, key="curate_title", max_chars=_MOST_TITLE, width=320
             )
             language = ask_language()
+        others = ask_other_languages(language)
         chosen = choose_lists(language)
-        _search(found, title, language, chosen)
+        _search(found, title, language, chosen, others)
     choose.draw_import()
 
 
-def _search(found: Sources | None, title: str, language: str, chosen: ChosenLists) -> None:
+def _search(
+    found: Sources | None, title: str, language: str, chosen: ChosenLists, others: bool
+) -> None:
     if found is None or not title.strip():
         st.caption("Give the review a title." if found else "Upload subtitles or name a folder.")
         return
     if not found.small:
-        _offer_job(found, title, language, chosen)
+        _offer_job(found, title, language, chosen, others)
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         begun = st.button("Find sentences", key="curate_now", type="primary")
         st.caption(f"{found.named}: a few seconds.")
     if begun:
-        _find(found, title, chosen)
+        _find(found, title, chosen, others)
 
 
-def _find(found: Sources, title: str, chosen: ChosenLists) -> None:
+def _find(found: Sources, title: str, chosen: ChosenLists, others: bool) -> None:
     """Search while the user waits, keep what was found and open it."""
     searching = f"Searching {found.named} …"
     bar = st.progress(0.0, searching)
@@ -74,7 +77,7 @@ def _find(found: Sources, title: str, chosen: ChosenLists) -> None:
     def show(done: int, of: int) -> None:
         bar.progress(min(1.0, done / max(of, 1)), searching)
 
-    run = session.curation.collect(found.read, chosen.lists, show)
+    run = session.curation.collect(found.read, chosen.lists, show, others)
     bar.empty()
     if not run.candidates:
         _nothing(run.funnel.skipped, len(run.films))
@@ -86,7 +89,7 @@ def _find(found: Sources, title: str, chosen: ChosenLists) -> None:
 def _nothing(skipped: Sequence[Skipped], films: int) -> None:
     """Why there is nothing to review."""
     if not films:
-        st.error("None of these files could be read.", icon=":material/info:")
+        st.error("None of these files was searched.", icon=":material/info:")
     else:
         st.info(
             "These files hold none of the words of the lists. Check the language, or add words.",
@@ -104,9 +107,11 @@ def draw_left_out(skipped: Sequence[Skipped]) -> None:
     )
 
 
-def _offer_job(found: Sources, title: str, language: str, chosen: ChosenLists) -> None:
+def _offer_job(
+    found: Sources, title: str, language: str, chosen: ChosenLists, others: bool
+) -> None:
     name = session.curation.free_review_name(title)
-    command = _command(found, title, language, chosen)
+    command = _command(found, title, language, chosen, others)
     st.session_state[state.CURATE_AWAITED] = name
     background.offer(
         Work({f"Curate · {title}": command}, 1, 0, partial(_made, name)),
@@ -121,8 +126,14 @@ def _made(name: str) -> int:
     return int(any(review.name == name for review in session.curation.reviews()))
 
 
-def _command(found: Sources, title: str, language: str, chosen: ChosenLists) -> Command:
-    words = ("curate", *found.words, "--language", language, *chosen.words, "--save", title)
+def _command(
+    found: Sources, title: str, language: str, chosen: ChosenLists, others: bool
+) -> Command:
+    words = (
+        *("curate", *found.words, "--language", language, *chosen.words),
+        *(["--other-languages"] if others else []),
+        *("--save", title),
+    )
     return Command(words, {**found.files, **dict(chosen.own)})
 
 
@@ -154,6 +165,18 @@ def ask_language() -> str:
         "Its code", key=_CODE, persist_state="session", placeholder="fi", max_chars=3, width=110
     )
     return code.strip().lower()
+
+
+def ask_other_languages(language: str) -> bool:
+    """Draw the box for films in other languages than the chosen one."""
+    return st.checkbox(
+        "Include films in other languages",
+        key="curate_other_languages",
+        persist_state="session",
+        help="The language of each film is detected. One that is clearly not in "
+        f"{language_name(language) or 'the chosen language'} is left out and named, because its "
+        "words would be taken for those of the lists.",
+    )
 
 
 # --- sources ------------------------------------------------------------------------------

@@ -46,6 +46,10 @@ def curate(
         Fact.ELSEWHERE,
     ] = "",
     save: Annotated[str, typer.Option(help="Keep the candidates as a review of this title.")] = "",
+    other_languages: Annotated[
+        bool,
+        typer.Option("--other-languages", help="Search films that are in other languages, too."),
+    ] = False,
     workers: Annotated[
         int | None,
         typer.Option(min=1, help="Processes; two by default from 8 files on."),
@@ -69,7 +73,7 @@ def curate(
     own = [(name, Path(name)) for name in lists or []]
     chosen = only_categories(load_lists(language, own), category or [])
     sources = subtitle_files(files)
-    found = run(sources, chosen, progress("Files", len(sources)), workers)
+    found = run(sources, chosen, progress("Files", len(sources)), workers, other_languages)
     if not found.films:
         raise InputTextError(_all_skipped(found.funnel))
     _write(found, out, refused)
@@ -87,7 +91,7 @@ def _all_skipped(funnel: Funnel) -> str:
     if len(reasons) == 1:
         return reasons[0]
     more = f" And {counted(len(reasons) - 5, 'more file')}." if len(reasons) > 5 else ""
-    return f"None of {len(reasons):,} files could be read. {' '.join(reasons[:5])}{more}"
+    return f"None of {len(reasons):,} files was searched. {' '.join(reasons[:5])}{more}"
 
 
 def _write(found: Curated, out: str, refused: str) -> None:

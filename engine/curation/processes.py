@@ -41,21 +41,24 @@ def helpers_for(files: int, asked: int | None) -> int:
     return wanted if wanted > 1 else 0
 
 
-def work_for(lists: WordLists, files: int, asked: int | None) -> Alone | Helpers:
+def work_for(
+    lists: WordLists, files: int, asked: int | None, other_languages: bool = False
+) -> Alone | Helpers:
     """Who does the work of a run, to be used as a context.
 
     Args:
         asked: number of processes, as for `helpers_for`.
+        other_languages: whether films in other languages are searched too.
     """
     number = helpers_for(files, asked)
-    return Helpers(lists, number) if number else Alone(lists)
+    return Helpers(lists, number, other_languages) if number else Alone(lists, other_languages)
 
 
 class Alone:
     """All the work in this process."""
 
-    def __init__(self, lists: WordLists) -> None:
-        self._search = Search(lists)
+    def __init__(self, lists: WordLists, other_languages: bool = False) -> None:
+        self._search = Search(lists, other_languages)
 
     def __enter__(self) -> Alone:
         return self
@@ -75,14 +78,14 @@ class Alone:
 class Helpers:
     """The same by processes of their own, which share no memory and load no model."""
 
-    def __init__(self, lists: WordLists, number: int) -> None:
+    def __init__(self, lists: WordLists, number: int, other_languages: bool = False) -> None:
         self._free: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
         self._threads = ThreadPoolExecutor(number)
         self._started: list[subprocess.Popen[bytes]] = []
         for _ in range(number):
             self._start()
         for process in self._started:
-            _tell(process, _line(_lists_message(lists)))
+            _tell(process, _line(_lists_message(lists) | {"other_languages": other_languages}))
             self._free.put(process)
 
     def __enter__(self) -> Helpers:
@@ -165,15 +168,15 @@ def _tell(process: subprocess.Popen[bytes], message: bytes) -> None:
 
 
 # --- helper -------------------------------------------------------------------------------
-# The process of a helper is told the lists, then one wish a line, and answers each with one line
-# of JSON. It ends with its input, so that it never outlives the run.
+# The process of a helper is told what to search for, then one wish a line, and answers each with
+# one line of JSON. It ends with its input, so that it never outlives the run.
 
 
 def _line(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
-def _lists_message(lists: WordLists) -> Any:
+def _lists_message(lists: WordLists) -> dict[str, Any]:
     texts = [(as_text(one), one.source) for one in lists.categories.values()]
     return {"language": lists.language, "lists": texts}
 
@@ -201,7 +204,8 @@ def _answer(search: Search, message: Any) -> Any:
 def main() -> None:
     """Answer until the input ends."""
     wishes, answers = sys.stdin.buffer, sys.stdout.buffer
-    search = Search(_lists_of(json.loads(wishes.readline())))
+    first = json.loads(wishes.readline())
+    search = Search(_lists_of(first), first["other_languages"])
     for wish in wishes:
         answers.write(_line(_answer(search, json.loads(wish))))
         answers.flush()

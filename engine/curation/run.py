@@ -51,6 +51,7 @@ def curate(
     lists: WordLists,
     progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
+    other_languages: bool = False,
 ) -> Curated:
     """Find the sentences that may become pairs.
 
@@ -61,6 +62,8 @@ def curate(
         progress: called with (done, total) in files; reading one is a half of its work, and
             proposing counterparts the other.
         workers: processes; by default two from 8 files on. The result is the same for any number.
+        other_languages: whether films are searched that are clearly in another language than
+            that of the lists; otherwise they are skipped with the reason.
     """
     files = len(sources)
 
@@ -68,7 +71,7 @@ def curate(
         if progress is not None:
             progress(int(done), files)
 
-    with work_for(lists, files, workers) as work:
+    with work_for(lists, files, workers, other_languages) as work:
         films, skipped = films_of(_noted(work.read(sources), lambda done: note(done / 2)))
         by_category = {category: gather(films, category) for category in lists.categories}
         singles = in_order(by_category)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.core.errors import InputTextError
@@ -13,6 +13,7 @@ from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.counterparts.propose import propose
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.matching import KeywordFinder
+from engine.curation.subtitles.language import named, other_language
 from engine.curation.subtitles.reading import read_film
 
 AROUND = 3  # sentences kept before and after one with keywords
@@ -53,22 +54,43 @@ class FilmHits:
 
 
 class Search:
-    """Reads files, and proposes counterparts, with one set of lists."""
+    """Reads files, and proposes counterparts, with one set of lists.
 
-    def __init__(self, lists: WordLists) -> None:
+    Args:
+        other_languages: whether films are searched that are clearly in another language than the
+            lists, which are left out otherwise.
+    """
+
+    def __init__(self, lists: WordLists, other_languages: bool = False) -> None:
         self._lists = lists
+        self._other_languages = other_languages
         self._finder = KeywordFinder(lists)
 
     def read(self, source: SubtitleSource) -> FilmHits | Skipped:
         """The sentences of a file that hold keywords, or why it was left out."""
         path, name = (source, None) if isinstance(source, Path) else (source[1], source[0])
         try:
-            return self._found(read_film(path, name, self._lists.language))
+            return self._searched(read_film(path, name, self._lists.language))
         except InputTextError as error:
             if not isinstance(source, Path):
                 return Skipped(source[0], str(error))
             # Kept with the review, which others are given: the name says enough.
             return Skipped(source.name, str(error).replace(shown_name(source), source.name))
+
+    def _searched(self, read: FilmText) -> FilmHits | Skipped:
+        asked = self._lists.language
+        other = other_language([sentence.text for sentence in read.sentences], asked)
+        if other is None:
+            return self._found(read)
+        spoken, wanted = named(other), named(asked)
+        if not self._other_languages:
+            reason = (
+                f"{read.film.file} is in {spoken}, not in {wanted}; choose {spoken} as the "
+                "language, or include films in other languages."
+            )
+            return Skipped(read.film.file, reason)
+        note = f"The film is in {spoken}, and was searched with lists for {wanted}."
+        return self._found(replace(read, notes=(*read.notes, note)))
 
     def _found(self, read: FilmText) -> FilmHits:
         sentences = read.sentences

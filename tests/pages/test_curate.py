@@ -17,6 +17,7 @@ from engine.curation.review.kept import create, reviews
 from engine.curation.review.log import export_log
 from engine.curation.review.verdicts import Verdict
 from engine.measures.pairs.data.file import read_pairs
+from tests.engine.curation.conftest import srt
 from tests.engine.curation.review.reviews import AGE_LIST, FILMS, accept, candidate, made, reject
 from tests.pages.conftest import turn
 from tests.pages.reading import said
@@ -132,9 +133,24 @@ def test_files_without_a_keyword_or_text_are_named(opened, tmp_path):
     (tmp_path / "a.srt").write_bytes(b"PK\x03\x04")
     page = opened("curate", subtitles=str(tmp_path))
     page.button(key="curate_now").click().run()
-    assert "None of these files could be read." in said(page)
+    assert "None of these files was searched." in said(page)
     assert any("ZIP" in frame.value.to_string() for frame in page.dataframe)
     assert reviews() == []
+
+
+def test_films_in_another_language_are_included_by_a_box(opened, tmp_path):
+    spoken = ["Wo hast du die Schlüssel hingelegt?", "Das Kind war immer allein."]
+    (tmp_path / "Der.Film.srt").write_bytes(srt(*spoken, "My father never cooks."))
+    page = opened("curate", subtitles=str(tmp_path))
+    page.button(key="curate_now").click().run()
+    assert any(
+        "is in German, not in English" in frame.value.to_string() for frame in page.dataframe
+    )
+    assert reviews() == []
+    page.checkbox(key="curate_other_languages").check().run()
+    page.button(key="curate_now").click().run()
+    assert not page.exception
+    assert len(reviews()) == 1
 
 
 def test_many_files_are_searched_by_a_job_of_the_command_line(opened, tmp_path, monkeypatch):

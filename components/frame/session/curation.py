@@ -126,17 +126,21 @@ def subtitle_files(folder: str) -> list[Path]:
 
 
 def collect(
-    sources: Sequence[Source], lists: WordLists, on_progress: Callable[[int, int], None]
+    sources: Sequence[Source],
+    lists: WordLists,
+    on_progress: Callable[[int, int], None],
+    other_languages: bool = False,
 ) -> Curated:
     """Find the candidates in a few subtitle files, in this process.
 
     Args:
         on_progress: called with steps done and steps in all.
+        other_languages: whether films in other languages than the lists' are searched too.
     """
     from engine.curation.run import curate
 
     shared.refuse("Searching subtitles", "python -m engine curate FILES --save NAME")
-    return curate(sources, lists, on_progress, workers=1)
+    return curate(sources, lists, on_progress, workers=1, other_languages=other_languages)
 
 
 def keep_review(title: str, found: Curated, lists: WordLists) -> str:

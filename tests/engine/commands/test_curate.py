@@ -58,6 +58,38 @@ def test_a_folder_is_searched(engine, film, tmp_path):
     assert engine("curate", str(tmp_path), "--json").json["files"] == 1
 
 
+GERMAN = ["Wo hast du die Schlüssel hingelegt?", "Da war ein Kind.", "Sie ist meine Tante."]
+
+
+def test_a_film_in_another_language_is_left_out_by_name_unless_asked_for(engine, film, tmp_path):
+    (tmp_path / "Der.Film.srt").write_bytes(srt(*GERMAN))
+    found = engine("curate", str(tmp_path), "--json").json
+    assert found["files"] == 1
+    (left_out,) = found["skipped"]
+    assert left_out["file"] == "Der.Film.srt"
+    assert left_out["reason"] == (
+        "Der.Film.srt is in German, not in English; choose German as the language, or include "
+        "films in other languages."
+    )
+    found = engine("curate", str(tmp_path), "--other-languages", "--json").json
+    assert (found["files"], found["skipped"]) == (2, [])
+    assert found["notes"] == [
+        "Der.Film.srt: The film is in German, and was searched with lists for English."
+    ]
+
+
+def test_a_single_film_in_another_language_is_refused(engine, tmp_path):
+    path = tmp_path / "Der.Film.srt"
+    path.write_bytes(srt(*GERMAN))
+    found = engine("curate", str(path))
+    assert found.code == 2
+    assert "Der.Film.srt is in German, not in English" in found.err
+    lists = tmp_path / "own.txt"
+    lists.write_text("category: age\nlanguage: de\nKind/Kinder | Greis/Greise\n")
+    found = engine("curate", str(path), "--language", "de", "--lists", str(lists), "--json").json
+    assert (found["files"], found["hits"], found["notes"]) == (1, 1, [])
+
+
 def test_tables_for_people(engine, film, tmp_path):
     (tmp_path / "film.zip").write_bytes(b"PK\x03\x04rest")
     found = engine("curate", film, str(tmp_path / "film.zip"))
@@ -71,7 +103,7 @@ def test_tables_for_people(engine, film, tmp_path):
     ("arguments", "said"),
     [
         (("missing.srt",), "There is no file missing.srt."),
-        (("missing.srt", "gone.srt"), "None of 2 files could be read. There is no file missing"),
+        (("missing.srt", "gone.srt"), "None of 2 files was searched. There is no file missing"),
         (("FILM", "--language", "xx"), "no keyword lists for xx"),
         (("FILM", "--lists", "missing.toml"), "There is no file missing.toml"),
         (("FILM", "--out", "no/such/pairs.csv"), "There is no folder no/such"),

@@ -50,6 +50,12 @@ def test_helpers_give_what_one_process_gives(tmp_path, monkeypatch):
     assert alone.candidates
     assert len(alone.funnel.skipped) == 2
     assert curate(sources, lists, workers=3) == alone
+    sources.append(("Der.Film.srt", srt("Wo hast du die Schlüssel?", "Sie waren beim Nachbarn.")))
+    skipped = curate(sources, lists, workers=3).funnel.skipped
+    assert skipped[-1].reason.startswith("Der.Film.srt is in German, not in English;")
+    every = curate(sources, lists, workers=3, other_languages=True)
+    assert every == curate(sources, lists, workers=1, other_languages=True)
+    assert len(every.films) == len(alone.films) + 1
 
 
 @pytest.mark.process

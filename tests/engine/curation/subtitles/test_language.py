@@ -1,0 +1,89 @@
+"""A film of another language is noticed, from two lines on; one of the asked language never is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.project import PROJECT
+from engine.curation.subtitles.folder import subtitle_files
+from engine.curation.subtitles.language import named, other_language
+from engine.curation.subtitles.reading import read_film
+
+FILMS = {
+    "en": ["Where did you put the keys?", "I left them with the neighbour."],
+    "de": ["Wo hast du die Schlüssel hingelegt?", "Ich habe sie beim Nachbarn gelassen."],
+    "fr": ["Où as-tu mis les clés ?", "Je les ai laissées chez le voisin."],
+    "es": ["¿Dónde has puesto las llaves?", "Las dejé en casa del vecino."],
+    "nl": ["Waar heb je de sleutels gelaten?", "Ik heb ze bij de buurman gelaten."],
+    "et": ["Kuhu sa võtmed panid?", "Ma jätsin need naabri juurde."],
+    "fi": ["Mihin panit avaimet?", "Jätin ne naapurin luo."],
+    "ru": ["Куда ты положил ключи?", "Я оставил их у соседа."],
+    "ja": ["鍵はどこに置いたの？", "隣の人に預けてきたよ。"],
+    "ar": ["أين وضعت المفاتيح؟", "تركتها عند الجيران."],
+}
+
+
+@pytest.mark.parametrize("spoken", FILMS)
+@pytest.mark.parametrize("asked", ["en", "et", "de"])
+def test_another_language_than_the_asked_one_is_found(spoken, asked):
+    assert other_language(FILMS[spoken], asked) == (None if spoken == asked else spoken)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [],
+        ["No."],
+        ["Monk."],
+        ["Whaaaaat?!", "Nooooooo!!!"],
+        ["Ja!", "Madame Dubois."],
+        ["SHE LEFT THE KEYS THERE.", "NOBODY TOOK THEM."],
+        ["12", "1984", "..."],
+    ],
+)
+def test_little_text_names_and_capitals_are_no_other_language(texts):
+    assert other_language(texts, "en") is None
+
+
+@pytest.mark.parametrize("asked", ["xx", "gsw"])
+def test_a_language_that_the_detector_does_not_know_is_not_judged(asked):
+    assert other_language(FILMS["de"], asked) is None
+
+
+def test_languages_that_are_written_alike_are_taken_for_each_other():
+    norwegian = ["Hvor har du lagt nøklene?", "Jeg la dem igjen hos naboen i går kveld."]
+    for asked in ("no", "nb", "nn"):
+        assert other_language(norwegian, asked) is None
+    assert other_language(norwegian, "sv") in ("no", "da")
+
+
+def test_a_long_film_is_judged_by_lines_of_all_its_parts():
+    english = [f"{line} {at}" for at in range(1500) for line in FILMS["en"]]
+    assert other_language([*FILMS["de"] * 3, *english], "en") is None
+    assert other_language([*FILMS["en"] * 3, *FILMS["de"] * 1500], "en") == "de"
+
+
+@pytest.mark.parametrize(("code", "name"), [("de", "German"), ("hy", "Armenian"), ("xx", "xx")])
+def test_languages_are_named(code, name):
+    assert named(code) == name
+
+
+def test_sample_films_are_in_their_language():
+    sample = PROJECT / "engine" / "curation" / "sample"
+    for path in subtitle_files([sample]):
+        asked = "et" if path.parent.name == "et" else "en"
+        texts = [one.text for one in read_film(path, language=asked).sentences]
+        assert other_language(texts, asked) is None, path.name
+
+
+def test_real_films_of_other_languages_are_found(shared_data: Path):
+    folder = shared_data / "subtitles"
+    if not folder.is_dir():
+        pytest.skip(f"no subtitles at {folder}")
+    for path in subtitle_files([folder]):
+        english = "eng" in (path.stem[-3:], path.parent.name)
+        texts = [one.text for one in read_film(path).sentences]
+        found = other_language(texts, "en")
+        assert (found is None) == english, (path.name, found)
