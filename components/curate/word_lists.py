@@ -22,7 +22,8 @@ _MOST_FILES, _MOST_EACH = 30, 1  # MiB
 _FILES = (
     "One category a file. TOML as in the box above; or plain text: a first line such as "
     "category: age, then a keyword on each line, with counterparts behind a bar: old | young. A "
-    "list replaces the one of its category, or adds to it with the line extend = true."
+    "list replaces the one of its category, or adds to it with the line extend = true. JSON as in "
+    '{"keywords": ["old", "young"]}: its category is in the name of the file, as age.json.'
 )
 _EDIT = (
     "Rows of one group are counterparts of each other: a word is swapped for the word of another "
@@ -129,7 +130,7 @@ def _files() -> list[session.curation.OwnList]:
     files = kept_files.ask_several(
         "Your own lists",
         "curate_own_lists",
-        ["toml", "txt"],
+        ["toml", "txt", "json"],
         _FILES,
         _MOST_FILES,
         _MOST_EACH,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -31,6 +31,8 @@ class Group:
         of_people: counts only where it describes a person.
         alone: why its words have no counterpart, one sentence; empty where they have.
         pronouns: counterparts come from rules, not from the table.
+        found: first words of the rows that are looked for, where the others are counterparts
+            alone; None for all rows.
         paradigm: language whose rules made the forms from the principal ones; else empty.
         principal: (names, rows) of the principal forms as listed, where there is a paradigm.
         extra: further keys of the file.
@@ -44,7 +46,15 @@ class Group:
     pronouns: bool = False
     paradigm: str = ""
     principal: tuple[tuple[str, ...], tuple[Row, ...]] = ((), ())
+    found: tuple[str, ...] | None = None
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def sought(self) -> tuple[Row, ...]:
+        """The rows that are looked for."""
+        if self.found is None:
+            return self.rows
+        return tuple(row for row in self.rows if first_word(row) in self.found)
 
     @property
     def listed(self) -> tuple[tuple[str, ...], tuple[Row, ...]]:
@@ -59,6 +69,7 @@ class CategoryList:
     Args:
         source: name of the file, for people.
         extends: a list of the user's that adds to the one that comes with Biascope.
+        bare: a list of words alone, whose counterparts are those that Biascope's own list has.
     """
 
     category: str
@@ -66,15 +77,16 @@ class CategoryList:
     groups: tuple[Group, ...]
     source: str
     extends: bool = False
+    bare: bool = False
 
     @property
     def words(self) -> int:
-        """Number of different spellings."""
+        """Number of different spellings that are looked for."""
         return len(
             {
                 spelling
                 for group in self.groups
-                for row in group.rows
+                for row in group.sought
                 for cell in row
                 for spelling in cell
             }
@@ -112,6 +124,30 @@ class Hit:
     start: int
     stop: int
     entries: tuple[ListedWord, ...]
+
+
+ALONE = "The list names no counterpart of this word."
+
+
+def group_of(name: str, rows: Sequence[Row], known: bool, alone: str = "") -> Group:
+    """A group of rows with as many forms each.
+
+    Args:
+        known: whether there are lemmas of the language, so that words of one form are found in
+            their others.
+    """
+    if len(rows[0]) > 1:
+        forms = tuple(f"form {number}" for number in range(1, len(rows[0]) + 1))
+    elif known:
+        forms, rows = ("base", INFLECTED), [(*row, ()) for row in rows]
+    else:
+        forms = ("base",)
+    return Group(name, forms, tuple(rows), alone=alone)
+
+
+def first_word(row: Row) -> str:
+    """The first spelling in a row, by which it is named."""
+    return next(spelling for cell in row for spelling in cell)
 
 
 # --- entries ------------------------------------------------------------------------------

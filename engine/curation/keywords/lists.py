@@ -1,4 +1,4 @@
-"""Keyword lists by language and category: Biascope's, the user's own, and either as plain text."""
+"""Keyword lists by language and category: Biascope's, and the user's own in any form."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from engine.core.languages import language_name
 from engine.core.wording import listed
 from engine.curation.candidate import CATEGORIES
 from engine.curation.keywords.group import (
-    INFLECTED,
+    ALONE,
     SIZE_LIMIT,
     CategoryList,
     Group,
     ListedWord,
     Row,
     category_of,
+    group_of,
     is_known,
     language_of,
     word_of,
 )
+from engine.curation.keywords.json_form import is_json, parse_json, with_counterparts
 from engine.curation.keywords.toml_form import as_text, parse_toml
 from engine.files.text_file import read_text
 
@@ -119,7 +121,7 @@ def word_lists(language: str, lists: Sequence[CategoryList]) -> WordLists:
 
 
 def parse(text: str, source: str, language: str = "") -> CategoryList:
-    """Read a list, in TOML or as plain text.
+    """Read a list, in TOML, as plain text or as JSON.
 
     Args:
         source: name of the file, for errors.
@@ -129,6 +131,8 @@ def parse(text: str, source: str, language: str = "") -> CategoryList:
         raise InputTextError(
             f"{source} is longer than {SIZE_LIMIT // 2**20} MB, which no word list needs."
         )
+    if is_json(text, source):
+        return parse_json(text, source, language)
     return (parse_toml if _is_toml(text, source) else parse_plain)(text, source, language)
 
 
@@ -159,13 +163,18 @@ def _own(name: str, source: bytes | Path, language: str) -> CategoryList:
 
 def _joined(shipped: CategoryList | None, own: Sequence[CategoryList]) -> CategoryList:
     """One list of a category: the user's own, with the shipped one where all of them extend it."""
-    first = [shipped] if shipped is not None and all(one.extends for one in own) else []
-    together = [*first, *own]
+    if shipped is not None and all(one.extends for one in own):
+        together = [shipped, *own]
+    else:
+        bare = [one for one in own if one.bare]
+        rest = [one for one in own if not one.bare]
+        together = [*([with_counterparts(bare, shipped)] if bare else []), *rest]
     return replace(
         together[0],
         groups=tuple(group for one in together for group in one.groups),
         source=" and ".join(one.source for one in together),
         extends=False,
+        bare=False,
     )
 
 
@@ -202,7 +211,6 @@ def _place(category: str) -> tuple[int, str]:
 # counterparts of each other. A word of one form is also found in its other forms where simplemma
 # knows the language; these have no counterpart unless they are listed.
 
-_ALONE = "The list names no counterpart of this word."
 _HEADER = ("category", "language", "extend")
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -260,9 +268,9 @@ def _groups(source: str, lines: list[tuple[int, str]], known: bool) -> tuple[Gro
         if len(rows) == 1:
             alone.setdefault(len(rows[0]), []).append(rows[0])
         else:
-            groups.append(_group(rows[0][0][0], rows, known))
+            groups.append(group_of(rows[0][0][0], rows, known))
     single = [
-        _group("without counterpart", rows, known, _ALONE) for _, rows in sorted(alone.items())
+        group_of("without counterpart", rows, known, ALONE) for _, rows in sorted(alone.items())
     ]
     return (*groups, *single)
 
@@ -278,16 +286,6 @@ def _rows(line: str) -> list[Row]:
             "girl/girls | boy/boys"
         )
     return rows
-
-
-def _group(name: str, rows: list[Row], known: bool, alone: str = "") -> Group:
-    if len(rows[0]) > 1:
-        forms = tuple(f"form {number}" for number in range(1, len(rows[0]) + 1))
-    elif known:
-        forms, rows = ("base", INFLECTED), [(*row, ()) for row in rows]
-    else:
-        forms = ("base",)
-    return Group(name, forms, tuple(rows), alone=alone)
 
 
 # --- own ----------------------------------------------------------------------------------

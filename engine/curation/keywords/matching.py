@@ -9,7 +9,15 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.curation.keywords.group import INFLECTED, CategoryList, Group, Hit, ListedWord, lemmas
+from engine.curation.keywords.group import (
+    INFLECTED,
+    CategoryList,
+    Group,
+    Hit,
+    ListedWord,
+    first_word,
+    lemmas,
+)
 from engine.curation.keywords.lists import WordLists
 
 # Every word has such a part, in any language; they are found fastest, so they are looked for first.
@@ -215,7 +223,9 @@ def capitals(word: str) -> tuple[int, ...]:
 def _cells(category: str, number: int, group: Group) -> Iterator[tuple[ListedWord, str, bool]]:
     """(what a word may be, its spelling, whether only its lemma counts) of a group."""
     for place, row in enumerate(group.rows):
-        first = next(spelling for cell in row for spelling in cell)
+        first = first_word(row)
+        if group.found is not None and first not in group.found:
+            continue
         for form, cell in zip(group.forms, row, strict=True):
             for spelling in cell:
                 word = first if group.paradigm else spelling

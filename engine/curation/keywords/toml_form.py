@@ -9,7 +9,7 @@
     words = [["teenager", "teenagers"], ["pensioner", "pensioners"]]
 
 A cell is a word, a list of its spellings, or "" for a missing form. `of_people`, `alone`,
-`pronouns` and `paradigm` are those of `Group`; other keys of a group are kept as they are.
+`pronouns`, `found` and `paradigm` are those of `Group`; other keys of a group are kept as they are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.evaluators.places import Table, shown_value
 MOST_WORDS = 50_000  # spellings of a list
 
 _LIST = ("category", "language", "extend", "group")
-_GROUP = ("name", "forms", "words", "of_people", "alone", "pronouns", "paradigm")
+_GROUP = ("name", "forms", "words", "of_people", "alone", "pronouns", "found", "paradigm")
 
 
 def parse_toml(text: str, source: str, language: str = "") -> CategoryList:
@@ -84,6 +84,8 @@ def _group_lines(group: Group) -> list[str]:
     keys |= {key: text for key in ("alone", "paradigm") if (text := getattr(group, key))}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in (keys | dict(group.extra)).items()]
     cells = [[_cell(spellings) for spellings in row] for row in rows]
+    if group.found is not None:
+        lines.append(f"found = {_value(list(group.found))}")
     return [*lines, "words = [", *(f"  {_value(row)}," for row in cells), "]"]
 
 
@@ -131,6 +133,7 @@ def _group(source: str, number: int, entries: dict[str, Any]) -> Group:
         table.flag("of_people", False),
         table.text("alone"),
         table.flag("pronouns", False),
+        found=_found(table),
         extra={key: value for key, value in entries.items() if key not in _GROUP},
     )
     paradigm = table.text("paradigm")
@@ -150,6 +153,15 @@ def _forms(table: Table) -> tuple[str, ...]:
     if not all(named) or len(set(named)) < len(named):
         raise table.wrong(f"every form has a name of its own; {_got(forms)}.")
     return named
+
+
+def _found(table: Table) -> tuple[str, ...] | None:
+    found = table.entries.get("found")
+    if found is None:
+        return None
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise table.wrong(f'found is a list of first words, as ["girl"]; {_got(found)}.')
+    return tuple(found)
 
 
 def _rows(table: Table, width: int) -> tuple[Row, ...]:
