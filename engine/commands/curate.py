@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.curation.run import Curated
 
 _STEPS = ["lines", "sentences", "hits", "unique", "candidates"]
-_SHOWN = 20  # films in a table for people
+_SHOWN = 20  # films in a table for people, and notes below it
 
 
 def curate(
@@ -152,8 +152,11 @@ def _show(found: Curated, review: str | None) -> None:
         ],
     )
     typer.echo()
-    for line in (*(f"Left out: {one.reason}" for one in funnel.skipped), *found.notes):
+    left_out = [f"Left out: {one.reason}" for one in funnel.skipped]
+    for line in (*left_out, *found.notes[:_SHOWN]):
         typer.echo(line)
+    if len(found.notes) > _SHOWN:
+        typer.echo(f"And {counted(len(found.notes) - _SHOWN, 'more note')}, which --json shows.")
     if review is not None:
         typer.echo(f"The candidates are kept as the review {review}.")
 

@@ -58,6 +58,16 @@ def test_a_folder_is_searched(engine, film, tmp_path):
     assert engine("curate", str(tmp_path), "--json").json["files"] == 1
 
 
+def test_notes_of_many_films_are_shown_in_part(engine, tmp_path):
+    for number in range(23):
+        film = srt(f"Subtitles by Lena Quay{number}", *SENTENCES)
+        (tmp_path / f"Film {number:02}.srt").write_bytes(film)
+    found = engine("curate", str(tmp_path), "--workers", "1", "--category", "age")
+    assert "Film 19.srt: 1 cue with credits or an address left out." in found.out
+    assert "Film 20.srt: 1 cue" not in found.out
+    assert "And 3 more notes, which --json shows." in found.out
+
+
 GERMAN = ["Wo hast du die Schlüssel hingelegt?", "Da war ein Kind.", "Sie ist meine Tante."]
 
 
