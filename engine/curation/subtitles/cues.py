@@ -94,6 +94,7 @@ _ARROW = r"\s*(?:[-–—]{1,3} ?(?:>|&gt;)|→)\s*:?"
 _ARROWED = re.compile(f"{_CLOCK}{_ARROW}{_CLOCK}")
 # Without an arrow, as in `0:00:01.000,0:00:02.000`, nothing may be missing.
 _UNARROWED = re.compile(rf"{_WHOLE_CLOCK}\D{{1,20}}?{_WHOLE_CLOCK}")
+_LONGEST_TIME = 500  # characters of a line that are looked at for a time
 # A line that was meant as a cue's time: an arrow with a time, or a time with seconds in front.
 _UNREAD = re.compile(
     r".*-->|.*\d:\d\d.*->|.*->.*\d:\d\d| *(?:\d+ +)?\d{1,3}:\d\d:\d\d\b", re.DOTALL
@@ -141,6 +142,7 @@ def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
 def _times(lines: Sequence[str]) -> Iterator[_Time]:
     for number, line in enumerate(lines):
         if ":" in line or "-->" in line:
+            line = line[:_LONGEST_TIME]
             seconds = _start_and_stop(line)
             if seconds is not None or _UNREAD.match(line):
                 yield _Time(number, seconds)
