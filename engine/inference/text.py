@@ -164,7 +164,9 @@ def span_positions(encoded: Encoded, start: int, stop: int) -> list[int]:
 # --- spans --------------------------------------------------------------------------------
 # Span fillers (T5, mT5): sentences with a sentinel in the gap, and what the decoder says next.
 
-SENTINEL = "<extra_id_{}>"
+# T5's tokenizer adds its sentinels; those of mT5 are pieces of its vocabulary, which hold the sign
+# of the space before them.
+_FORMS = ("<extra_id_{}>", "▁<extra_id_{}>")
 _SENTINELS = re.compile(r"▁?<extra_id_\d+>")
 
 
@@ -187,13 +189,14 @@ def sentinels(tokenizer: Any) -> tuple[int, int]:
     Raises:
         UnusableModelError: if the tokenizer has none.
     """
-    found = [tokenizer.convert_tokens_to_ids(SENTINEL.format(number)) for number in (0, 1)]
-    if None in found or tokenizer.unk_token_id in found:
-        raise UnusableModelError(
-            "This tokenizer has no sentinel tokens (<extra_id_0>), so the model cannot be asked to "
-            "fill a gap."
-        )
-    return found[0], found[1]
+    for form in _FORMS:
+        found = [tokenizer.convert_tokens_to_ids(form.format(number)) for number in (0, 1)]
+        if None not in found and tokenizer.unk_token_id not in found:
+            return found[0], found[1]
+    raise UnusableModelError(
+        "This tokenizer has no sentinel tokens (<extra_id_0>), so the model cannot be asked to "
+        "fill a gap; save in its folder the tokenizer that it was published with."
+    )
 
 
 @lru_cache(maxsize=8)
@@ -205,7 +208,9 @@ def sentinel_ids(tokens: tuple[str, ...]) -> frozenset[int]:
 def gap_span(lm: MaskedLM, text: str) -> SpanRow:
     """The row that asks for the one masked word of a sentence."""
     gap, _ = sentinels(lm.tokenizer)
-    filled = MASK.sub(lambda _: SENTINEL.format(0), text)
+    sentinel = lm.tokenizer.convert_ids_to_tokens(gap)
+    written = sentinel.replace("▁", " ")  # a piece with its space is found only behind one
+    filled = MASK.sub(lambda _: written, text)
     ids = encode(lm.tokenizer, filled, lm.model.max_length).ids
     if ids.count(gap) != 1:
         raise InputTextError("The sentence holds <extra_id_0> itself; take it out.")

@@ -177,6 +177,16 @@ def _t5() -> PreTrainedTokenizerBase:
     return T5Tokenizer(vocab=vocabulary, extra_ids=10, model_max_length=MAX_TOKENS)
 
 
+def _mt5() -> PreTrainedTokenizerBase:
+    # As published: the sentinels are pieces of the vocabulary, with the sign of a space before
+    # them, and the tokenizer adds none of its own.
+    from transformers import T5Tokenizer
+
+    pieces = _unigrams(("<pad>", "</s>", "<unk>"), cased=True)
+    held = [(f"▁<extra_id_{number}>", 0.0) for number in reversed(range(10))]
+    return T5Tokenizer(vocab=[*pieces, *held], extra_ids=0, model_max_length=MAX_TOKENS)
+
+
 def _xlm_roberta() -> PreTrainedTokenizerBase:
     from transformers import XLMRobertaTokenizer
 
@@ -227,5 +237,5 @@ _TOKENIZERS: dict[str, Callable[[], PreTrainedTokenizerBase]] = {
     "gpt2-mask": _gpt2_with_mask,
     "llama": _llama,
     "t5": _t5,
-    "mt5": _t5,
+    "mt5": _mt5,
 }
