@@ -261,13 +261,13 @@ class Worker:
         Args:
             spec: of the order, in any precision and under any mask.
         """
-        from engine.measures.health.check import gate
+        from engine.measures.health.check import gate_for
         from engine.models.loading import MaskedLM
 
         try:
             lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
             if name != "health":  # which says itself what is wrong
-                gate(lm)
+                gate_for(lm, name)
             return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
         except BiascopeError as error:
             return Refusal.of(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -114,11 +114,18 @@ class Subject:
         if self.__dict__.pop("ungated", None) is not None:
             release_memory()
 
-    def lm(self) -> MaskedLM:
-        """The loaded model, refused if its scores would be noise."""
-        from engine.measures.health.check import gate
+    def lm(self, measure: str = "") -> MaskedLM:
+        """The loaded model, refused if its scores would be noise.
 
-        gate(self.ungated)
+        Args:
+            measure: for which it is loaded; by default one that reads its language-model head.
+        """
+        from engine.measures.health.check import gate, gate_for
+
+        if measure:
+            gate_for(self.ungated, measure)
+        else:
+            gate(self.ungated)
         return self.ungated
 
     def ask(
@@ -128,7 +135,7 @@ class Subject:
         from engine.models.loading import MaskedLM
 
         def lm() -> MaskedLM:
-            return MaskedLM(self.lm().model, spec.masked_heads)
+            return MaskedLM(self.lm(name).model, spec.masked_heads)
 
         return measure(name, spec, items, params, lm, self.store)
 
@@ -136,7 +143,8 @@ class Subject:
         """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
         worker = this_worker()
         show = progress(name, len(items))
-        result = measure(name, self.spec, items, params, self.lm, self.store, show)
+        model = partial(self.lm, name)
+        result = measure(name, self.spec, items, params, model, self.store, show)
         for warning in result.warnings:
             typer.echo(warning, err=True)
             if worker is not None:

@@ -10,6 +10,9 @@ from engine.command_line.facts import Names
 from engine.command_line.options import DEFAULT_MODEL, JsonOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
+from engine.measures.health.check import RED
+
+REFUSED = 2  # exit code, as of every refusal
 
 app = typer.Typer(no_args_is_help=True, help="Check a model, or make safetensors for it.")
 
@@ -30,13 +33,15 @@ def check(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Run the health check: green, amber (warns) or red (blocks scoring)."""
+    """Run the health check: green, amber (warns) or red (blocks scoring; exit code 2)."""
     report = examine(subject.other(checkpoint))
     if json_:
         write_json(report)
-        return
-    rows = [[key.replace("_", " "), _shown(value)] for key, value in report.items()]
-    write_table(report["checkpoint"], ["", ""], rows)
+    else:
+        rows = [[key.replace("_", " "), _shown(value)] for key, value in report.items()]
+        write_table(report["checkpoint"], ["", ""], rows)
+    if report["status"] == RED:
+        raise typer.Exit(REFUSED)
 
 
 @app.command()

@@ -31,6 +31,8 @@ class Measure:
         shape: of a value, as `shapes.fits` reads it; a stored value of another is a miss.
         rule: refuses items that mean nothing for a kind of model; None suits every kind.
         card: its method card; empty where that has the measure's name.
+        head: whether it reads the language-model head; what reads the states of the encoder, or
+            its attention, alone is measured of models without one too.
     """
 
     version: int
@@ -39,6 +41,7 @@ class Measure:
     shape: Any = Any
     rule: Rule | None = None
     card: str = ""
+    head: bool = True
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""

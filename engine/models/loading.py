@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
-from engine.core.families import Family
+from engine.core.families import Family, encoder_of
 from engine.core.spec import MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
@@ -139,6 +139,20 @@ class LoadedModel:
     def first_missing(self) -> str:
         """Names of the first weights that are missing."""
         return ", ".join(self.missing[:3]) + (", …" if len(self.missing) > 3 else "")
+
+    @cached_property
+    def encoder_weights(self) -> frozenset[str]:
+        """Names of the weights that the states of a text depend on: all but those of the heads."""
+        encoder = encoder_of(self.network).state_dict(keep_vars=True).values()
+        within = {tensor.data_ptr() for tensor in encoder}
+        weights = self.network.state_dict(keep_vars=True).items()
+        return frozenset(name for name, tensor in weights if tensor.data_ptr() in within)
+
+    @cached_property
+    def not_numbers(self) -> tuple[str, ...]:
+        """Names of weights that hold NaN or an infinite number."""
+        weights = self.network.named_parameters()
+        return tuple(name for name, weight in weights if not bool(weight.isfinite().all()))
 
     @cached_property
     def eager(self) -> Any:

@@ -89,7 +89,7 @@ class LocalAsker:
         return found
 
     def _model(self, spec: ModelSpec, name: str) -> MaskedLM:
-        from engine.measures.health.check import gate
+        from engine.measures.health.check import gate_for
         from engine.models.loading import MaskedLM, load
 
         wanted = (spec.checkpoint, spec.revision, spec.dtype)
@@ -104,5 +104,5 @@ class LocalAsker:
             self._loaded = held = load(source, self._device, spec.dtype)
         lm = MaskedLM(held, spec.masked_heads)
         if name != "health":  # which says itself what is wrong
-            gate(lm)
+            gate_for(lm, name)
         return lm

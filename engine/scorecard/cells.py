@@ -34,17 +34,24 @@ class Health:
     Args:
         status: `green`, `amber` or `red`.
         reasons: one sentence for each thing that a user should know.
+        is_read: whether the model could be read at all.
     """
 
     status: str
     reasons: tuple[str, ...]
+    is_read: bool = True
 
     @property
     def refusal(self) -> str:
-        """Why nothing is measured; empty where it is."""
+        """Why nothing that reads the language-model head is measured; empty where it is."""
         if self.status != RED:
             return ""
         return f"The health check failed: {' '.join(self.reasons)}"
+
+    def refusal_of(self, column: Column) -> str:
+        """Why a column is not measured; what reads no head is tried, and says itself why not."""
+        without_head = not any(MEASURES[name].head for name in column.measures)
+        return "" if self.is_read and without_head and column.measures else self.refusal
 
 
 def refused(reason: str) -> Reading:
@@ -62,9 +69,9 @@ def health(spec: ModelSpec, ask: Ask, derive: Derive) -> Health:
     except _LASTING as error:
         reason = str(error)
         derive(_HEALTH, _HEALTH_VERSION, _health_item(spec), {}, lambda: reason)
-        return Health(RED, (reason,))
+        return Health(RED, (reason,), is_read=False)
     except BiascopeError as error:
-        return Health(RED, (str(error),))
+        return Health(RED, (str(error),), is_read=False)
     return Health(found["status"], tuple(found["reasons"]))
 
 
@@ -73,7 +80,7 @@ def stored_health(spec: ModelSpec, store: Store) -> Health | None:
     for found in stored_values("health", spec, [health_items()], {}, store).values():
         return Health(found["status"], tuple(found["reasons"]))
     for reason in stored_derived(_HEALTH, _HEALTH_VERSION, _health_item(spec), {}, store):
-        return Health(RED, (reason,))
+        return Health(RED, (reason,), is_read=False)
     return None
 
 
@@ -131,8 +138,8 @@ def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) ->
     if kind is None:
         return None
     known = stored_health(spec, store)
-    if known is not None and known.refusal:
-        return refused(known.refusal)
+    if known is not None and (reason := known.refusal_of(column)):
+        return refused(reason)
     if reason := column.refuses(kind):
         return refused(reason)
     item = _item(spec, column, kind, seed)

@@ -73,12 +73,12 @@ def _measure(
     if not reason:
         asked = asker(contestant.spec)
         checked = health(contestant.spec, *asked)
-        reason = checked.refusal
     entry = contestant_entry(number, contestant, checked)
     swept.contestants.append(entry)
     for column, measure in zip(plan.columns, swept.measures, strict=True):
-        if reason or asked is None:
-            by_seed = dict.fromkeys(plan.seeds, refused(reason))
+        why = reason if checked is None else checked.refusal_of(column)
+        if why or asked is None:
+            by_seed = dict.fromkeys(plan.seeds, refused(why))
         else:
             ask = _asking(contestant.spec, column, asked[0], coarse)
             by_seed = {

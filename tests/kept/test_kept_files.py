@@ -117,7 +117,7 @@ def test_every_result_is_whole(cache):
 def test_the_kept_store_holds_values_of_many_measures():
     assert {entry["measure"] for entry in STORED} >= {
         *("pairs", "pppl", "perplexity", "completion", "group_completion", "gest", "seat", "cabm"),
-        *("cloze_answers", "template_completion", "prompt_completion", "health"),
+        *("cloze_answers", "template_completion", "prompt_completion"),
         *("arena_report", "scorecard_cell", "cabm_weights", "cabm_validation"),
     }
 

@@ -54,13 +54,20 @@ def is_loaded(spec: ModelSpec) -> bool:
     return _wanted(spec) in _resident()
 
 
-def open_model(spec: ModelSpec) -> MaskedLM:
-    """The loaded model under its masked heads."""
-    from engine.measures.health.check import gate
+def open_model(spec: ModelSpec, measure: str = "") -> MaskedLM:
+    """The loaded model under its masked heads, refused if its scores would be noise.
+
+    Args:
+        measure: for which it is opened; by default one that reads its language-model head.
+    """
+    from engine.measures.health.check import gate, gate_for
     from engine.models.loading import MaskedLM
 
     lm = MaskedLM(loaded(spec), spec.masked_heads)
-    gate(lm)
+    if measure:
+        gate_for(lm, measure)
+    else:
+        gate(lm)
     return lm
 
 

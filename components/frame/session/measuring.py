@@ -50,7 +50,9 @@ def measure(
 ) -> Measurement:
     """Measure items on a spec; what the store knows is not computed again."""
     allow(name, spec, items, params)
-    return measured(name, spec, items, params, lambda: open_model(spec), store(), on_progress)
+    return measured(
+        name, spec, items, params, partial(open_model, spec, name), store(), on_progress
+    )
 
 
 def allow(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> None:

@@ -62,7 +62,7 @@ def measure_in_thread(
     future = work.get(key)
     if future is None:
         allow(name, spec, items, params)
-        lm = open_model(spec)
+        lm = open_model(spec, name)
         future = work[key] = _workers().submit(
             measured, name, spec, items, params, lambda: lm, store()
         )

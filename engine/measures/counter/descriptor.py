@@ -15,6 +15,7 @@ DESCRIPTOR = Descriptor(
             chunk=64,
             shape=CounterStereotypeValue | Problem,
             card="counter-stereotype",
+            head=False,
         ),
     },
     families=("engine.measures.counter.column:FAMILY",),

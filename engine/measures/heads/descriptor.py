@@ -18,6 +18,7 @@ DESCRIPTOR = Descriptor(
             shape=HeadBiasValue,
             rule=_NO_CLS,
             card="head-bias",
+            head=False,
         ),
         "head_ablation": Measure(
             1,
@@ -26,6 +27,7 @@ DESCRIPTOR = Descriptor(
             shape=AblationValue,
             rule=_NO_CLS,
             card="head-bias",
+            head=False,
         ),
         "head_sentence": Measure(
             1,

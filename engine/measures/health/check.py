@@ -1,8 +1,9 @@
 """The health check, with its plain sentences: whether a model's scores can mean anything at all.
 
 Red blocks scoring: weights that the checkpoint did not hold and that are therefore
-random, an output that changes from call to call, or no mask token. Amber warns: the model
-completes plain sentences badly, so a score near neutral may mean weakness, not fairness. A
+random, weights that are not numbers, an output that changes from call to call, or no mask token.
+What is wrong with the language-model head alone does not block what reads no head. Amber warns: the
+model completes plain sentences badly, so a score near neutral may mean weakness, not fairness. A
 causal model is asked to continue sentences, and has its perplexity in place of the
 pseudo-perplexity.
 """
@@ -10,7 +11,7 @@ pseudo-perplexity.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.spec import DTYPES
 from engine.files.samples import SAMPLES
 from engine.statistics import wilson
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 
 GREEN, AMBER, RED = "green", "amber", "red"
+FULL = DTYPES[0]
 
 # Beyond these a model has hardly learnt plain English and its scores mean little. They only
 # separate trained from untrained models; the values themselves are shown beside the badge.
@@ -36,6 +39,7 @@ PPPL_ENOUGH = 150.0
 CONTINUED_ENOUGH = 0.1
 PERPLEXITY_ENOUGH = 500.0
 _STABLE = 1e-4  # nats; two runs of one input on one device
+_PLAIN = "The sun rises in the east."
 
 
 @dataclass(frozen=True)
@@ -68,43 +72,95 @@ class Health:
 
 def gate(lm: MaskedLM) -> None:
     """Refuse a model whose scores would be noise; quick enough to run before every measure."""
-    faults = faults_of(lm.model)
+    _refuse(faults_of(lm.model))
+
+
+def gate_for(lm: MaskedLM, measure: str) -> None:
+    """As `gate`, before one measure: what reads no language-model head asks for a sound encoder.
+
+    Args:
+        measure: a name of the registry.
+    """
+    from engine.flow.registry import MEASURES
+
+    if MEASURES[measure].head:
+        gate(lm)
+    else:
+        _refuse(_found(lm.model).encoder)
+
+
+def _refuse(faults: tuple[str, ...]) -> None:
     if faults:
         raise UnusableModelError(" ".join(faults))
 
 
+@dataclass(frozen=True)
+class _Faults:
+    """Reasons that block scoring.
+
+    Args:
+        encoder: for whatever is read of the model.
+        head: for what reads its language-model head.
+    """
+
+    encoder: tuple[str, ...]
+    head: tuple[str, ...]
+
+
 # Weak keys: an entry goes with its model.
-_FAULTS: WeakKeyDictionary[LoadedModel, tuple[str, ...]] = WeakKeyDictionary()
+_FAULTS: WeakKeyDictionary[LoadedModel, _Faults] = WeakKeyDictionary()
 
 
 def faults_of(model: LoadedModel) -> tuple[str, ...]:
     """Reasons that block scoring, collected once per model; empty for a sound one."""
+    found = _found(model)
+    return (*found.head, *found.encoder)
+
+
+def _found(model: LoadedModel) -> _Faults:
     if model not in _FAULTS:
         _FAULTS[model] = _faults(model)
     return _FAULTS[model]
 
 
-def _faults(model: LoadedModel) -> tuple[str, ...]:
-    faults = []
+def _faults(model: LoadedModel) -> _Faults:
+    encoder, head = _missing(model)
     name = model.source.checkpoint
-    if model.missing:
-        faults.append(
-            f"{name} has no trained language-model head: {len(model.missing)} of its weights are "
-            f"not in the checkpoint ({model.first_missing}) and would be random. It may be "
-            "a discriminator or a sentence encoder; choose a masked language model."
-        )
     if model.family.kind == MASKED and model.tokenizer.mask_token_id is None:
-        faults.append(f"The tokenizer of {name} has no mask token, so no word can be masked.")
+        head.append(f"The tokenizer of {name} has no mask token, so no word can be masked.")
     if model.family.kind == SEQ2SEQ:
-        faults += _no_sentinels(model)
+        head += _no_sentinels(model)
     if len(model.tokenizer) > model.vocabulary:
-        faults.append(
+        encoder.append(
             f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
             f"{model.vocabulary}: they do not belong together."
         )
-    if not faults:
-        faults += _nondeterminism(model)
-    return tuple(faults)
+    encoder += _no_numbers(model)
+    if not encoder:
+        encoder += _nondeterminism(model, _sample_states if head else _sample_log_probs)
+    return _Faults(tuple(encoder), tuple(head))
+
+
+def _missing(model: LoadedModel) -> tuple[list[str], list[str]]:
+    """What weights that were not in the checkpoint mean: for the encoder, and for the head."""
+    if not model.missing:
+        return [], []
+    count = len(model.missing)
+    lacking = (
+        f"{count} of its weights are not in the checkpoint ({model.first_missing}) and would be "
+        "random."
+    )
+    name = model.source.checkpoint
+    if model.encoder_weights.intersection(model.missing):
+        return [
+            f"{name} is not complete: {lacking} Take the checkpoint as it was published, or save "
+            "the model again with save_pretrained."
+        ], []
+    return [], [
+        f"{name} has no trained language-model head: {lacking} It may be a discriminator or a "
+        "sentence encoder; choose a masked language model, or measure what reads no head (seat, "
+        "heads, counter)."
+    ]
 
 
 def _no_sentinels(model: LoadedModel) -> list[str]:
@@ -117,16 +173,44 @@ def _no_sentinels(model: LoadedModel) -> list[str]:
     return []
 
 
-def _nondeterminism(model: LoadedModel) -> list[str]:
+def _no_numbers(model: LoadedModel) -> list[str]:
+    broken = model.not_numbers
+    if not broken:
+        return []
+    names = ", ".join(broken[:3]) + (", …" if len(broken) > 3 else "")
+    cure = (
+        "its training went wrong, or the file was written wrongly; take an earlier checkpoint"
+        if model.dtype == FULL
+        else f"they may be too large for {model.dtype}; try {FULL}"
+    )
+    return [
+        f"{model.source.checkpoint} holds weights in {model.dtype} that are not finite numbers "
+        f"(NaN or infinite, in {names}): {cure}."
+    ]
+
+
+def _nondeterminism(model: LoadedModel, sample: Callable[[LoadedModel], Any]) -> list[str]:
+    """What is wrong with what a model gives for a plain sentence, twice."""
     import numpy as np
 
-    first, second = (_sample_log_probs(model) for _ in range(2))
+    first, second = (sample(model) for _ in range(2))
     name = model.source.checkpoint
     if not np.isfinite(first).all():
-        return [f"{name} gives scores in {model.dtype} that are not numbers; try float32."]
+        cure = "take another checkpoint" if model.dtype == FULL else f"try {FULL}"
+        return [f"{name} gives scores in {model.dtype} that are not numbers; {cure}."]
     if np.abs(first - second).max() >= _STABLE:
         return [f"{name} gives the same sentence different scores in two runs."]
     return []
+
+
+def _sample_states(model: LoadedModel) -> Any:
+    """[hidden] state of one token of a plain sentence."""
+    from engine.inference.vectors import Share, pooled_vectors
+    from engine.models.loading import MaskedLM
+
+    ids = tuple(model.tokenizer(_PLAIN)["input_ids"])
+    shares = {ids: [Share(0, (len(ids) // 2,), 1.0)]}
+    return pooled_vectors(MaskedLM(model), shares, 1)[0].numpy()
 
 
 def _sample_log_probs(model: LoadedModel) -> Any:
@@ -139,7 +223,7 @@ def _sample_log_probs(model: LoadedModel) -> Any:
     lm = MaskedLM(model)
     if model.family.kind == SEQ2SEQ:
         return next_tokens(lm, [gap_span(lm, "The sun rises in the [MASK].")])[0]
-    ids = tuple(model.tokenizer("The sun rises in the east.")["input_ids"])
+    ids = tuple(model.tokenizer(_PLAIN)["input_ids"])
     return distributions(lm, [Row(ids, (len(ids) // 2,))])[0]
 
 

@@ -15,6 +15,7 @@ DESCRIPTOR = Descriptor(
             chunk=1,
             shape=SeatValue,
             rule=no_cls_of_others("pooling", "the pooling token, mean or last"),
+            head=False,
         ),
     },
     families=("engine.measures.seat.column:FAMILY",),

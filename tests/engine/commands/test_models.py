@@ -27,10 +27,17 @@ def test_the_model_may_be_named_as_an_option_too(engine, model):
 
 def test_a_model_without_a_head_is_red_with_its_reason(engine, bad_folders):
     found = engine("models", "check", str(bad_folders.sentence_encoder), "--json")
-    assert found.code == 0
+    assert found.code == 2
     assert found.json["status"] == "red"
     assert "no trained language-model head" in found.json["reasons"][0]
     assert found.json["pppl"] is None
+
+
+def test_a_red_model_ends_the_check_with_an_error_fresh_and_from_the_store(engine, bad_folders):
+    for _ in range(2):
+        found = engine("models", "check", "--model", str(bad_folders.discriminator))
+        assert found.code == 2
+        assert "red" in found.out
 
 
 def test_the_table_is_the_same_fresh_and_from_the_store(engine, model):

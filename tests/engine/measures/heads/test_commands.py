@@ -66,6 +66,19 @@ def test_seat_and_heads_hold_what_the_contract_asks_of_each_pooling(engine, mode
     assert heads["effect_size"] == pytest.approx(mean["effect_size"])
 
 
+def test_a_sentence_encoder_without_a_head_has_its_associations(engine, bad_folders, seat_file):
+    path, encoder = seat_file(), str(bad_folders.sentence_encoder)
+    found = engine("seat", path, "--pooling", "mean", "--json", "--model", encoder).json
+    heads = engine(
+        *("heads", "--seat", path, "--pooling", "mean", "--ablate", "--json", "--model", encoder)
+    ).json
+    assert heads["effect_size"] == pytest.approx(found["effect_size"])
+    assert len(heads["gradient"]) == len(heads["ablated_effect_size"]) == 2
+    for asked in (("fill", SENTENCE), ("heads", "--seat", path, "--top-k", "1")):
+        refused = engine(*asked, "--model", encoder).refusal
+        assert "has no trained language-model head" in refused
+
+
 def test_several_tests_are_corrected_together_and_one_that_fails_is_told(
     engine, model, seat_file, tmp_path
 ):

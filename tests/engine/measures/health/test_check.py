@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import torch
 
 from engine.core.errors import UnusableModelError
 from engine.flow.measurement import measure
+from engine.flow.registry import MEASURES
 from engine.measures.completion.completions import completions
 from engine.measures.completion.next_word import continuation_answers
 from engine.measures.health.check import (
@@ -17,6 +19,7 @@ from engine.measures.health.check import (
     Health,
     faults_of,
     gate,
+    gate_for,
     health_checks,
     health_items,
     judge_health,
@@ -88,7 +91,10 @@ def lose_numbers(network):
     ("change", "fault"),
     [
         (draw_anew, "the same sentence different scores in two runs"),
-        (lose_numbers, "scores in float32 that are not numbers"),
+        (
+            lose_numbers,
+            r"not finite numbers \(NaN .* in bert\.emb.*an earlier checkpoint",
+        ),
     ],
 )
 def test_a_model_whose_scores_cannot_be_used_is_refused(change, fault, tiny_model_folder):
@@ -96,6 +102,75 @@ def test_a_model_whose_scores_cannot_be_used_is_refused(change, fault, tiny_mode
     change(model.network)
     with pytest.raises(UnusableModelError, match=fault):
         gate(MaskedLM(model))
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_one_weight_that_is_no_number_is_named_whatever_reads_it(value, tiny_model_folder):
+    model = load(str(tiny_model_folder("bert")), "cpu")
+    with torch.no_grad():
+        model.network.bert.embeddings.position_embeddings.weight[100, 3] = float(value)
+    with pytest.raises(UnusableModelError, match=r"in bert\.embeddings\.position_embeddings"):
+        gate(MaskedLM(model))
+
+
+def test_weights_too_large_for_half_precision_are_to_be_read_in_full(tiny_model_folder, tmp_path):
+    from safetensors.torch import load_file, save_file
+
+    folder = shutil.copytree(tiny_model_folder("bert"), tmp_path / "large")
+    weights = load_file(folder / "model.safetensors")
+    weights["bert.encoder.layer.0.output.dense.bias"][0] = 1e6
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(UnusableModelError, match="too large for float16; try float32"):
+        gate(MaskedLM(load(str(folder), "cpu", "float16")))
+    gate(MaskedLM(load(str(folder), "cpu")))
+
+
+# --- what reads no head -----------------------------------------------------------------
+
+WITHOUT_HEAD = ("seat", "head_bias", "head_ablation", "counter_stereotype")
+
+
+@pytest.mark.parametrize("name", ["discriminator", "sentence_encoder"])
+def test_a_whole_encoder_is_measured_by_what_reads_no_head(name, bad_folders):
+    lm = MaskedLM(load(str(getattr(bad_folders, name)), "cpu"))
+    for measure_name in MEASURES:
+        if measure_name in WITHOUT_HEAD:
+            gate_for(lm, measure_name)
+        else:
+            with pytest.raises(UnusableModelError, match=r"reads no head \(seat, heads, counter\)"):
+                gate_for(lm, measure_name)
+
+
+@pytest.mark.parametrize(
+    ("family", "taken"),
+    [
+        ("bert", "bert.encoder.layer.1.output.dense.weight"),
+        ("gpt2", "transformer.h.0.mlp.c_fc.weight"),
+        ("t5", "encoder.block.0.layer.1.DenseReluDense.wo.weight"),
+    ],
+)
+def test_an_encoder_that_is_not_whole_is_measured_by_nothing(family, taken, tiny_model_folder):
+    model = replace(load(str(tiny_model_folder(family)), "cpu"), missing=(taken,))
+    for measure_name in MEASURES:
+        with pytest.raises(UnusableModelError, match="is not complete: 1 of its weights"):
+            gate_for(MaskedLM(model), measure_name)
+
+
+def test_a_span_filler_without_its_decoder_has_a_whole_encoder(tiny_model_folder):
+    model = load(str(tiny_model_folder("t5")), "cpu")
+    names = (name for name in model.network.state_dict() if name.startswith("decoder."))
+    lacking = tuple(name for name in names if "embed_tokens" not in name)  # which is shared
+    headless = MaskedLM(replace(model, missing=lacking))
+    gate_for(headless, "seat")
+    with pytest.raises(UnusableModelError, match="no trained language-model head"):
+        gate_for(headless, "cloze_answers")
+
+
+def test_an_encoder_that_gives_no_numbers_is_measured_by_nothing(bad_folders):
+    model = load(str(bad_folders.sentence_encoder), "cpu")
+    draw_anew(model.network)
+    with pytest.raises(UnusableModelError, match="different scores in two runs"):
+        gate_for(MaskedLM(model), "seat")
 
 
 def test_several_faults_are_all_told(loaded):
