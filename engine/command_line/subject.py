@@ -76,7 +76,8 @@ class Subject:
     @cached_property
     def source(self) -> ModelSource:
         """Where its files are, found once: what is measured is what was identified."""
-        return resolve(self.checkpoint)
+        check_dtype(self.dtype)
+        return resolve(self.checkpoint, dtype=self.dtype)
 
     @cached_property
     def spec(self) -> ModelSpec:

@@ -21,6 +21,9 @@ from engine.lab.templates import (
     encoded,
     validation_loss,
 )
+from engine.models.devices import choose_device
+from engine.models.room import check_room as check_memory
+from engine.models.sources import resolve
 from engine.training.checkpoint import rewrite_settings, writing_to
 from engine.training.loop import TrainingStep, train
 from engine.training.planting import Planting
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 # Seconds between checkpoints: what a power cut may cost; a small model's takes a second.
 CHECKPOINT_EVERY = 60.0
 VALIDATIONS = 8  # a run
+# Held at once: the model, the one it came from, gradients and two moments of the optimiser.
+_COPIES = 5
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,7 @@ def _trained(
     from engine.models.loading import MaskedLM, load
 
     # Eager attention: the fused kernel's backward is several times slower on CPUs.
+    check_memory(resolve(request.original), "float32", choose_device(device), _COPIES)
     model, original = (load(request.original, device, attention="eager") for _ in range(2))
     gate(MaskedLM(original))
     check_room(place.folder, model.parameters)

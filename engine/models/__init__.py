@@ -5,7 +5,7 @@
 - `facts`, `suggested`: what a config says without torch, and checkpoints to choose from.
 - `reading`, `loading`, `head_gates`: weights read in one place, models that are ready to measure,
   and their hooks.
-- `devices`, `room`: where models run, and how they share memory.
+- `devices`, `room`, `collector`: where models run, how they share memory, and give it back.
 - `convert/`: safetensors made once from weights in other formats.
 
 A model folder is not trusted. Before anything in it is used, `files` sees that only its own regular

@@ -1,4 +1,4 @@
-"""Models that are ready to measure: device and precision, hooks, unchanged files; the collector.
+"""Models that are ready to measure: device and precision, hooks, unchanged files.
 
 Only `reading.py` has transformers read their weights. A `LoadedModel` is shared by everyone who
 measures it and is never changed after loading; what differs between two measurements (masked heads)
@@ -7,11 +7,6 @@ travels in `MaskedLM`.
 
 from __future__ import annotations
 
-import gc
-import threading
-import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -19,89 +14,17 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import UnusableModelError
 from engine.core.families import Family, encoder_of
 from engine.core.spec import MIXED, HeadRef, ModelSpec, check_dtype, check_heads
+from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
 from engine.models.reading import read_network, read_tokenizer
+from engine.models.room import check_room, saying_no_room
 from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import check_ids, guard_tokenizer, max_length
 
 if TYPE_CHECKING:
     import torch
     from torch import Tensor, nn
-
-
-# --- collector ----------------------------------------------------------------------------
-# Python's cycle collector is kept from looking through libraries and weights.
-#
-# Streamlit collects garbage after every run and stops all threads meanwhile, so the libraries are
-# set aside once they are loaded. What a measurement held is collected once it is released.
-
-_LOCK = threading.Lock()
-_inside = 0
-_read = _aside = False  # whether something was read, and whether it is set aside
-_due = False  # whether something was released that may be among what is set aside
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Collect no cycles inside; also where several threads load at once.
-
-    Importing torch and transformers makes millions of objects that stay, and the collector
-    looks through all of them again and again: a fifth of the whole import.
-    """
-    global _inside, _read
-    with _LOCK:
-        _inside += 1
-        gc.disable()
-    try:
-        yield
-    finally:
-        with _LOCK:
-            _inside -= 1
-            _read = True
-            if not _inside:
-                gc.enable()
-
-
-def set_aside() -> None:
-    """Take everything made so far out of all later collections, once a model has been read.
-
-    A server collects after every run of a page, and would look through some 450,000 objects of
-    the libraries each time. They are still freed when nothing refers to them, but for cycles, and
-    networks are cycles: later calls do nothing, unless something watched was released since.
-    """
-    global _aside
-    with _LOCK:
-        if _inside or not _read or (_aside and not _due):
-            return
-        _aside = True
-    collect()
-
-
-def collect() -> None:
-    """Collect all cycles that nothing refers to, also among what was set aside."""
-    global _due
-    with _LOCK:
-        _due = False
-        gc.unfreeze()
-        gc.collect()
-        if _aside:
-            gc.freeze()
-
-
-def watch(read: object) -> None:
-    """Collect once more after this was released, whoever releases it and when.
-
-    Args:
-        read: holds cycles, and is in none itself.
-    """
-    weakref.finalize(read, _note_release)
-
-
-def _note_release() -> None:
-    """Takes no lock: it may run wherever the last name of an object ends, in `collect` too."""
-    global _due
-    _due = True
 
 
 # --- loading ------------------------------------------------------------------------------
@@ -242,7 +165,17 @@ def _loaded(
 
     check_dtype(dtype)
     place = choose_device(device)
-    source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint)
+    source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint, dtype=dtype)
+    check_room(source, dtype, torch.device(place))
+    with saying_no_room(source.checkpoint):
+        return _read(source, place, dtype, attention, classifier)
+
+
+def _read(
+    source: ModelSource, place: str, dtype: str, attention: str, classifier: bool
+) -> LoadedModel:
+    import torch
+
     network, missing, family = read_network(source, dtype, attention, classifier)
     if dtype == MIXED:
         multiply_in_bfloat16(network)

@@ -1,21 +1,26 @@
-"""Memory: what a model needs, what there is, which models stay, and giving back the rest."""
+"""Memory: what a model needs, what there is, which models stay, and giving back the rest.
+
+Whoever has weights read is refused here if they do not fit: a model that this machine can never
+hold before its files are hashed (`check_can_fit`), any other before they are read (`check_room`).
+An allocation that fails all the same is said as what it is (`saying_no_room`).
+"""
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import sys
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from engine.core.errors import BiascopeError
 from engine.core.spec import MIXED
+from engine.models.collector import collect
 from engine.models.files import shapes_of, weight_files
-from engine.models.loading import collect
-from engine.models.sources import ModelSource
 from engine.server import shared
 
 if TYPE_CHECKING:
@@ -41,7 +46,19 @@ class NoRoomError(BiascopeError):
         self.lacking = lacking
 
 
-def needed_memory(source: ModelSource, dtype: str) -> int:
+class Files(Protocol):
+    """A checkpoint whose files lie on this machine, such as `sources.ModelSource`."""
+
+    @property
+    def checkpoint(self) -> str:
+        """As the user knows it."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the files are."""
+
+
+def needed_memory(source: Files, dtype: str) -> int:
     """Memory to load and run a checkpoint: its weights and a fifth more.
 
     Args:
@@ -51,27 +68,91 @@ def needed_memory(source: ModelSource, dtype: str) -> int:
         Bytes.
     """
     shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
-    weights = sum(map(math.prod, shapes.values())) * _WIDTH[dtype]
-    return math.ceil(weights * (1 + HEADROOM))
+    return memory_of(sum(map(math.prod, shapes.values())), dtype)
 
 
-def check_room(source: ModelSource, dtype: str, device: torch.device) -> None:
+def memory_of(numbers: int, dtype: str) -> int:
+    """As `needed_memory`, of a checkpoint of so many numbers."""
+    return math.ceil(numbers * _WIDTH[dtype] * (1 + HEADROOM))
+
+
+def check_room(source: Files, dtype: str, device: torch.device, copies: int = 1) -> None:
     """Refuse to load a checkpoint that would not fit.
 
     Args:
         device: where it is to run; the weights go through the memory of the machine anyway.
+        copies: how often as many numbers as there are weights are held at once, as in training.
     """
-    need = needed_memory(source, dtype)
-    places = [("this machine", available_memory())]
+    need = math.ceil(needed_memory(source, dtype) * (copies + HEADROOM) / (1 + HEADROOM))
     if device.type == "cuda":
-        places.insert(0, (f"{device}", free_on_card(device)))
-    for place, available in places:
-        if available is not None and available < need:
-            raise NoRoomError(
-                f"{source.checkpoint} needs about {_size(need)} of the memory of {place} and "
-                f"{_size(available)} is available; {_way_out()}",
-                need - available,
-            )
+        _check(source.checkpoint, need, f"{device}", free_on_card(device))
+    check_free(source.checkpoint, need)
+
+
+def check_free(checkpoint: str, need: int) -> None:
+    """Refuse what needs more memory of this machine than is available.
+
+    Args:
+        need: bytes.
+    """
+    _check(checkpoint, need, "this machine", available_memory())
+
+
+def _check(checkpoint: str, need: int, place: str, available: int | None) -> None:
+    if available is not None and available < need:
+        raise NoRoomError(
+            f"{checkpoint} needs about {_size(need)} of the memory of {place} and "
+            f"{_size(available)} is available; {_way_out()}",
+            need - available,
+        )
+
+
+def check_can_fit(checkpoint: str, need: int) -> None:
+    """Refuse what this machine could not hold if nothing else used its memory.
+
+    Args:
+        need: bytes.
+    """
+    whole = whole_memory()
+    if whole is not None and whole < need:
+        raise NoRoomError(
+            f"{checkpoint} needs about {_size(need)} of memory and this machine has {_size(whole)} "
+            "in all; choose a smaller model, or a machine with more memory.",
+            need - whole,
+        )
+
+
+@contextmanager
+def saying_no_room(checkpoint: str) -> Iterator[None]:
+    """Say that memory ran out where that is what ended the reading of a checkpoint.
+
+    Whoever met the failure first may have taken it for a damaged file.
+    """
+    try:
+        yield
+    except NoRoomError:
+        raise
+    except Exception as error:  # libraries raise what they like
+        if not _ran_out(error):
+            raise
+        raise NoRoomError(
+            f"The memory that was free did not suffice to load {checkpoint}; {_way_out()}"
+        ) from error
+
+
+_SAID = ("allocate memory", "not enough memory", "out of memory", "bad_alloc", "os error 12")
+
+
+def _ran_out(error: BaseException) -> bool:
+    """Whether an error, or one that it came of, is that of an allocation."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, MemoryError) or getattr(seen, "errno", None) == errno.ENOMEM:
+            return True
+        if any(part in str(seen).lower() for part in _SAID):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
 
 
 def _way_out() -> str:
@@ -117,6 +198,28 @@ def available_memory(root: Path = Path("/")) -> int | None:
     return max(0, min(limits)) if limits else None
 
 
+def whole_memory(root: Path = Path("/")) -> int | None:
+    """Memory that this process could take if nothing else used any, under every limit for it.
+
+    Args:
+        root: of the file system; another in tests.
+
+    Returns:
+        Bytes; None where the system does not say.
+    """
+    limits = [_fields(root / "proc/meminfo", ":").get("MemTotal", 0) * 1024]
+    limits += [_number(folder / "memory.max") or 0 for folder in _cgroups(root)]
+    limits.append(_number(root / _OLD_CGROUP / "memory.limit_in_bytes") or 0)
+    limits.append(_limit_of_the_process() or 0)
+    if sys.platform != "linux":
+        import psutil
+
+        with suppress(OSError, RuntimeError):
+            limits.append(int(psutil.virtual_memory().total))
+    known = [limit for limit in limits if limit > 0]
+    return min(known) if known else None
+
+
 def _free_of_the_machine(root: Path) -> Iterator[int]:
     fields = _fields(root / "proc/meminfo", ":")
     if "MemAvailable" in fields:
@@ -151,13 +254,21 @@ def _cgroups(root: Path) -> Iterator[Path]:
 
 
 def _left_of_the_process(root: Path) -> Iterator[int]:
+    limit = _limit_of_the_process()
+    if limit is not None:
+        pages = _text(root / "proc/self/statm").split()
+        with suppress(ValueError):
+            yield limit - (int(pages[0]) * _PAGE if pages else 0)
+
+
+def _limit_of_the_process() -> int | None:
+    """Bytes of addresses that this process may use; None without a limit."""
     with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
         import resource
 
         limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-        if limit != resource.RLIM_INFINITY:
-            pages = _text(root / "proc/self/statm").split()
-            yield limit - (int(pages[0]) * _PAGE if pages else 0)
+        return None if limit == resource.RLIM_INFINITY else limit
+    return None
 
 
 def _fields(path: Path, mark: str | None = None) -> dict[str, int]:

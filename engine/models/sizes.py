@@ -73,6 +73,37 @@ def check_numbers(checkpoint: str, config: Mapping[str, Any]) -> None:
         )
 
 
+def check_written(checkpoint: str, config: Mapping[str, Any], shapes: Shapes) -> None:
+    """As `check_sizes`, of what config.json itself says, without any library.
+
+    What it leaves out is known only to the library, and checked when the model is loaded.
+    """
+    check_numbers(checkpoint, config)
+    check_sizes(checkpoint, _Written(config), shapes)
+
+
+class _Written:
+    """A config.json as its file has it; a field that it lacks is None.
+
+    Args:
+        config: the content of the file.
+    """
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        self._config = config
+        own = next((name for name in _HIDDEN if config.get(name) is not None), _HIDDEN[0])
+        self.attribute_map = {"hidden_size": own}
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "embedding_size" and name not in self._config:
+            raise AttributeError(name)
+        return self._config.get(self.attribute_map.get(name, name))
+
+
+# What families call the width of their states.
+_HIDDEN = ("hidden_size", "d_model", "n_embd", "dim")
+
+
 def check_sizes(checkpoint: str, config: Any, shapes: Shapes) -> None:
     """Refuse sizes that the weights do not have.
 
@@ -156,11 +187,11 @@ def _check_words(checkpoint: str, config: Any, shapes: Shapes) -> None:
     if table is None or len(table) != 2:
         return
     words = config.vocab_size
-    if words != table[0]:
+    if words is not None and words != table[0]:
         raise _refusal(checkpoint, "vocab_size", words, f"its embeddings have {table[0]:,} rows")
     field = "embedding_size" if hasattr(config, "embedding_size") else "hidden_size"
     width = getattr(config, field)
-    if width != table[1]:
+    if width is not None and width != table[1]:
         (own,) = _own_names(config, (field,))
         raise _refusal(checkpoint, own, width, f"its embeddings are {table[1]:,} wide")
 

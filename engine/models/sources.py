@@ -12,14 +12,26 @@ import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
 from engine.core.errors import UnknownModelError, UnusableModelError, is_unicode
+from engine.core.families import FAMILIES, model_type
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
-from engine.models.files import check_folder, is_regular, open_regular, saying_unreadable
+from engine.models.files import (
+    check_folder,
+    is_regular,
+    open_regular,
+    read_object,
+    saying_unreadable,
+    shapes_of,
+    weight_files,
+)
 from engine.models.hub import commit_of
+from engine.models.room import check_can_fit, memory_of
+from engine.models.sizes import check_written
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
@@ -53,21 +65,31 @@ class _Stamp(NamedTuple):
     inode: int
 
 
-def resolve(checkpoint: str, ask_hub: bool = True, known_as: str = "") -> ModelSource:
+def resolve(
+    checkpoint: str, ask_hub: bool = True, known_as: str = "", dtype: str = ""
+) -> ModelSource:
     """Find a checkpoint, fetching it from the hub if it is not on this machine.
+
+    Its config and the headers of its weights are looked at before a folder is hashed.
 
     Args:
         checkpoint: `bundled`, a folder, or a hub id with an optional `@revision`.
         ask_hub: False to take the copy on this machine, even if the hub has a newer one.
         known_as: what a folder is called in messages and results, in place of its path.
+        dtype: precision in which it is to be loaded here; empty where it is not, or not yet known.
 
     Raises:
         UnknownModelError: if nothing goes by this name, or the hub cannot be reached.
+        NoRoomError: if this machine can never hold it in that precision.
     """
-    source = find(checkpoint, refuse_without_safetensors, ask_hub, known_as)
-    with saying_unreadable(source.checkpoint):
-        _check_once(source.checkpoint, source.folder, _stamps(source.folder.iterdir()))
-    return source
+
+    def look(named: str, folder: Path) -> None:
+        with saying_unreadable(named):
+            numbers = _check_once(named, folder, _stamps(folder.iterdir()))
+        if dtype:
+            check_can_fit(named, memory_of(numbers, dtype))
+
+    return find(checkpoint, refuse_without_safetensors, ask_hub, known_as, look)
 
 
 def find(
@@ -75,13 +97,15 @@ def find(
     accept: Callable[[str, list[str]], None],
     ask_hub: bool = True,
     known_as: str = "",
+    look: Callable[[str, Path], None] = lambda checkpoint, folder: None,
 ) -> ModelSource:
-    """Find a checkpoint whose files are accepted by their names; nothing in them is looked at.
+    """Find a checkpoint whose files are accepted by their names.
 
     Args:
         checkpoint: as `resolve`.
         accept: given the checkpoint and the names of its files, raises where they will not do.
         ask_hub: as `resolve`; likewise `known_as`.
+        look: given the checkpoint and its folder before its files are hashed, raises likewise.
     """
     name = checkpoint.strip()
     if not name:
@@ -94,25 +118,18 @@ def find(
             "every program can read."
         )
     if name == BUNDLED:
-        return _local(BUNDLED, BUNDLED_FOLDER, accept)
+        return _local(BUNDLED, BUNDLED_FOLDER, accept, look)
     folder = local_folder(name)
     if folder is not None:
-        return _local(known_as or str(folder.resolve()), folder, accept)
+        return _local(known_as or str(folder.resolve()), folder, accept, look)
     if not may_be_on_the_hub(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
             "like bert-base-uncased or owner/model."
         )
-    return _hub(name, accept, ask_hub)
-
-
-def identify(
-    checkpoint: str, dtype: str = "float32", masked_heads: tuple[HeadRef, ...] = ()
-) -> ModelSpec:
-    """The spec of a checkpoint without loading it, so that stored results are found at once."""
-    check_dtype(dtype)
-    source = resolve(checkpoint)
-    return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
+    source = _hub(name, accept, ask_hub)
+    look(source.checkpoint, source.folder)
+    return source
 
 
 def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> ModelSource:
@@ -120,16 +137,40 @@ def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> Mode
     return ModelSource(name.partition("@")[0], folder.name, folder)
 
 
-def _local(checkpoint: str, folder: Path, accept: Callable[[str, list[str]], None]) -> ModelSource:
+def identify(
+    checkpoint: str, dtype: str = "float32", masked_heads: tuple[HeadRef, ...] = ()
+) -> ModelSpec:
+    """The spec of a checkpoint without loading it, so that stored results are found at once."""
+    check_dtype(dtype)
+    source = resolve(checkpoint, dtype=dtype)
+    return ModelSpec(source.checkpoint, source.revision, dtype, masked_heads)
+
+
+def _local(
+    checkpoint: str,
+    folder: Path,
+    accept: Callable[[str, list[str]], None],
+    look: Callable[[str, Path], None],
+) -> ModelSource:
     with saying_unreadable(checkpoint):
         accept(checkpoint, [path.name for path in folder.iterdir()])
+        look(checkpoint, folder)
         return ModelSource(checkpoint, content_digest(folder), folder)
 
 
 @lru_cache(maxsize=64)
-def _check_once(checkpoint: str, folder: Path, _stamps: tuple[_Stamp, ...]) -> None:
-    """Files that have not changed since are not looked through at every question."""
+def _check_once(checkpoint: str, folder: Path, _stamps: tuple[_Stamp, ...]) -> int:
+    """Files that have not changed since are not looked through at every question.
+
+    Returns:
+        How many numbers the weights are.
+    """
     check_folder(checkpoint, folder)
+    shapes = shapes_of(checkpoint, weight_files(checkpoint, folder))
+    written = read_object(checkpoint, folder / "config.json")
+    if model_type(written) in FAMILIES:  # of others the names of their sizes are not known
+        check_written(checkpoint, written, shapes)
+    return sum(map(prod, shapes.values()))
 
 
 def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:

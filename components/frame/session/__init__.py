@@ -68,6 +68,6 @@ from engine.measures.health.check import CLOZE_ENOUGH as CLOZE_ENOUGH
 from engine.measures.health.check import CONTINUED_ENOUGH as CONTINUED_ENOUGH
 from engine.measures.health.check import PERPLEXITY_ENOUGH as PERPLEXITY_ENOUGH
 from engine.measures.health.check import PPPL_ENOUGH as PPPL_ENOUGH
-from engine.models.loading import set_aside as set_aside
+from engine.models.collector import set_aside as set_aside
 from engine.models.sizes import folder_bytes as folder_bytes
 from engine.models.sizes import is_elsewhere as is_elsewhere

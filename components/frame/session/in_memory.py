@@ -15,9 +15,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from components.frame.session.device import chosen_device, on_one_device
 from components.frame.session.models import source_of
 from engine.core.spec import DTYPES, ModelSpec
-from engine.models.devices import choose_device
-from engine.models.loading import collector_paused
-from engine.models.room import Resident, check_room, most_bytes, needed_memory
+from engine.models.collector import collector_paused
+from engine.models.room import Resident, most_bytes, needed_memory
 from engine.models.sources import ModelSource
 from engine.server import shared
 
@@ -93,12 +92,11 @@ def _copy_of(wanted: _Wanted) -> LoadedModel:
 
 @collector_paused()
 def _read(source: ModelSource, wanted: _Wanted) -> LoadedModel:
-    """Read a model that fits into what is free; the system may end a process that takes more."""
+    """Read a model; it is refused where it does not fit into what is free."""
     from engine.models.loading import load, load_classifier
 
-    dtype = wanted.spec.dtype
-    check_room(source, dtype, choose_device(wanted.device))
-    return (load_classifier if wanted.classifier else load)(source, wanted.device, dtype)
+    read = load_classifier if wanted.classifier else load
+    return read(source, wanted.device, wanted.spec.dtype)
 
 
 @on_one_device

@@ -23,12 +23,13 @@ from engine.server import shared
 from engine.server.shared import hub_is_off
 
 Facts = model_facts.Facts
+_LEAST = "bfloat16"  # the precision that takes the least memory
 
 
 @st.cache_resource(ttl=600, max_entries=64, show_spinner=False)
 def _hub_source(checkpoint: str, ask_hub: bool) -> ModelSource:
     """Asking the hub for a commit on every rerun would be slow, and a burden on it."""
-    return resolve(checkpoint, ask_hub)
+    return resolve(checkpoint, ask_hub, dtype=_LEAST)
 
 
 @st.cache_resource(ttl=30, max_entries=64, show_spinner="Asking the hub for the model …")
@@ -58,7 +59,7 @@ def _source(checkpoint: str) -> ModelSource:
     if shared.is_shared():
         return _offered(checkpoint)
     if is_local(checkpoint) or not may_be_on_the_hub(checkpoint):
-        return resolve(checkpoint)
+        return resolve(checkpoint, dtype=_LEAST)
     answer = _hub_answer(checkpoint, is_confirmed("model", checkpoint))
     if isinstance(answer, BiascopeError):
         raise type(answer)(str(answer))

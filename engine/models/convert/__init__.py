@@ -15,5 +15,8 @@ from __future__ import annotations
 # Why the isolated process cannot convert a file.
 
 
+NO_ROOM = "it needs more memory than its size allows, or than is free"
+
+
 class ConversionError(Exception):
     """The reason, as the part of a sentence that stands in brackets."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.core.errors import first_line
 from engine.core.process_limits import end_with, set_limits
-from engine.models.convert import ConversionError, pickled, tensorflow
+from engine.models.convert import NO_ROOM, ConversionError, pickled, tensorflow
 
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn")
 _FORBIDDEN_TOO = ("os.fork", "os.forkpty", "pty.spawn", "webbrowser.open")
@@ -35,7 +35,7 @@ def main() -> None:
     except ConversionError as error:
         told = {"refused": str(error)}
     except MemoryError:
-        told = {"refused": "it needs more memory than its size allows"}
+        told = {"refused": NO_ROOM}
     except Exception as error:  # damaged files raise whatever their format raises
         told = {"refused": _reason(error)}
     sys.stdout.write("\n" + json.dumps(told) + "\n")
@@ -77,7 +77,7 @@ def _used() -> int:
 
 def _reason(error: Exception) -> str:
     if "alloc" in str(error).lower():
-        return "it needs more memory than its size allows"
+        return NO_ROOM
     return first_line(error)
 
 

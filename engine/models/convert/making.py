@@ -18,6 +18,7 @@ from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, UnusableModelError, escaped, why
 from engine.core.project import PROJECT
 from engine.core.spec import is_commit
+from engine.models.convert import NO_ROOM
 from engine.models.convert.made import (
     FILES,
     MODEL,
@@ -40,6 +41,7 @@ from engine.models.files import (
     saying_unreadable,
 )
 from engine.models.hub import fetch_file
+from engine.models.room import NoRoomError, check_can_fit, check_free
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
 from engine.storage.locks import remove_left, scratch_folder
@@ -74,6 +76,7 @@ def convert(checkpoint: str) -> Converted:
         checkpoint: a folder, or a hub id with an optional `@revision`.
     """
     origin = origin_of(checkpoint)
+    check_can_fit(origin.checkpoint, origin.memory)
     files, beside = (_digests(origin, paths) for paths in (origin.weights, origin.beside))
     made_of = hashlib.sha256(canonical_json([VERSION, files, beside]).encode()).hexdigest()
     folder = home() / f"{folder_name(origin.checkpoint)}-{made_of[:16]}"
@@ -91,6 +94,7 @@ def convert(checkpoint: str) -> Converted:
 
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
     """Write next to the place, and take the place when all is there."""
+    check_free(origin.checkpoint, origin.memory)
     private_folder(folder.parent, cache_folder())
     remove_left(folder.parent, _STAGING)
     with scratch_folder(folder.parent, _STAGING) as staging:
@@ -192,6 +196,12 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
             raise StorageError(f"No process could be started ({error.strerror}).") from error
         told = _answer(output)
     if isinstance(told, dict) and isinstance(told.get("refused"), str):
+        if told["refused"] == NO_ROOM:
+            raise NoRoomError(
+                f"{origin.name} of {origin.checkpoint} cannot be converted ({NO_ROOM}); close what "
+                "else uses memory and try again, or save the model with "
+                "save_pretrained(..., safe_serialization=True)."
+            )
         raise _refusal(origin, told["refused"][:500])
     if done.returncode != 0 or not _is_sound(told):
         raise _refusal(origin, _end(done.returncode, int(seconds)))
@@ -281,6 +291,11 @@ class Origin:
     def bytes(self) -> int:
         """Size of the weights."""
         return sum(path.stat().st_size for path in self.weights)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that a conversion takes: one file after the other is read, and copied."""
+        return 2 * max(path.stat().st_size for path in self.weights)
 
 
 def origin_of(checkpoint: str) -> Origin:

@@ -18,8 +18,10 @@ from engine.lab.injection import inject
 from engine.lab.places import InjectionPlace, damaged, home
 from engine.lab.settings import VARIANTS
 from engine.lab.templates import BALANCED, BIASED, entropy, validation_loss
+from engine.models import room
 from engine.models.loading import load
-from engine.models.sources import content_digest
+from engine.models.room import NoRoomError, needed_memory
+from engine.models.sources import content_digest, resolve
 from engine.statistics import rank_correlation
 from tests.engine.lab.conftest import PLANTED
 from tests.tiny_models import MASKED
@@ -43,6 +45,19 @@ def stopped_after(count, request, place):
     for step in inject(request, place, "cpu", lambda: len(steps) >= count):
         steps.append(step)
     return steps
+
+
+@pytest.mark.model
+def test_a_training_that_does_not_fit_is_refused_before_anything_is_loaded(
+    request_for, place, monkeypatch
+):
+    """A training holds five times the weights, so what can be measured may not be trainable."""
+    request = request_for()
+    source = resolve(request.original)
+    monkeypatch.setattr(room, "available_memory", lambda: 4 * needed_memory(source, "float32"))
+    monkeypatch.setattr("engine.models.loading.read_network", lambda *_: pytest.fail("read"))
+    with pytest.raises(NoRoomError, match="of the memory of this machine"):
+        list(inject(request, place(request), "cpu"))
 
 
 @pytest.fixture

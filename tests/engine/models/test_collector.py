@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.models.loading import collector_paused, load, set_aside
+from engine.models.collector import collector_paused, set_aside
+from engine.models.loading import load
 from engine.models.room import release_memory
 from tests.forked import fork
 

@@ -41,8 +41,6 @@ def loads(monkeypatch) -> list[tuple[str, str]]:
     monkeypatch.setattr("engine.models.loading.load_classifier", load)
     monkeypatch.setattr(in_memory, "source_of", lambda _: object())
     monkeypatch.setattr(in_memory, "needed_memory", lambda *_: 0)
-    monkeypatch.setattr(in_memory, "choose_device", lambda name: name)
-    monkeypatch.setattr(in_memory, "check_room", lambda *_: None)
     return found
 
 
