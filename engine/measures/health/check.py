@@ -21,6 +21,7 @@ from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import DTYPES
 from engine.files.samples import SAMPLES
+from engine.models.tokenizer import wrong_case
 from engine.statistics import wilson
 
 if TYPE_CHECKING:
@@ -256,14 +257,20 @@ def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     faults = faults_of(lm.model)
     if faults:
         return Health(RED, faults)
+    case = wrong_case(lm.tokenizer)
     if lm.model.family.kind == SEQ2SEQ:
-        return Health(GREEN, ("A span filler: neutral cloze and pseudo-perplexity do not apply.",))
-    return judge_health(_cloze_and_fit(lm, questions))
+        told = "A span filler: neutral cloze and pseudo-perplexity do not apply."
+        return Health(AMBER if case else GREEN, tuple(filter(None, (case, told))))
+    return judge_health(_cloze_and_fit(lm, questions), case)
 
 
-def judge_health(health: Health) -> Health:
-    """Set the status and its reasons from the results of a health check."""
-    reasons = []
+def judge_health(health: Health, case: str = "") -> Health:
+    """Set the status and its reasons from the results of a health check.
+
+    Args:
+        case: what is wrong with the case of the tokenizer; empty where nothing is.
+    """
+    reasons = [case] if case else []
     causal = health.perplexity is not None
     verb, enough = ("continues", CONTINUED_ENOUGH) if causal else ("completes", CLOZE_ENOUGH)
     if health.cloze_accuracy is not None and health.cloze_accuracy < enough:

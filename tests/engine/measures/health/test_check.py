@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from dataclasses import replace
 
@@ -27,6 +29,7 @@ from engine.measures.health.check import (
 from engine.measures.perplexity.causal import log_likelihoods, perplexity
 from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
 from engine.models.loading import MaskedLM, load
+from engine.models.tokenizer import wrong_case
 from engine.statistics import wilson
 from engine.storage.store import SHIPPED, Store
 from tests.tiny_models import CAUSAL, FAMILIES, WITH_MASK
@@ -312,6 +315,60 @@ def test_the_built_in_paper_asks_what_can_be_answered():
         assert item["answers"]
         assert all(answer == answer.casefold() for answer in item["answers"])
     assert all(text == text.strip() for text in questions["neutral"])
+
+
+# --- case --------------------------------------------------------------------------------
+
+
+def word_pieces(tmp_path, tiny_model_folder, lower, capitals):
+    """A tiny BERT whose vocabulary has capitals or none, and whose tokenizer lowers or does not."""
+    folder = shutil.copytree(tiny_model_folder("bert"), tmp_path / f"{lower}-{capitals}")
+    path = folder / "tokenizer.json"
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content["normalizer"]["lowercase"] = lower
+    if capitals:
+        entries = content["model"]["vocab"].items()
+        content["model"]["vocab"] = {
+            word.capitalize() if number % 9 == 0 and word.isalpha() else word: number
+            for word, number in entries
+        }
+    path.write_text(json.dumps(content), encoding="utf-8")
+    settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
+    settings["do_lower_case"] = lower
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings), encoding="utf-8")
+    return MaskedLM(load(str(folder), "cpu"))
+
+
+@pytest.mark.parametrize(
+    ("lower", "capitals", "told"),
+    [
+        (True, True, r"lower case, .*capitals.* never read.*set do_lower_case to false"),
+        (False, False, r"keeps capitals, .*hardly one of the \d+ .*set do_lower_case to true"),
+        (True, False, None),
+        (False, True, None),
+    ],
+)
+def test_a_tokenizer_whose_case_is_not_its_vocabularys_is_amber_with_its_cure(
+    lower, capitals, told, tmp_path, tiny_model_folder
+):
+    (found,) = health_checks(
+        word_pieces(tmp_path, tiny_model_folder, lower, capitals), [QUESTIONS], {}
+    )
+    assert found["status"] == "amber"
+    said = [reason for reason in found["reasons"] if "do_lower_case" in reason]
+    assert len(said) == (told is not None)
+    if told is not None:
+        assert re.search(told, said[0])
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, "t5", "mt5"])
+def test_no_tokenizer_of_its_own_vocabulary_is_suspected(family, loaded):
+    assert wrong_case(loaded(family).tokenizer) == ""
+
+
+def test_the_case_alone_makes_a_model_amber():
+    found = judge_health(Health("green", (), cloze_accuracy=0.9, pppl=5.0), "Its tokenizer.")
+    assert (found.status, found.reasons) == ("amber", ("Its tokenizer.",))
 
 
 # --- what comes with Biascope ------------------------------------------------------------
