@@ -49,7 +49,7 @@ def convert(
     checkpoint: Annotated[str, typer.Argument(help="Hub id or local folder.")],
     json_: JsonOption = False,
 ) -> None:
-    """Make safetensors from pytorch_model.bin or tf_model.h5, once; print their folder."""
+    """Make safetensors from other weights, or from wrapped ones, once; print their folder."""
     from engine.models.convert.making import convert as converted
 
     made = converted(checkpoint)

@@ -110,6 +110,24 @@ def model_type(config: dict[str, Any]) -> str:
     return str(config.get("model_type"))[:100]
 
 
+_CLASS = re.compile(r"(TF|Flax)?(?P<family>\w+?)(For[A-Z]\w*|LMHeadModel|Model|PreTrainedModel)")
+
+
+def type_to_write(config: dict[str, Any]) -> str:
+    """Which `model_type` a config.json without one should have, as its `architectures` say."""
+    named = config.get("architectures")
+    for name in named if isinstance(named, list) else []:
+        found = _CLASS.fullmatch(name) if isinstance(name, str) else None
+        own = found["family"].lower() if found else ""
+        for known in FAMILIES:
+            if known.replace("-", "") == own:
+                return f'write "model_type": "{known}" into it, as its architectures say ({name})'
+    return (
+        'write the one that the model was saved with into it, such as "model_type": "bert" (known: '
+        f"{', '.join(FAMILIES)})"
+    )
+
+
 def family_of(model_type: str) -> Family:
     """The family of a checkpoint's `config.model_type`."""
     try:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import UnusableModelError, is_unicode, why
+from engine.core.families import type_to_write
 
 SMALL = 16 * 2**20  # bytes; configurations of published models are thousands of times smaller
 MEDIUM = 64 * 2**20  # bytes; an index of weights
@@ -179,6 +180,7 @@ INDEX = "model.safetensors.index.json"
 
 # Suffixes of the files that transformers may open.
 _READ = (".json", ".safetensors", ".txt", ".model", ".jinja")
+_POINTER = 1024  # bytes; larger than any pointer of Git LFS
 _TEMPLATES = "additional_chat_templates"
 _SIZES = {
     **dict.fromkeys(("config.json", "tokenizer_config.json", "special_tokens_map.json"), SMALL),
@@ -207,11 +209,6 @@ def check_folder(checkpoint: str, folder: Path) -> None:
     templates = folder / _TEMPLATES
     for path in sorted(templates.glob("*.jinja")) if templates.is_dir() else []:
         check_file(checkpoint, path)
-    if (folder / "adapter_config.json").exists():
-        raise UnusableModelError(
-            f"{checkpoint} holds an adapter (adapter_config.json), which changes another model's "
-            "weights; merge it into that model and save the result."
-        )
     weight_files(checkpoint, folder)
     _check_config(checkpoint, read_object(checkpoint, folder / "config.json"))
     _check_tokenizer(checkpoint, folder)
@@ -238,11 +235,21 @@ def check_file(checkpoint: str, path: Path) -> None:
             f"{path.name} in {checkpoint} is larger than {limit // 2**20} MiB, which no model "
             "needs; it may be damaged."
         )
+    if path.stat().st_size < _POINTER and _begins(path, b"version https://git-lfs"):
+        raise UnusableModelError(
+            f"{path.name} in {checkpoint} is a pointer of Git LFS and not the file itself; run "
+            "`git lfs pull` there, or fetch the model again."
+        )
     if _DISTRIBUTED.fullmatch(path.name):
         raise UnusableModelError(
             f"{checkpoint} holds the parts of a distributed run ({path.name}); save the model with "
             "save_pretrained."
         )
+
+
+def _begins(path: Path, start: bytes) -> bool:
+    with open_regular(path) as stream:
+        return stream.read(len(start)) == start
 
 
 def weight_files(checkpoint: str, folder: Path) -> list[Path]:
@@ -307,6 +314,10 @@ def _name(checkpoint: str, file: str, name: Any) -> str:
 
 
 def _check_config(checkpoint: str, config: dict[str, Any]) -> None:
+    if config.get("model_type") is None:
+        raise UnusableModelError(
+            f"The config.json of {checkpoint} has no model_type; {type_to_write(config)}."
+        )
     for key, reason in _OTHER_WEIGHTS.items():
         if config.get(key) is not None:
             raise UnusableModelError(

@@ -79,6 +79,16 @@ def _copy(name: str, accept: Callable[[str, list[str]], None], why: str = "") ->
     try:
         folder = _snapshot(repository, wanted, offline=True)
     except (LocalEntryNotFoundError, HFValidationError, OSError):
+        commits = [] if wanted else _commits(repository)
+        if len(commits) == 1:  # without its names of revisions, which only say which is which
+            return _copy(f"{repository}@{commits[0]}", accept, why)
+        if commits:
+            shown = ", ".join(f"{repository}@{commit}" for commit in commits[:3])
+            raise UnknownModelError(
+                f"The copy of {repository} in the hub cache of this machine does not say which of "
+                f"its {len(commits)} commits is the newest (there is no refs/main); give one of "
+                f"them: {shown}."
+            ) from None
         problem = (
             f"is not on this machine and cannot be fetched from the hub ({why}). Connect once to "
             "download it"
@@ -90,6 +100,16 @@ def _copy(name: str, accept: Callable[[str, list[str]], None], why: str = "") ->
         ) from None
     accept(name, [path.name for path in folder.iterdir()])
     return folder
+
+
+def _commits(repository: str) -> list[str]:
+    """Commits of a hub model whose config lies in the cache of this machine."""
+    from huggingface_hub import constants
+    from huggingface_hub.file_download import repo_folder_name
+
+    own = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=repository, repo_type="model")
+    found = (path.parent.name for path in own.glob("snapshots/*/config.json"))
+    return sorted(filter(is_commit, found))
 
 
 def _is_whole(snapshot: Path) -> bool:

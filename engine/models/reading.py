@@ -5,7 +5,7 @@ Safetensors alone and no remote code; nothing is built before its sizes are know
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from engine.core.errors import UnusableModelError, first_line
@@ -15,6 +15,7 @@ from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
 from engine.models.tokenizer import check_class, not_fast, panics_refused, without_paths
+from engine.models.wrapped_names import own_names, refuse_wrapped
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
 
@@ -31,23 +32,14 @@ def read_network(
     Returns:
         The network, the names of weights that the files did not hold, and its family.
     """
-    from transformers import (
-        AutoModelForCausalLM,
-        AutoModelForMaskedLM,
-        AutoModelForSeq2SeqLM,
-        AutoModelForSequenceClassification,
-    )
+    from transformers import AutoModelForSequenceClassification
     from transformers.utils import logging
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()  # the health check reports missing weights in words
     config, family = _config(source, dtype)
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
-    language_model = {
-        MASKED: AutoModelForMaskedLM,
-        CAUSAL: AutoModelForCausalLM,
-        SEQ2SEQ: AutoModelForSeq2SeqLM,
-    }[family.kind]
+    language_model = _language_model(family.kind)
     builder: Any = AutoModelForSequenceClassification if classifier else language_model
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
@@ -179,6 +171,37 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
             f"({first_line(error)}); take the one that its weights were saved with."
         ) from error
     check_elements(source.checkpoint, network, shapes)
+    wanted = set(network.state_dict())
+    refuse_wrapped(source.checkpoint, list(shapes), wanted, network.base_model_prefix)
+
+
+def has_wrapped_names(source: ModelSource) -> bool:
+    """Whether weights carry names of a wrapper, which `models convert` takes off."""
+    try:
+        config, family = _config(source, "float32")
+        shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
+        network = without_values(
+            partial(
+                _language_model(family.kind).from_config,
+                config,
+                attn_implementation="eager",
+                trust_remote_code=False,
+            )
+        )
+    except Exception:  # what is wrong with it is said when it is loaded
+        return False
+    return bool(own_names(shapes, set(network.state_dict()), network.base_model_prefix))
+
+
+def _language_model(kind: str) -> Any:
+    """The class that reads a language model of a kind."""
+    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoModelForSeq2SeqLM
+
+    return {
+        MASKED: AutoModelForMaskedLM,
+        CAUSAL: AutoModelForCausalLM,
+        SEQ2SEQ: AutoModelForSeq2SeqLM,
+    }[kind]
 
 
 def _missing_weights(network: Any, info: dict[str, Any]) -> tuple[str, ...]:

@@ -31,6 +31,16 @@ from engine.models.files import (
 )
 from engine.models.hub import commit_of
 from engine.models.room import check_can_fit, memory_of
+from engine.models.saved_folders import (
+    PICKLES,
+    archive_among,
+    is_adapter_alone,
+    models_below,
+    other_weights,
+    refuse_left_adapter,
+    why_adapter,
+    why_no_model,
+)
 from engine.models.sizes import check_written
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
@@ -122,6 +132,13 @@ def find(
     folder = local_folder(name)
     if folder is not None:
         return _local(known_as or str(folder.resolve()), folder, accept, look)
+    if _is_file(name):
+        cure = (
+            "unpack it and give the folder that comes out"
+            if archive_among([name])
+            else ("give the folder that it lies in")
+        )
+        raise UnknownModelError(f"No folder {name[:100]!r} on this machine: it is a file; {cure}.")
     if not may_be_on_the_hub(name):
         raise UnknownModelError(
             f"No folder {name[:100]!r} on this machine, and it is not a hub id; a hub id looks "
@@ -130,6 +147,13 @@ def find(
     source = _hub(name, accept, ask_hub)
     look(source.checkpoint, source.folder)
     return source
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).expanduser().is_file()
+    except (OSError, RuntimeError, ValueError):  # longer than names can be, or of an unknown user
+        return False
 
 
 def _hub(name: str, accept: Callable[[str, list[str]], None], ask: bool) -> ModelSource:
@@ -166,6 +190,7 @@ def _check_once(checkpoint: str, folder: Path, _stamps: tuple[_Stamp, ...]) -> i
         How many numbers the weights are.
     """
     check_folder(checkpoint, folder)
+    refuse_left_adapter(checkpoint, folder)
     shapes = shapes_of(checkpoint, weight_files(checkpoint, folder))
     written = read_object(checkpoint, folder / "config.json")
     if model_type(written) in FAMILIES:  # of others the names of their sizes are not known
@@ -181,11 +206,19 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
     """
     names = [name for name in names if "/" not in name]
     if "config.json" not in names:
-        raise UnusableModelError(f"{checkpoint} holds no model: there is no config.json in it.")
+        raise UnusableModelError(why_no_model(checkpoint, names))
+    if is_adapter_alone(names):
+        raise UnusableModelError(why_adapter(checkpoint))
     if not any(name.endswith(".safetensors") for name in names):
-        pickles = [name for name in names if name.endswith((".bin", ".pt", ".pth", ".ckpt"))]
-        found = f"only {pickles[0]}, a pickle file that can run code" if pickles else "no weights"
-        if "tf_model.h5" in names and not pickles:
+        pickles = [name for name in names if name.endswith(PICKLES)]
+        if not pickles and (below := models_below(checkpoint)):
+            raise UnusableModelError(
+                f"{checkpoint} has no weights beside its config.json; {below}."
+            )
+        found = other_weights(checkpoint, names) or "no weights"
+        if pickles:
+            found = f"only {pickles[0]}, a pickle file that can run code"
+        elif "tf_model.h5" in names:
             found = "only tf_model.h5, weights for TensorFlow"
         command = f"python -m engine models convert {shlex.quote(checkpoint)}"
         convert = f"Convert it once with `{command}`, save" if convertible(names) else "Save"

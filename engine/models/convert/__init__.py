@@ -5,7 +5,8 @@ time and without a network; nothing else of Biascope imports those readers. What
 again by `made`.
 
 - `making`: a folder of safetensors made once, and the process that it asks.
-- `child`: that process; `pickled` and `tensorflow` are its readers, `writing` what they write.
+- `child`: that process; `pickled`, `tensorflow` and `renaming` (safetensors whose names a wrapper
+  has lengthened) are its readers, `writing` what they write.
 - `made`: what has been made before.
 """
 

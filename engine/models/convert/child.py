@@ -14,7 +14,9 @@ from typing import Any
 
 from engine.core.errors import first_line
 from engine.core.process_limits import end_with, set_limits
-from engine.models.convert import NO_ROOM, ConversionError, pickled, tensorflow
+from engine.models.convert import NO_ROOM, ConversionError, pickled, renaming, tensorflow
+
+_READERS: dict[str, Any] = {"pytorch": pickled, "tensorflow": tensorflow, "safetensors": renaming}
 
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.spawn", "os.posix_spawn")
 _FORBIDDEN_TOO = ("os.fork", "os.forkpty", "pty.spawn", "webbrowser.open")
@@ -25,7 +27,7 @@ def main() -> None:
     """Do what stdin asks for."""
     request = json.load(sys.stdin)
     end_with(request["parent"])
-    reader: Any = {"pytorch": pickled, "tensorflow": tensorflow}[request["format"]]
+    reader = _READERS[request["format"]]
     reader.prepare()
     folder = Path(request["folder"])
     limit_process(request["memory"], request["written"], request["seconds"], folder)

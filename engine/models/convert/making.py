@@ -39,8 +39,10 @@ from engine.models.files import (
     open_regular,
     read_object,
     saying_unreadable,
+    weight_files,
 )
 from engine.models.hub import fetch_file
+from engine.models.reading import has_wrapped_names
 from engine.models.room import NoRoomError, check_can_fit, check_free
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
@@ -256,7 +258,7 @@ def _refusal(origin: Origin, why: str) -> UnusableModelError:
 # --- origin -------------------------------------------------------------------------------
 # An origin is what is converted: the files of weights, and those that belong with them.
 
-PYTORCH, TENSORFLOW = "pytorch", "tensorflow"
+PYTORCH, TENSORFLOW, SAFETENSORS = "pytorch", "tensorflow", "safetensors"
 
 _BESIDE = (
     *("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json"),
@@ -284,7 +286,9 @@ class Origin:
 
     @property
     def format(self) -> str:
-        """`pytorch` or `tensorflow`."""
+        """`pytorch`, `tensorflow`, or `safetensors` whose weights have other names."""
+        if self.name in (WEIGHTS, INDEX):
+            return SAFETENSORS
         return TENSORFLOW if self.name.endswith(".h5") else PYTORCH
 
     @property
@@ -317,16 +321,16 @@ def origin_of(checkpoint: str) -> Origin:
 def _origin(source: ModelSource, name: str) -> Origin:
     config = read_object(source.checkpoint, source.folder / "config.json")
     check_numbers(source.checkpoint, config)
+    if name in (WEIGHTS, INDEX) and not has_wrapped_names(source):
+        raise UnusableModelError(
+            f"{source.checkpoint} has safetensors already; give its name to --model as it is."
+        )
     revision = source.revision if is_commit(source.revision) else ""
     return Origin(source.checkpoint, revision, name, _weights(source, name), _beside(source))
 
 
 def _choice(checkpoint: str, names: list[str]) -> str:
-    if WEIGHTS in names or INDEX in names:
-        raise UnusableModelError(
-            f"{checkpoint} has safetensors already; give its name to --model as it is."
-        )
-    name = convertible(names)
+    name = next((name for name in (WEIGHTS, INDEX) if name in names), convertible(names))
     if name is None or "config.json" not in names:
         raise UnusableModelError(
             f"{checkpoint} holds nothing that can be converted: a config.json and one of "
@@ -336,6 +340,8 @@ def _choice(checkpoint: str, names: list[str]) -> str:
 
 
 def _weights(source: ModelSource, name: str) -> tuple[Path, ...]:
+    if name in (WEIGHTS, INDEX):
+        return tuple(weight_files(source.checkpoint, source.folder))
     first = _file(source, name)
     if not name.endswith(".index.json"):
         return (first,)

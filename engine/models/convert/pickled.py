@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.models.convert import ConversionError
+from engine.models.convert import ConversionError, renaming
 from engine.models.convert.writing import Writer, told_of
 
 if TYPE_CHECKING:
@@ -20,21 +20,18 @@ _COPIES = 4  # weights may be shared, but hardly more often
 
 def prepare() -> None:
     """Import what is needed, before memory is limited."""
-    import safetensors.torch
-    import torch
-
-    del safetensors, torch
+    renaming.prepare()
 
 
 def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
-    """Write the weights of these files into a folder as safetensors.
+    """Write the weights of these files into a folder as safetensors, without a wrapper's prefix.
 
     Returns:
         As `told_of`; what is missing and unused is known only when a network is built.
     """
-    writer = Writer(folder, len(weights))
+    names, writer = renaming.Names(folder), Writer(folder, len(weights))
     for path in weights:
-        writer.write(_tensors(path))
+        writer.write(names.applied(_tensors(path)))
     return told_of(writer.finish(), [], [])
 
 

@@ -87,7 +87,7 @@ def test_a_size_that_cannot_be_is_refused_by_its_name(folder, family, field, val
     [
         ({"model_type": "qwen2", "num_hidden_layers": 10_000_000}, "'qwen2' are not supported"),
         ({"model_type": "bert" * 1000, "num_hidden_layers": 10_000_000}, "does not describe"),
-        ({"model_type": None, "num_hidden_layers": 10_000_000}, "does not describe"),
+        ({"model_type": None, "num_hidden_layers": 10_000_000}, "has no model_type"),
         ({"model_type": ["bert"], "num_hidden_layers": 10_000_000}, "does not describe"),
     ],
     ids=["unsupported", "long", "none", "list"],
