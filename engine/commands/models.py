@@ -41,6 +41,7 @@ def check(
         rows = [[key.replace("_", " "), _shown(value)] for key, value in report.items()]
         write_table(report["checkpoint"], ["", ""], rows)
     if report["status"] == RED:
+        typer.echo(" ".join(report["reasons"]), err=True)
         raise typer.Exit(REFUSED)
 
 

@@ -79,7 +79,7 @@ def _copy(name: str, accept: Callable[[str, list[str]], None], why: str = "") ->
     try:
         folder = _snapshot(repository, wanted, offline=True)
     except (LocalEntryNotFoundError, HFValidationError, OSError):
-        commits = [] if wanted else _commits(repository)
+        commits = _commits(repository) if wanted in ("", "main") else []
         if len(commits) == 1:  # without its names of revisions, which only say which is which
             return _copy(f"{repository}@{commits[0]}", accept, why)
         if commits:

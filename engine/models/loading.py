@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import Family, encoder_of
-from engine.core.spec import MIXED, HeadRef, ModelSpec, check_dtype, check_heads
+from engine.core.spec import DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
@@ -72,10 +72,23 @@ class LoadedModel:
         return frozenset(name for name, tensor in weights if tensor.data_ptr() in within)
 
     @cached_property
-    def not_numbers(self) -> tuple[str, ...]:
-        """Names of weights that hold NaN or an infinite number."""
+    def wrong_numbers(self) -> str:
+        """Which weights hold NaN or infinite numbers, and what would do; empty where none does."""
         weights = self.network.named_parameters()
-        return tuple(name for name, weight in weights if not bool(weight.isfinite().all()))
+        broken = [name for name, weight in weights if not bool(weight.isfinite().all())]
+        if not broken:
+            return ""
+        names = ", ".join(broken[:3]) + (", …" if len(broken) > 3 else "")
+        full = DTYPES[0]
+        cure = (
+            "its training went wrong, or the file was written wrongly; take an earlier checkpoint"
+            if self.dtype == full
+            else f"they may be too large for {self.dtype}; try {full}"
+        )
+        return (
+            f"{self.source.checkpoint} holds weights in {self.dtype} that are not finite numbers "
+            f"(NaN or infinite, in {names}): {cure}."
+        )
 
     @cached_property
     def eager(self) -> Any:
@@ -154,6 +167,8 @@ def load_classifier(
             f"weights are not in the checkpoint ({model.first_missing}) and would be random. "
             "Choose a checkpoint fine-tuned for sequence classification."
         )
+    if model.wrong_numbers:
+        raise UnusableModelError(model.wrong_numbers)
     return model
 
 

@@ -132,12 +132,9 @@ def find(
     folder = local_folder(name)
     if folder is not None:
         return _local(known_as or str(folder.resolve()), folder, accept, look)
-    if _is_file(name):
-        cure = (
-            "unpack it and give the folder that comes out"
-            if archive_among([name])
-            else ("give the folder that it lies in")
-        )
+    if _is_file(name) and (Path(name).suffix or not may_be_on_the_hub(name)):
+        packed = archive_among([name])
+        cure = f"{'unpack it and ' if packed else ''}give the folder that holds the model"
         raise UnknownModelError(f"No folder {name[:100]!r} on this machine: it is a file; {cure}.")
     if not may_be_on_the_hub(name):
         raise UnknownModelError(

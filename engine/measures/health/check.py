@@ -136,7 +136,8 @@ def _faults(model: LoadedModel) -> _Faults:
             f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
             f"{model.vocabulary}: they do not belong together."
         )
-    encoder += _no_numbers(model)
+    if model.wrong_numbers:
+        encoder.append(model.wrong_numbers)
     if not encoder:
         encoder += _nondeterminism(model, _sample_states if head else _sample_log_probs)
     return _Faults(tuple(encoder), tuple(head))
@@ -172,22 +173,6 @@ def _no_sentinels(model: LoadedModel) -> list[str]:
     except UnusableModelError as error:
         return [str(error)]
     return []
-
-
-def _no_numbers(model: LoadedModel) -> list[str]:
-    broken = model.not_numbers
-    if not broken:
-        return []
-    names = ", ".join(broken[:3]) + (", …" if len(broken) > 3 else "")
-    cure = (
-        "its training went wrong, or the file was written wrongly; take an earlier checkpoint"
-        if model.dtype == FULL
-        else f"they may be too large for {model.dtype}; try {FULL}"
-    )
-    return [
-        f"{model.source.checkpoint} holds weights in {model.dtype} that are not finite numbers "
-        f"(NaN or infinite, in {names}): {cure}."
-    ]
 
 
 def _nondeterminism(model: LoadedModel, sample: Callable[[LoadedModel], Any]) -> list[str]:

@@ -99,6 +99,7 @@ def test_an_archive_is_to_be_unpacked(name, tmp_path, bert):
     (folder / name).write_bytes(b"PK")
     assert f"the archive {name}; unpack it" in refused(folder)
     assert "it is a file; unpack it" in refused(folder / name)
+    assert "it is a file; give the folder" in refused(bert / WEIGHTS)
     shutil.copy(bert / "config.json", folder)
     assert f"only the archive {name}, which has to be unpacked" in refused(folder)
 
@@ -257,7 +258,8 @@ def without_refs(bert, tmp_path, monkeypatch):
 @pytest.mark.model
 def test_a_cache_without_refs_gives_its_only_commit(without_refs):
     without_refs("ab" * 20)
-    assert resolve("owner/tiny", ask_hub=False).revision == "ab" * 20
+    for name in ("owner/tiny", "owner/tiny@main"):
+        assert resolve(name, ask_hub=False).revision == "ab" * 20
 
 
 @pytest.mark.model

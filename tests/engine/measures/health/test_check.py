@@ -28,10 +28,11 @@ from engine.measures.health.check import (
 )
 from engine.measures.perplexity.causal import log_likelihoods, perplexity
 from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
-from engine.models.loading import MaskedLM, load
+from engine.models.loading import MaskedLM, load, load_classifier
 from engine.models.tokenizer import wrong_case
 from engine.statistics import wilson
 from engine.storage.store import SHIPPED, Store
+from tests.engine.classifiers import build_classifier
 from tests.tiny_models import CAUSAL, FAMILIES, WITH_MASK
 from tests.tiny_models.words import WORDS
 from tests.unloaded import not_loaded
@@ -126,6 +127,17 @@ def test_weights_too_large_for_half_precision_are_to_be_read_in_full(tiny_model_
     with pytest.raises(UnusableModelError, match="too large for float16; try float32"):
         gate(MaskedLM(load(str(folder), "cpu", "float16")))
     gate(MaskedLM(load(str(folder), "cpu")))
+
+
+def test_a_classifier_whose_weights_are_no_numbers_is_refused(tmp_path):
+    from safetensors.torch import load_file, save_file
+
+    folder = build_classifier("bert", tmp_path / "classifier")
+    weights = load_file(folder / "model.safetensors")
+    weights["classifier.bias"][0] = float("nan")
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(UnusableModelError, match=r"in classifier\.bias"):
+        load_classifier(str(folder), "cpu")
 
 
 # --- what reads no head -----------------------------------------------------------------
