@@ -31,9 +31,16 @@ class Names:
         self._base = network.base_model_prefix if network is not None else ""
 
     def applied(self, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-        """The same weights, without what a wrapper added to their names."""
+        """The same weights, without what a wrapper added to their names.
+
+        Raises:
+            ConversionError: if two of them would then have one name.
+        """
         own = own_names(tensors, self._wanted, self._base) if self._wanted else {}
-        return {own.get(name, name): tensor for name, tensor in tensors.items()}
+        found = {own.get(name, name): tensor for name, tensor in tensors.items()}
+        if len(found) != len(tensors):
+            raise ConversionError("it holds some weights twice, under names of two wrappers")
+        return found
 
 
 def prepare() -> None:
@@ -61,13 +68,7 @@ def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
 
     names, writer = Names(folder), Writer(folder, len(weights))
     for path in weights:
-        found = load_file(path)
-        own = names.applied(found)
-        if len(own) != len(found):
-            raise ConversionError(
-                f"{path.name} holds some weights twice, with a prefix and without"
-            )
-        writer.write(own)
+        writer.write(names.applied(load_file(path)))
     return told_of(writer.finish(), [], [])
 
 

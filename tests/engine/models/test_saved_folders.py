@@ -215,6 +215,20 @@ def test_a_pickle_with_a_prefix_is_converted_without_it(bert, monkeypatch):
 
 
 @pytest.mark.model
+def test_weights_saved_under_two_wrappers_are_not_chosen_between(bert, monkeypatch):
+    weights = load_file(bert / WEIGHTS)
+    both = {
+        f"{wrapper}.{name}": value.clone()
+        for wrapper in ("module", "ema")
+        for name, value in weights.items()
+    }
+    save_file(both, bert / WEIGHTS)
+    convert_here(monkeypatch)
+    with pytest.raises(UnusableModelError, match="some weights twice, under names of two wrappers"):
+        making.convert(str(bert))
+
+
+@pytest.mark.model
 def test_what_needs_no_conversion_is_not_converted(bert):
     with pytest.raises(UnusableModelError, match="has safetensors already"):
         making.convert(str(bert))
