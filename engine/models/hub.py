@@ -105,11 +105,15 @@ def _copy(name: str, accept: Callable[[str, list[str]], None], why: str = "") ->
 def _commits(repository: str) -> list[str]:
     """Commits of a hub model whose config lies in the cache of this machine."""
     from huggingface_hub import constants
+    from huggingface_hub.errors import HFValidationError
     from huggingface_hub.file_download import repo_folder_name
 
-    own = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=repository, repo_type="model")
-    found = (path.parent.name for path in own.glob("snapshots/*/config.json"))
-    return sorted(filter(is_commit, found))
+    try:
+        own = repo_folder_name(repo_id=repository, repo_type="model")
+        found = Path(constants.HF_HUB_CACHE, own).glob("snapshots/*/config.json")
+        return sorted(filter(is_commit, (path.parent.name for path in found)))
+    except (HFValidationError, OSError):  # longer than names of models or of files can be
+        return []
 
 
 def _is_whole(snapshot: Path) -> bool:

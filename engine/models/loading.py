@@ -176,18 +176,17 @@ def load_classifier(
 def _loaded(
     checkpoint: str | ModelSource, device: str, dtype: str, attention: str, classifier: bool
 ) -> LoadedModel:
-    import torch
 
     check_dtype(dtype)
     place = choose_device(device)
     source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint, dtype=dtype)
-    check_room(source, dtype, torch.device(place))
+    check_room(source, dtype, place)
     with saying_no_room(source.checkpoint):
         return _read(source, place, dtype, attention, classifier)
 
 
 def _read(
-    source: ModelSource, place: str, dtype: str, attention: str, classifier: bool
+    source: ModelSource, place: torch.device, dtype: str, attention: str, classifier: bool
 ) -> LoadedModel:
     import torch
 
