@@ -1,7 +1,8 @@
 """How often 95% intervals contain a truth that is known, because the samples are simulated.
 
 Samples of means and of pseudo-perplexity are drawn from what a model was measured to give, so that
-they are as skewed as real ones; the truth is the figure of all of it. Associations are simulated.
+they are as skewed as real ones; the truth is the figure of all of it. Associations are simulated,
+and so are tokens guessed right, near 0 and 1 as well, where all clusters may be alike.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from engine.statistics import (
     standardised_by_all,
     wilson,
 )
+from engine.statistics.shares import ratio_share_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 GOAL = (0.935, 0.965)
 _MANY_SENTENCES = 400  # behind the true pooled correlation
+_ALIKE_TOKENS = 0.2  # correlation of two tokens of a pair
 _MOST_EFFECTS = 1000  # simulated texts behind the true effect over texts
 
 Interval = tuple[float, float] | None
@@ -128,6 +131,9 @@ def designs(
         yield _of_mean(differences, size)
     for size in (10, 20, 29, 60):
         yield _of_perplexity(losses, tokens, size)
+    for size in (6, 12, 60):
+        for rate in (0.005, 0.05, 0.3, 0.97):
+            yield _of_tokens(rate, size)
     for rho in (0.0, 0.5):
         yield _of_ranks(46, rho)
     for size in (10, 24, 50):
@@ -244,6 +250,20 @@ def _of_perplexity(losses: Sequence[float], tokens: Sequence[int], size: int) ->
 
     truth = math.exp(known.sum() / counts.sum())
     return Design("pseudo-perplexity", f"{size} sentences", truth, interval)
+
+
+def _of_tokens(rate: float, size: int) -> Design:
+    """Tokens guessed right, which are alike within a pair of sentences."""
+
+    def interval(generator: np.random.Generator) -> Interval:
+        tokens = generator.integers(6, 22, size)
+        total = 1 / _ALIKE_TOKENS - 1
+        chances = generator.beta(rate * total, (1 - rate) * total, size)
+        right = generator.binomial(tokens, chances)
+        seed = int(generator.integers(2**31))
+        return ratio_share_interval(right.tolist(), tokens.tolist(), seed, 500)
+
+    return Design("tokens guessed right", f"{size} pairs", rate, interval, at_least=True)
 
 
 def _of_ranks(size: int, correlation: float) -> Design:

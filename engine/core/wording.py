@@ -29,6 +29,16 @@ def bounds_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
     return "" if bounds is None else f"[{bounds[0]:{spec}}, {bounds[1]:{spec}}]"
 
 
+def no_interval(what: str, note: str) -> str:
+    """Why a figure has no interval, one sentence.
+
+    Args:
+        what: the figure, as `the mean difference`.
+        note: from `engine.statistics.interval_note`.
+    """
+    return f"No interval of {what}: {note}."
+
+
 def veiled(text: str) -> str:
     """The shape of a text without its letters, for words that offend."""
     return _LETTER.sub("•", text)

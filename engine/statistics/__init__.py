@@ -15,7 +15,9 @@
 
 Every interval, test and smallest detectable difference is made here. Means and ratios have
 studentised bootstraps, effect sizes noncentral t intervals, because percentile bootstraps of ten to
-thirty items are too narrow. `bench coverage` simulates samples with a known truth and counts how
+thirty items are too narrow. No interval is without width: a share that is the same in all units has
+the bounds of `shares.alike_share_interval`, and a mean of equal values has none, with
+`interval_note` as the reason. `bench coverage` simulates samples with a known truth and counts how
 many intervals contain it.
 """
 
@@ -29,6 +31,7 @@ from engine.statistics.effect_size import (
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
+    interval_note,
     mean_difference_interval,
     mean_interval,
     ratio_bootstrap,
@@ -70,6 +73,7 @@ __all__ = [
     "detectable_mean",
     "detectable_share",
     "holm",
+    "interval_note",
     "least_trials",
     "mcnemar_test",
     "mean_difference_interval",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.statistics.intervals import CONFIDENCE, DRAWS
+from engine.statistics.intervals import CONFIDENCE, DRAWS, with_width
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,8 @@ def rank_correlation(
 
     Returns:
         `rho` (-1 to 1), `interval` (95%) and `n`. `rho` is None below three cases or where
-        one side does not vary, and `interval` where a draw in two has no `rho`.
+        one side does not vary, and `interval` where a draw in two has no `rho`. Of cases all in
+        one order every draw has the same `rho`; the interval is then `one_order_interval`.
 
     Source: Spearman 1904.
     """
@@ -42,16 +43,42 @@ def rank_correlation(
     scale = np.sqrt((drawn**2).sum(axis=-1).prod(axis=0))
     found = (drawn[0] * drawn[1]).sum(axis=-1)[scale > 0] / scale[scale > 0]
     tail = (1 - CONFIDENCE) / 2
-    interval = np.quantile(found, [tail, 1 - tail]).tolist() if len(found) > draws / 2 else None
-    ranks = rankdata(sides, axis=-1)
-    return {"rho": float(np.corrcoef(ranks)[0, 1]), "interval": interval, "n": size}
+    bounds = with_width(*np.quantile(found, [tail, 1 - tail])) if len(found) > draws / 2 else None
+    rho = float(np.corrcoef(rankdata(sides, axis=-1))[0, 1])
+    if abs(rho) > ONE_ORDER:
+        bounds = one_order_interval(rho, size)
+    return {"rho": rho, "interval": None if bounds is None else list(bounds), "n": size}
+
+
+def one_order_interval(rho: float, cases: int) -> tuple[float, float] | None:
+    """Interval of Spearman's rank correlation of cases that are all in one order on both sides.
+
+    It is worked out half a step from there, where a step is two neighbours that change places, and
+    reaches to 1, or to -1: that no pair of a sample disagrees does not show that none would.
+
+    Args:
+        rho: 1, or -1 where one order is the other one reversed.
+        cases: it was taken over.
+
+    Returns:
+        (low, high) at 95%, or None below four cases.
+
+    Source: Bonett and Wright 2000 (the standard error).
+    """
+    if cases < _FEWEST_SPEARMAN:
+        return None
+    most = 1 - 6 / (cases * (cases**2 - 1))
+    bounds = _transformed(math.copysign(most, rho), 1 + most**2 / 2, cases - 3)
+    if bounds is None:
+        return None
+    return (bounds[0], 1.0) if rho > 0 else (-1.0, bounds[1])
 
 
 # --- fisher -------------------------------------------------------------------------------
 # Intervals of correlations by Fisher's transformation, and reliability of longer measures.
 
-_LARGEST = 1 - 1e-9  # beyond it Fisher's transformation has no end
-_FEWEST_KENDALL = 5
+ONE_ORDER = _LARGEST = 1 - 1e-9  # beyond it Fisher's transformation has no end
+_FEWEST_KENDALL, _FEWEST_SPEARMAN = 5, 4
 _FEWEST_CHANGED = 40
 
 
@@ -63,10 +90,13 @@ def fisher_interval(correlation: float, cases: int) -> tuple[float, float] | Non
         cases: it was taken over.
 
     Returns:
-        (low, high) at 95%, or None below four cases.
+        (low, high) at 95%; None below four cases, and where all lie on one line, since nothing is
+        left of them to show how far others would be from it.
 
     Source: Fisher 1921.
     """
+    if abs(correlation) > _LARGEST:
+        return None
     return _transformed(correlation, 1.0, cases - 3)
 
 

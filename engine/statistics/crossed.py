@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from engine.statistics.intervals import CONFIDENCE, DRAWS
-from engine.statistics.shares import interval_of_units, share_interval
+from engine.statistics.intervals import CONFIDENCE, DRAWS, alike
+from engine.statistics.shares import alike_share_interval, interval_of_units, share_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,8 +41,8 @@ def crossed_share_interval(
 
     Returns:
         (low, high) at 95%; None without units. Of one row or one column it is that of the means of
-        the other; where every unit is 0, or 1, that of as many units as there are rows or columns,
-        whichever are more.
+        the other; where every unit has the same share, that of as many units as there are rows or
+        columns, whichever are more.
 
     Source: Owen 2007, section 3 (pigeonhole bootstrap).
     """
@@ -65,6 +65,8 @@ def crossed_share_interval(
     second = generator.multinomial(width, np.full(width, 1 / width), draws)
     counts = ((first @ sizes) * second).sum(axis=1)
     drawn = ((first @ sums) * second).sum(axis=1)[counts > 0] / counts[counts > 0]
+    if alike(drawn):  # every unit has the same share, which is neither 0 nor 1
+        return alike_share_interval(mean, max(height, width))
     odds = mean * (1 - mean)
     reach = float(t.ppf((1 + CONFIDENCE) / 2, min(height, width) - 1)) * float(drawn.std()) / odds
     centre = math.log(mean / (1 - mean))
@@ -130,7 +132,8 @@ def crossed_difference_test(
 
     Returns:
         Two-sided p, 1 where no unit differs, and (low, high) at 95%, by Student's t with the
-        degrees of freedom of the fewer of rows and columns; None below two rows or columns.
+        degrees of freedom of the fewer of rows and columns; None below two rows or columns, and no
+        interval where all units differ by the same amount.
 
     Source: Cameron, Gelbach and Miller 2011.
     """
@@ -160,7 +163,7 @@ def crossed_group_test(
     Returns:
         Mean of the first group minus mean of the second; two-sided p and (low, high) at 95%, by
         Student's t with the degrees of freedom of the fewest of either group's rows and of the
-        columns; None below two of them.
+        columns; None below two of them, and no interval where nothing varies within a group.
 
     Source: Cameron, Gelbach and Miller 2011.
     """
@@ -188,10 +191,10 @@ def _mean_test(
         return None, None
     mean = float(values.mean())
     if float(np.abs(values).max()) < _SAME:
-        return 1.0, (mean, mean)
+        return 1.0, None
     error = _clustered_error(values - mean, row, column)
-    if not error > 0:
-        return 0.0, (mean, mean)
+    if not error > 0 or alike(values):
+        return 0.0, None
     freedom = fewest - 1
     reach = float(t.ppf((1 + CONFIDENCE) / 2, freedom)) * error
     return float(2 * t.sf(abs(mean) / error, freedom)), (mean - reach, mean + reach)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.core.wording import counted
+
 if TYPE_CHECKING:
     import numpy as np
+
+    Values = Sequence[float] | np.ndarray
 
 Bounds = tuple[float, float]
 DRAWS = 2000
 CONFIDENCE = 0.95
 FEW_VALUES = 100  # below, the interval of a mean is Student's
+# What differs by less, absolutely or in relation to its size, is one number reached by other sums.
+_ROUNDING, _RELATIVE_ROUNDING = 1e-12, 1e-9
 # Where more of the draws repeat a single value, they say too little about the tails.
 _CONSTANT_DRAWS = 0.05
 
@@ -35,25 +41,90 @@ def ratio_bootstrap(
         within: lowest and highest possible ratio; the interval is cut there.
 
     Returns:
-        (low, high) at 95%, or None below two units.
+        (low, high) at 95%; None below two units, and where all have the same ratio: what did not
+        vary says nothing about how far it varies. `interval_note` says which. Of a share there are
+        bounds all the same, see `shares.ratio_share_interval`.
 
     Source: Efron and Tibshirani 1993, section 12.5; the standard error is that of a linearised
     ratio (Cochran 1977, section 6.4).
     """
     import numpy as np
 
-    if len(numerators) < 2:
-        return None
     top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
+    if len(top) < 2 or alike(top, bottom):
+        return None
+    value, error, ends = studentised_ratio(top, bottom, seed, draws)
+    reach = _student(len(top))
+    low, high = ends or (-reach, reach)
+    return cut((value - high * error, value - low * error), within)
+
+
+def alike(values: Values, denominators: Values | None = None) -> bool:
+    """Whether every unit has the same value, or the same ratio, but for rounding.
+
+    Args:
+        values: [unit], at least one.
+        denominators: [unit] of ratios; all 1 where there are none.
+    """
+    import numpy as np
+
+    top = np.asarray(values, float)
+    bottom = np.ones(len(top)) if denominators is None else np.asarray(denominators, float)
+    ratio, _ = _ratio(top[None], bottom[None])
+    rest = np.abs(top - ratio[0] * bottom).max()
+    least = max(_ROUNDING, _RELATIVE_ROUNDING * abs(float(ratio[0])))
+    return bool(rest <= least * max(1.0, float(bottom.max())))
+
+
+def interval_note(values: Values, noun: str, denominators: Values | None = None) -> str | None:
+    """Why a mean, or a ratio of sums, has no interval; None where it has one.
+
+    Args:
+        values: [unit], as `mean_interval` and `ratio_bootstrap` take them.
+        noun: of one unit, `pair`.
+        denominators: [unit] of a ratio.
+
+    Returns:
+        A clause that fits behind "No interval: ".
+    """
+    if len(values) < 2:
+        return f"needs at least 2 {noun}s"
+    if alike(values, denominators):
+        return (
+            f"all {counted(len(values), noun)} have the same value, so this sample shows nothing "
+            "of how far others would differ"
+        )
+    return None
+
+
+def studentised_ratio(
+    top: np.ndarray, bottom: np.ndarray, seed: int, draws: int
+) -> tuple[float, float, Bounds | None]:
+    """A ratio of sums, its standard error, and the ends of its studentised draws.
+
+    Args:
+        top, bottom: [unit].
+
+    Returns:
+        Ratio, standard error, and lower and upper quantile of (drawn ratio - ratio) / its own
+        standard error; None where more than 5% of the draws repeat a single value.
+    """
+    import numpy as np
+
     value, error = _ratio(top[None], bottom[None])
-    low, high = _quantiles(top, bottom, float(value[0]), seed, draws)
-    return _cut((float(value[0] - high * error[0]), float(value[0] - low * error[0])), within)
+    known = _studentised(top, bottom, float(value[0]), seed, draws)
+    ends = None
+    if len(known) >= (1 - _CONSTANT_DRAWS) * draws:
+        tail = (1 - CONFIDENCE) / 2
+        low, high = np.quantile(known, [tail, 1 - tail])
+        ends = float(low), float(high)
+    return float(value[0]), float(error[0]), ends
 
 
-def _quantiles(
+def _studentised(
     top: np.ndarray, bottom: np.ndarray, value: float, seed: int, draws: int
-) -> tuple[float, float]:
-    """Lower and upper quantile of (drawn ratio - ratio) / its standard error."""
+) -> np.ndarray:
+    """[draw] (drawn ratio - ratio) / its standard error, without draws of a single value."""
     import numpy as np
 
     generator = np.random.default_rng(seed)
@@ -64,7 +135,7 @@ def _quantiles(
         ratios, errors = _ratio(top[picked], bottom[picked])
         varies = errors > 1e-12 * max(1.0, abs(value))
         found.append((ratios[varies] - value) / errors[varies])
-    return _ends(np.concatenate(found), size, draws)
+    return np.concatenate(found)
 
 
 def _ratio(top: np.ndarray, bottom: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -95,17 +166,17 @@ def mean_interval(
         within: lowest and highest possible mean; the interval is cut there.
 
     Returns:
-        (low, high) at 95%, or None below two values.
+        (low, high) at 95%; None below two values, and where all are equal, as `ratio_bootstrap`.
     """
     import numpy as np
 
     if len(values) >= FEW_VALUES:
         return ratio_bootstrap(values, [1.0] * len(values), seed, draws, within)
-    if len(values) < 2:
+    if len(values) < 2 or alike(values):
         return None
     mean, error = _ratio(np.asarray(values, float)[None], np.ones((1, len(values))))
     reach = _student(len(values)) * float(error[0])
-    return _cut((float(mean[0]) - reach, float(mean[0]) + reach), within)
+    return cut((float(mean[0]) - reach, float(mean[0]) + reach), within)
 
 
 def mean_difference_interval(
@@ -144,7 +215,7 @@ def mean_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[Bo
         seed: of the bootstrap.
 
     Returns:
-        [series] (low, high) at 95%, or None below two units.
+        [series] (low, high) at 95%; None below two units, and where all are equal.
     """
     import numpy as np
 
@@ -165,12 +236,10 @@ def mean_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[Bo
         error = np.sqrt(squares * size / (size - 1)) / size
         varies = error > 1e-12 * np.maximum(1.0, np.abs(means))
         found.append(np.divide(drawn, error, out=np.full(drawn.shape, np.nan), where=varies))
-    studentised = np.concatenate(found)
+    ends = [_ends(column, size, draws) for column in np.concatenate(found).T]
     return [
-        (float(mean - high * error), float(mean - low * error))
-        for mean, error, (low, high) in zip(
-            means, errors, (_ends(column, size, draws) for column in studentised.T), strict=True
-        )
+        None if alike(series) else (float(mean - high * error), float(mean - low * error))
+        for series, mean, error, (low, high) in zip(values, means, errors, ends, strict=True)
     ]
 
 
@@ -194,10 +263,17 @@ def _student(size: int) -> float:
     return float(t.ppf((1 + CONFIDENCE) / 2, size - 1))
 
 
-def _cut(bounds: tuple[float, float], within: tuple[float, float] | None) -> tuple[float, float]:
+def cut(bounds: Bounds, within: Bounds | None) -> Bounds:
+    """An interval without what lies beyond the lowest and highest possible value."""
     if within is None:
         return bounds
     return max(bounds[0], within[0]), min(bounds[1], within[1])
+
+
+def with_width(low: float, high: float) -> Bounds | None:
+    """Bounds from draws; None where they meet, as where all draws but a few give one value."""
+    least = max(_ROUNDING, _RELATIVE_ROUNDING * max(abs(low), abs(high)))
+    return (float(low), float(high)) if high - low > least else None
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.statistics.intervals import CONFIDENCE
+from engine.statistics.intervals import CONFIDENCE, with_width
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,8 @@ def alpha_interval(
     Returns:
         alpha (1 full agreement, 0 that of chance, below 0 less), its interval and the units that
         two raters or more judged. alpha is None where there is no such unit or no value differs,
-        and the interval where a draw in two has no alpha.
+        and the interval where a draw in two has no alpha, or every draw the same one, as in full
+        agreement.
 
     Source: Krippendorff 2019, chapter 12.
     """
@@ -58,7 +59,7 @@ def alpha_interval(
         return float(alpha), None, units
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail])
-    return float(alpha), (float(low), float(high)), units
+    return float(alpha), with_width(low, high), units
 
 
 def _sums(values: np.ndarray, owner: np.ndarray) -> tuple[np.ndarray, int]:

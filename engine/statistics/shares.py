@@ -5,16 +5,26 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.statistics.intervals import CONFIDENCE, DRAWS, FEW_VALUES
+from engine.statistics.intervals import (
+    CONFIDENCE,
+    DRAWS,
+    FEW_VALUES,
+    alike,
+    cut,
+    studentised_ratio,
+)
 from engine.statistics.significance import mcnemar_test
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
 
 # Units with the largest possible variance that steady the variance of few units.
 _STEADYING = 2
 FEW_UNITS = 40
+FEWEST_CLUSTERS = 6  # below, Wilson's interval of clusters that are all alike is too narrow
 _SMALL_COUNT = 3
 _LEAST_FREEDOM = 2
 # What differs by less is the same number, reached by another sum.
@@ -43,7 +53,6 @@ def share_interval(values: np.ndarray) -> tuple[float, float] | None:
     DasGupta 2001, section 4.1; effective number of units: Korn and Graubard 1998.
     """
     import numpy as np
-    from scipy.stats import norm, t
 
     size = len(values)
     if not size:
@@ -51,13 +60,25 @@ def share_interval(values: np.ndarray) -> tuple[float, float] | None:
     mean = min(1.0, max(0.0, float(values.mean())))
     if size < 2 or ((values == 0) | (values == 1)).all() or float(np.ptp(values)) < _SAME:
         return _of_units(mean, size, size < FEW_UNITS)
-    largest = mean * (1 - mean)
-    variance = (size - 1) * float(values.var(ddof=1)) + _STEADYING * largest
+    effective = size * max(1.0, _gain(mean, float(values.var(ddof=1)), values))
+    return _of_units(mean, effective, size < FEW_UNITS)
+
+
+def _gain(mean: float, variance: float, values: np.ndarray) -> float:
+    """How many independent yes-or-no units say as much as one of these.
+
+    Args:
+        variance: of what each unit adds to the mean.
+        values: [unit] 0 to 1.
+    """
+    from scipy.stats import norm, t
+
+    size, largest = len(values), mean * (1 - mean)
+    variance = (size - 1) * variance + _STEADYING * largest
     variance /= size - 1 + _STEADYING
     tail = (1 + CONFIDENCE) / 2
     wider = float(norm.ppf(tail) / t.ppf(tail, _freedom(values))) ** 2
-    effective = size * max(1.0, wider * largest / variance)
-    return _of_units(mean, effective, size < FEW_UNITS)
+    return wider * largest / variance
 
 
 def _freedom(values: np.ndarray) -> int:
@@ -66,6 +87,100 @@ def _freedom(values: np.ndarray) -> int:
 
     fewer = min(int((values > _SAME).sum()), int((values < 1 - _SAME).sum()))
     return int(np.clip(fewer - 1, _LEAST_FREEDOM, len(values) - 1))
+
+
+def alike_share_interval(
+    share: float, clusters: int, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """Interval of a share that is the same in every cluster, as 0 of 12.
+
+    That no cluster differed does not show that none would. At 0 and 1 the clusters are trials that
+    all had one outcome, whatever their sizes and however alike the parts of one are; in between
+    they vary less than trials, and the interval is at least as wide as it has to be. Below
+    `FEWEST_CLUSTERS` it is the exact one of Clopper and Pearson, from there on Wilson's, which for
+    clusters without a single hit contains the truth in 95% of samples from there on.
+
+    Args:
+        share: 0 to 1.
+        clusters: at least one.
+
+    Returns:
+        (low, high), at 95% unless another confidence is asked for; 0 of 12 clusters gives 0 to .24.
+
+    Source: Wilson 1927; Clopper and Pearson 1934.
+    """
+    share = min(1.0, max(0.0, share))
+    return _of_units(share, clusters, clusters < FEWEST_CLUSTERS, confidence)
+
+
+def alike_difference_interval(
+    first: tuple[float, int], second: tuple[float, int], family: int = 1
+) -> tuple[float, float]:
+    """Interval of the difference of two shares where it is the same in every cluster.
+
+    It is made of the bounds that each share has by itself, as if the two had nothing to do with
+    each other, which for shares of the same clusters is rather too wide than too narrow.
+
+    Args:
+        first: a share, 0 to 1, and its number of clusters.
+        second: the one that is taken away.
+        family: number of such intervals that shall hold together (Bonferroni).
+
+    Returns:
+        (low, high) at 95%.
+
+    Source: Newcombe 1998, method 10.
+    """
+    confidence = 1 - (1 - CONFIDENCE) / family
+    (one, _), (other, _) = first, second
+    (low, high), (low_other, high_other) = (
+        alike_share_interval(*part, confidence) for part in (first, second)
+    )
+    return (
+        one - other - math.hypot(one - low, high_other - other),
+        one - other + math.hypot(high - one, other - low_other),
+    )
+
+
+def ratio_share_interval(
+    numerators: Sequence[float], denominators: Sequence[float], seed: int, draws: int = DRAWS
+) -> tuple[float, float] | None:
+    """Interval of a share of parts that come in clusters: of all tokens, those guessed right.
+
+    It is the studentised bootstrap of `ratio_bootstrap` over clusters. Where all clusters have the
+    same share it is that of `alike_share_interval`, and where so few differ that the draws hardly
+    vary it is Wilson's for the number of independent parts that would say as much, as
+    `share_interval` finds it: neither has an end at 0 or 1 that the sample cannot show.
+
+    Args:
+        numerators: [cluster] parts that count.
+        denominators: [cluster] all parts; clusters without any say nothing.
+        seed: of the draws.
+
+    Returns:
+        (low, high) at 95% within 0 and 1; None below two clusters.
+
+    Source: Efron and Tibshirani 1993, section 12.5; Korn and Graubard 1998.
+    """
+    import numpy as np
+
+    top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
+    size = int((bottom > 0).sum())
+    if size < 2:
+        return None
+    share = float(top.sum() / bottom.sum())
+    if alike(top, bottom):
+        return alike_share_interval(share, size)
+    value, error, ends = studentised_ratio(top, bottom, seed, draws)
+    if ends is not None:
+        return cut((value - ends[1] * error, value - ends[0] * error), (0.0, 1.0))
+    top, bottom = top[bottom > 0], bottom[bottom > 0]
+    weights = bottom * size / bottom.sum()
+    added = weights * (top / bottom - share)
+    variance = float((added**2).sum()) / (size - 1)
+    least = size**2 / float((weights**2).sum())  # clusters of one size that are as many
+    effective = max(least, size * _gain(share, variance, top / bottom))
+    return _of_units(share, effective, size < FEWEST_CLUSTERS)
 
 
 def interval_of_units(mean: float, units: float) -> tuple[float, float]:
@@ -81,18 +196,21 @@ def interval_of_units(mean: float, units: float) -> tuple[float, float]:
     return _of_units(mean, units, units < FEW_UNITS)
 
 
-def _of_units(mean: float, units: float, exact: bool) -> tuple[float, float]:
+def _of_units(
+    mean: float, units: float, exact: bool, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
     from scipy.stats import chi2
     from statsmodels.stats.proportion import proportion_confint
 
     found = mean * units
     method = "beta" if exact else "wilson"
-    low, high = map(float, proportion_confint(found, units, 1 - CONFIDENCE, method))
+    tail = 1 - confidence
+    low, high = map(float, proportion_confint(found, units, tail, method))
     if not exact:
         if 0 < found <= _SMALL_COUNT:
-            low = min(low, float(chi2.ppf(1 - CONFIDENCE, 2 * found)) / 2 / units)
+            low = min(low, float(chi2.ppf(tail, 2 * found)) / 2 / units)
         if 0 < units - found <= _SMALL_COUNT:
-            high = max(high, 1 - float(chi2.ppf(1 - CONFIDENCE, 2 * (units - found))) / 2 / units)
+            high = max(high, 1 - float(chi2.ppf(tail, 2 * (units - found))) / 2 / units)
     return (
         0.0 if mean == 0 else max(0.0, min(low, mean)),
         1.0 if mean == 1 else min(1.0, max(high, mean)),
@@ -187,6 +305,7 @@ def other_share_test(inside: np.ndarray, outside: np.ndarray) -> float | None:
 
 # Where more of the draws have no standard error, they say too little about the tails.
 _CONSTANT_DRAWS = 0.05
+_LEAST_ERROR = 1e-12  # of a sum; below it a standard error is rounding
 
 
 class _Stratum(NamedTuple):
@@ -221,7 +340,8 @@ def stratified_intervals(
 
     Returns:
         [sum, column] weighted sums, and [sum, column, 2] their bounds at 95%. NaN where a sum
-        rests on a stratum without units; the bounds also where one has a single unit.
+        rests on a stratum without units; the bounds also where one has a single unit, or where
+        no stratum of the sum varies.
 
     Source: Efron and Tibshirani 1993, section 12.5; Satterthwaite 1946.
     """
@@ -270,8 +390,10 @@ def _bounds(parts: list[tuple[float, _Stratum]], sums: np.ndarray, columns: int)
     drawn = np.sum([one * part.drawn for one, part in parts], axis=0)  # [draw, column]
     drawn_error = np.sqrt(np.sum([one**2 * part.drawn_squared for one, part in parts], axis=0))
     bounds = np.stack([sums, sums], axis=1)
-    for column in np.flatnonzero(error > 0):
-        varies = drawn_error[:, column] > 1e-12 * max(1.0, abs(sums[column]))
+    varying = error > _LEAST_ERROR * np.maximum(1.0, np.abs(sums))
+    bounds[~varying] = np.nan
+    for column in np.flatnonzero(varying):
+        varies = drawn_error[:, column] > _LEAST_ERROR * max(1.0, abs(sums[column]))
         if sizes.sum() < FEW_VALUES or varies.mean() < 1 - _CONSTANT_DRAWS:
             each = squared[:, column]
             freedom = each.sum() ** 2 / (each**2 / (sizes - 1)).sum()

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.statistics.intervals import alike
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -79,7 +81,7 @@ def paired_t_test(first: Sequence[float], second: Sequence[float]) -> dict[str, 
     size = len(differences)
     deviation = float(differences.std(ddof=1)) if size > 1 else 0.0
     mean = float(differences.mean()) if size else None
-    if not deviation > 0:
+    if not deviation > 0 or alike(differences):
         return {"t": None, "p": None, "dz": None, "mean_difference": mean, "n": size}
     test = ttest_rel(first, second, alternative="greater")
     return {

@@ -30,7 +30,12 @@ def test_few_cases_have_no_interval():
     assert kendall_interval(0.5, 4) is None
 
 
-@given(some.floats(-1, 1), some.integers(5, 300))
+@pytest.mark.parametrize("value", [-1.0, 1.0])
+def test_cases_on_one_line_leave_nothing_to_make_an_interval_from(value):
+    assert fisher_interval(value, 40) is None
+
+
+@given(some.floats(-0.999, 0.999), some.integers(5, 300))
 def test_intervals_stay_within_one_and_hold_the_correlation(value, cases):
     for interval in (fisher_interval(value, cases), kendall_interval(value, cases)):
         low, high = interval

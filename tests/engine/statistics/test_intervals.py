@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.statistics import mean_interval, ratio_bootstrap, wilson
+from engine.statistics import interval_note, mean_interval, ratio_bootstrap, wilson
 from engine.statistics.intervals import mean_intervals
 
 
@@ -30,11 +32,42 @@ def test_the_interval_of_a_mean_repeats_with_its_seed_and_needs_two_values():
     assert mean_interval(values, seed=1) == mean_interval(values, seed=1)
     assert mean_interval(values, seed=1) != mean_interval(values, seed=2)
     assert mean_interval([1.0], seed=1) is None
-    assert mean_interval([2.0, 2.0], seed=1) == (2.0, 2.0)
 
 
 def test_bootstrap_of_a_ratio_draws_both_sides_together():
-    assert ratio_bootstrap([1.0, 2.0, 5.0], [2.0, 4.0, 10.0], seed=0) == pytest.approx((0.5, 0.5))
+    # Both sides of a unit vary by the same factor but one's, so the ratio hardly varies.
+    found = ratio_bootstrap([1.0, 2.0, 5.0, 3.1], [2.0, 4.0, 10.0, 6.0], seed=0)
+    assert found == pytest.approx((0.5, 0.51), abs=0.02)
+
+
+@pytest.mark.parametrize("size", [2, 40, 300])
+@pytest.mark.parametrize("value", [0.0, -0.3, 2.5, 1e-7])
+def test_a_mean_of_equal_values_has_no_interval_but_a_reason(size, value):
+    values = [value] * size
+    assert mean_interval(values, seed=1) is None
+    assert mean_interval(values, seed=1, within=(-1.0, 3.0)) is None
+    assert mean_intervals(np.array([values]), seed=1) == [None]
+    assert f"all {size} pairs have the same value" in interval_note(values, "pair")
+    tokens = list(range(1, size + 1))
+    assert ratio_bootstrap([value * one for one in tokens], tokens, seed=0) is None
+    assert interval_note([value * one for one in tokens], "pair", tokens)
+
+
+def test_a_single_value_has_another_reason():
+    assert interval_note([], "pair") == "needs at least 2 pairs"
+    assert interval_note([1.0], "text") == "needs at least 2 texts"
+    assert interval_note([1.0, 1.5], "text") is None
+    assert interval_note([1e-9, 3e-9], "text") is None  # small is not equal
+
+
+@given(
+    st.lists(st.floats(-5, 5), min_size=2, max_size=8)
+    | st.tuples(st.floats(-5, 5), st.integers(2, 8)).map(lambda one: [one[0]] * one[1])
+)
+def test_an_interval_of_a_mean_has_a_width_or_there_is_a_reason(values):
+    found = mean_interval(values, seed=0)
+    assert (found is None) == (interval_note(values, "pair") is not None)
+    assert found is None or found[0] < found[1]
 
 
 def test_the_bootstrap_of_a_ratio_is_studentised():
