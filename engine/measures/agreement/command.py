@@ -308,10 +308,13 @@ def _show_people(people: dict[str, Any]) -> None:
         *texts(_CEILINGS, people["ceilings"]),
     )
     for entry in people["alpha"]:
-        interval = f" ({interval_text(entry['interval'], '.3f')})" if entry["interval"] else ""
+        interval = interval_text(entry["interval"], ".3f")
+        if entry["interval_note"]:
+            interval = f"no interval: {entry['interval_note']}"
         typer.echo(
             f"Krippendorff's alpha, {language_name(entry['language'])}, "
-            f"{entry['group'] or 'everyone'}: {number_text(entry['alpha'], '.3f')}{interval}, "
+            f"{entry['group'] or 'everyone'}: {number_text(entry['alpha'], '.3f')}"
+            f"{interval and f' ({interval})'}, "
             f"{counted(entry['annotators'], 'annotator')}, "
             f"{counted(entry['sentences'], 'sentence')}."
         )

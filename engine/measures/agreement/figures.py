@@ -19,6 +19,7 @@ from engine.measures.agreement.scores import (
     model_scores,
 )
 from engine.statistics import DRAWS
+from engine.statistics.shares import share_difference_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -159,8 +160,11 @@ def differences(agreement: Agreement, before: Agreement, score: str) -> Iterator
 
     Returns:
         Entries of `group`, `language`, `before`, `after`, `change` (after - before) and its
-        `interval` (paired by annotators and sentences).
+        `interval` (paired by annotators and sentences; where all sentences change alike, that of a
+        difference of paired shares).
     """
+    import numpy as np
+
     low, high = bounds_of(score)
     for cell, found in agreement.influences.items():
         other = before.influences.get(cell)
@@ -171,6 +175,10 @@ def differences(agreement: Agreement, before: Agreement, score: str) -> Iterator
         if not math.isnan(change.value) and change.units >= 2:
             width = high - low
             interval = agreement.bootstrap.interval(change, cell.language, (-width, width))
+            if interval is None and (low, high) == (0.0, 1.0):
+                # The same change in every sentence, mostly none, does not show that of others.
+                alike = share_difference_interval(np.full(len(change.sentences), change.value))
+                interval = None if alike is None else list(alike)
         yield {
             "group": cell.group,
             "language": cell.language,

@@ -18,15 +18,21 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.figures import Agreement, LanguageGroup
-from engine.measures.agreement.influence import Influence
+from engine.measures.agreement.influence import NOTHING, Influence
 from engine.measures.agreement.scores import bounds_of
-from engine.statistics import CONFIDENCE, LEVEL, POWER, detectable_difference, holm
+from engine.statistics import (
+    CONFIDENCE,
+    LEVEL,
+    POWER,
+    detectable_difference,
+    holm,
+    mcnemar_test,
+)
+from engine.statistics.shares import alike_difference_interval
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
-
-_NOTHING = 1e-12  # differences and standard errors below are rounding errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +60,9 @@ class _Pair:
         import numpy as np
 
         sizes = np.abs(values)
-        if self.error > _NOTHING:
+        if self.error > NOTHING:
             return sizes / self.error
-        return np.where(sizes > _NOTHING, math.inf, 0.0)
+        return np.where(sizes > NOTHING, math.inf, 0.0)
 
 
 def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
@@ -70,8 +76,8 @@ def gaps(agreement: Agreement, score: str) -> list[dict[str, Any]]:
         `best`, `worst`, `gap` (best - worst), `interval` (simultaneous over all pairs), `p` (that
         groups which do not differ show such a gap), `told_apart`, `groups`, `standard_error` and
         `critical` (standard errors from the gap to either end of its interval; both None where a
-        group does not vary or cannot be tested), `detectable` (the smallest gap that would be
-        detected with a power of 80%; None where even the widest possible would not),
+        group or the gap does not vary, or cannot be tested), `detectable` (the smallest gap that
+        would be detected with a power of 80%; None where even the widest possible would not),
         `n_annotators`, `n_sentences`, `fewest` (annotators or sentences of any group), and `pairs`
         of `better`, `worse`, `difference`, `interval` (of that pair alone), `p_holm`,
         `simultaneous_interval`, `simultaneous_p` and `told_apart` (by these).
@@ -100,7 +106,7 @@ def _gap(
     widest = len(ordered) - 2  # the first group is paired with each of the others, in order
     line, error = lines[widest], pairs[widest].error
     ends = (found[ordered[0]], found[ordered[-1]])
-    varies = largest is not None and not any(map(_is_constant, ends))
+    varies = error > NOTHING and not any(end.is_constant for end in ends)
     critical = _critical(largest) if largest is not None and varies else None
     return {
         "language": language,
@@ -111,7 +117,7 @@ def _gap(
         "interval": line["simultaneous_interval"],
         "p": line["simultaneous_p"],
         "told_apart": line["told_apart"],
-        "standard_error": error if varies else None,
+        "standard_error": None if critical is None else error,
         "critical": critical,
         "detectable": _detectable(score, line["simultaneous_interval"], error, critical),
         "groups": len(found),
@@ -141,7 +147,7 @@ def _detectable(
     if interval is None:
         return None
     found = (
-        detectable_difference(*interval)  # shares that do not vary: from Newcombe's width
+        detectable_difference(*interval)  # what does not vary: from Newcombe's width
         if critical is None
         else (critical + float(norm.ppf(POWER))) * error
     )
@@ -202,24 +208,29 @@ def _pair_entry(
     width = high - low
     value, error = pair.difference.value, pair.error
     groups = found[pair.better], found[pair.worse]
-    constant, is_share = error <= _NOTHING, (low, high) == (0.0, 1.0)
+    constant, is_share = error <= NOTHING, (low, high) == (0.0, 1.0)
     alone = together = None
     p = simultaneous_p = None
     if all(group.units > 1 for group in groups) and (is_share or not constant):
         alone = (
-            _of_constants(*groups)
+            list(_of_constants(*groups))
             if constant
             else agreement.bootstrap.interval(pair.difference, language, (-width, width))
         )
-        p = _at_least(np.abs(pair.drawn), abs(value))
+        p = _of_constant(pair) if constant else _at_least(np.abs(pair.drawn), abs(value))
     if largest is not None and alone is not None:
         reach = _critical(largest) * error
         together = [max(value - reach, -width), min(value + reach, width)]
-        if is_share and any(map(_is_constant, groups)):
+        family = math.comb(len(found), 2)
+        if is_share and (constant or any(group.is_constant for group in groups)):
             # What did not vary here may vary elsewhere; the draws do not know it.
-            wide = _of_constants(*groups, math.comb(len(found), 2))
+            wide = _of_constants(*groups, family)
             together = [min(together[0], wide[0]), max(together[1], wide[1])]
-        simultaneous_p = _at_least(largest, float(pair.in_errors(np.array(value))))
+        simultaneous_p = (
+            min(1.0, family * p)
+            if constant and p is not None
+            else _at_least(largest, float(pair.in_errors(np.array(value))))
+        )
     return {
         "better": pair.better,
         "worse": pair.worse,
@@ -235,32 +246,18 @@ def _pair_entry(
     }
 
 
-def _of_constants(better: Influence, worse: Influence, family: int = 1) -> list[float]:
-    """Interval of the difference of two shares that are the same in every sentence.
-
-    Args:
-        family: number of such intervals that shall hold together (Bonferroni).
-
-    Source: Newcombe 1998, method 10 (from the Wilson intervals of the two).
-    """
-    from statsmodels.stats.proportion import confint_proportions_2indep
-
-    first, second = (
-        (round(part.value * len(part.sentences)), len(part.sentences)) for part in (better, worse)
-    )
-    found = confint_proportions_2indep(
-        *first, *second, method="newcomb", compare="diff", alpha=(1 - CONFIDENCE) / family
-    )
-    return [float(bound) for bound in found]
+def _of_constants(better: Influence, worse: Influence, family: int = 1) -> tuple[float, float]:
+    """Interval of the difference of two shares where one, or the difference, does not vary."""
+    first, second = ((part.value, len(part.sentences)) for part in (better, worse))
+    return alike_difference_interval(first, second, family)
 
 
-def _is_constant(influence: Influence) -> bool:
-    """Whether every sentence has the same value, whoever is left out."""
-    return all(
-        float(part.abs().max()) <= _NOTHING for part in (influence.sentences, influence.annotators)
-    )
+def _of_constant(pair: _Pair) -> float:
+    """Exact p of a difference that is the same in every sentence: the sign test of them."""
+    same = abs(pair.difference.value) <= NOTHING
+    return 1.0 if same else mcnemar_test(len(pair.difference.sentences), 0)
 
 
 def _at_least(drawn: np.ndarray, observed: float) -> float:
     """Bootstrap p: never 0, since the observed figure is one of the possible ones."""
-    return float(((drawn >= observed - _NOTHING).sum() + 1) / (len(drawn) + 1))
+    return float(((drawn >= observed - NOTHING).sum() + 1) / (len(drawn) + 1))

@@ -22,11 +22,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.measures.agreement.scores import Given, Score
-from engine.statistics import CONFIDENCE, DRAWS, wilson
+from engine.statistics import CONFIDENCE, DRAWS
+from engine.statistics.shares import alike_share_interval
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+
+NOTHING = 1e-12  # differences and standard errors below are rounding errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +66,11 @@ class Influence:
         if rows + columns == 0:
             return 1.0
         return math.sqrt(max(rows + columns - cells, rows, columns) / (rows + columns))
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether every sentence has the same value, whoever is left out."""
+        return all(float(part.abs().max()) <= NOTHING for part in (self.sentences, self.annotators))
 
     @property
     def units(self) -> int:
@@ -256,12 +264,11 @@ class Bootstrap:
         if influence.units < 2:
             return None
         low, high = bounds
-        if influence.sentences.abs().max() < 1e-12 and influence.annotators.abs().max() < 1e-12:
+        if influence.is_constant:
             # All sentences alike: nothing varies, and yet the next one might.
             if bounds != (0.0, 1.0):
                 return None
-            trials = len(influence.sentences)
-            return list(wilson(round(influence.value * trials), trials))
+            return list(alike_share_interval(influence.value, len(influence.sentences)))
         tail = (1 - CONFIDENCE) / 2
         found = np.quantile(self.draws(influence, language), [tail, 1 - tail])
         return [float(bound) for bound in found.clip(low, high)]

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from engine.measures.agreement.figures import Agreement, LanguageGroup, number
 from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.scores import precision_at
-from engine.statistics import CONFIDENCE, mean_interval, wilson
+from engine.statistics import CONFIDENCE, mean_interval
+from engine.statistics.intervals import with_width
+from engine.statistics.shares import alike_share_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +63,7 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
     Returns:
         One row a pair of groups (both orders, and each with itself): `group`, `other`, `share`
         (0 to 1, mean over the sentences both answered; missing where there is none),
-        `low`, `high` (95%, bootstrap over sentences; Wilson where all are alike) and
+        `low`, `high` (95%, bootstrap over sentences; by their number where all are alike) and
         `sentences`.
     """
     import pandas as pd
@@ -91,7 +93,7 @@ def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:
 def _share_interval(shares: list[float], seed: int) -> tuple[float, float]:
     """Of the mean of shares between 0 and 1; missing below two sentences."""
     if len(shares) > 1 and max(shares) - min(shares) < 1e-12:
-        return wilson(round(sum(shares)), len(shares))
+        return alike_share_interval(shares[0], len(shares))
     return mean_interval(shares, seed) or (math.nan, math.nan)
 
 
@@ -116,12 +118,18 @@ def _equal_shares(own: Counts, theirs: Counts, same: bool) -> list[float]:
     return shares
 
 
+_NO_ALPHA_INTERVAL = (
+    "too few draws of the sentences differ in it, as where all answers to each are the same"
+)
+
+
 def alphas(agreement: Agreement) -> list[dict[str, Any]]:
     """Krippendorff's alpha of every group, and of everyone, in each language.
 
     Returns:
         Entries of `group` (None for everyone), `language`, `alpha` (1: all agree, 0: as chance
         would have it; None where it is undefined), `interval` (95%, bootstrap over sentences),
+        `interval_note` (why there is none),
         `sentences` with two answers or more, and `annotators`.
 
     Source: Krippendorff 2011 (nominal data, missing values).
@@ -143,6 +151,7 @@ def alphas(agreement: Agreement) -> list[dict[str, Any]]:
                     "language": language,
                     "alpha": found,
                     "interval": interval,
+                    "interval_note": None if interval or found is None else _NO_ALPHA_INTERVAL,
                     "sentences": int((counts.sum(axis=1) > 1).sum()),
                     "annotators": int(rows["annotator"].nunique()),
                 }
@@ -216,8 +225,9 @@ def _alpha_interval(
     )
     drawn = _alphas(paired, weights)
     sound = drawn[~np.isnan(drawn)]
-    if len(sound) < draws / 2 or np.ptp(sound) < 1e-12:
+    if len(sound) < draws / 2:
         return None
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(sound - sound.mean() + found, [tail, 1 - tail])
-    return [float(low), min(float(high), 1.0)]
+    bounds = with_width(low, min(high, 1.0))
+    return None if bounds is None else list(bounds)

@@ -103,7 +103,7 @@ def test_every_interval_holds_its_figure_and_has_a_width():
 
 def test_a_figure_of_one_in_every_sentence_still_has_an_interval():
     low, high = figures("native")["intervals"]["coverage"]
-    assert (low, high) == (pytest.approx(0.4385, abs=1e-4), 1.0)  # Wilson, 3 of 3
+    assert (low, high) == (pytest.approx(0.025 ** (1 / 3)), 1.0)  # exact, 3 of 3
 
 
 def test_a_second_call_draws_the_same_intervals_and_another_seed_others():
@@ -159,6 +159,14 @@ def test_a_group_without_a_language_has_no_figure_there_and_no_part_in_its_gap()
     assert [entry["language"] for entry in gaps(found, "p_at_1")] == ["en"]
     assert next(differences(cases.agreement(), found, "mrr"))["change"] == 0
     assert len(list(differences(found, cases.agreement(), "mrr"))) == 2
+
+
+def test_what_changes_nothing_has_an_interval_of_the_change_of_a_share():
+    found = cases.agreement()
+    for entry in differences(found, found, "p_at_1"):
+        assert entry["change"] == 0
+        assert entry["interval"][0] < -0.4
+        assert entry["interval"][1] > 0.4
 
 
 def test_differences_pair_the_groups_of_two_models():

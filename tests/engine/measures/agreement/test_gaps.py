@@ -78,6 +78,45 @@ def test_shares_of_none_and_all_have_a_gap_with_a_width():
     assert low < 0 < high
 
 
+def same_answers(groups, sentences, right):
+    """Groups that all give the model's word to the same sentences, `right` of them."""
+    said = np.zeros((4, sentences), bool)
+    said[:, :right] = True
+    parts = [
+        answered(said).assign(
+            group=group, annotator=lambda rows, own=group: own + rows["annotator"]
+        )
+        for group in groups
+    ]
+    whole = pd.concat(parts, ignore_index=True).assign(pieces=1, status="word", problem="")
+    return with_p_at_1(Agreement(whole))
+
+
+@pytest.mark.parametrize("groups", ["ab", "abc"])
+@pytest.mark.parametrize("right", [0, 5, 14])
+def test_groups_of_the_same_answers_have_a_gap_with_a_width(groups, right):
+    (found,) = gaps(same_answers(groups, 14, right), "p_at_1")
+    assert (found["gap"], found["p"], found["told_apart"]) == (0, 1.0, False)
+    low, high = found["interval"]
+    assert low < -0.2
+    assert high > 0.2
+    assert (found["critical"], found["standard_error"]) == (None, None)
+    assert found["detectable"] > 0.25
+    for pair in found["pairs"]:
+        assert pair["interval"][0] < -0.15 < 0.15 < pair["interval"][1]
+
+
+def test_a_difference_of_every_sentence_is_tested_by_their_number():
+    part = {"a": np.ones((4, 9), bool), "b": np.zeros((4, 9), bool)}
+    parts = [answered(said).assign(group=group) for group, said in part.items()]
+    parts[1]["annotator"] += "b"
+    whole = pd.concat(parts, ignore_index=True).assign(pieces=1, status="word", problem="")
+    (found,) = gaps(with_p_at_1(Agreement(whole)), "p_at_1")
+    assert found["gap"] == 1
+    assert found["p"] == pytest.approx(2 * 0.5**9)
+    assert found["interval"][0] < 0.65
+
+
 def test_a_group_of_one_annotator_is_compared_and_not_tested():
     table = cases.agreement().table
     found = Agreement(table[table["annotator"].isin(["a", "c", "d", "e"])])
