@@ -209,7 +209,7 @@ def agreement_text(report: AnyReport) -> str:
     if alpha is None:
         reason = agreement.get("reason") or "No two evaluators judged the same completions."
         return f":gray[{explain.plain(reason)}]"
-    interval = interval_text(agreement.get("interval"), ".2f")
+    interval = interval_text(agreement.get("interval"), ".2f") or "no interval"
     names = listed([explain.plain(name) for name in agreement.get("evaluators") or counting])
     behind = ", ".join(filter(None, [interval, counted(agreement.get("n") or 0, "completion")]))
     return (

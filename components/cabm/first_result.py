@@ -17,6 +17,7 @@ from engine.measures.cabm.unmasking import fill_target
 from engine.statistics import mean_interval
 
 _ENDS = 3  # occupations named at either end
+_FEWEST_OF_LIST = 2  # occupations of a list, for its mean
 # Of docs/methods/cabm.md, *A known bias*: the bundled sentences and automatic weights.
 _KNOWN = (
     "Where the answer is known, trust this more than CABM: on five models, each trained with a "
@@ -96,10 +97,11 @@ def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
     for name in scored.groups.names:
         values = frame.loc[frame["list"] == name, "score"].tolist()
         bounds = mean_interval(values, scored.study.settings.seed, within=(-1.0, 1.0))
-        if bounds is None:
+        if len(values) < _FEWEST_OF_LIST:
             return ""
         mean = number(100 * sum(values) / len(values), "+z.0f")
-        interval = interval_text([100 * bound for bound in bounds], "+z.0f")
+        percents = None if bounds is None else [100 * bound for bound in bounds]
+        interval = interval_text(percents, "+z.0f") or "no interval, as all are equal"
         listed_there = f"for the {len(values)} on the {explain.plain(name)} list"
         parts.append(f"{mean} points, {interval}, {listed_there}")
     first, second = wording.first_words(scored.groups)

@@ -179,18 +179,23 @@ def understanding_table(cost: Cost) -> pd.DataFrame:
     for title, (score, bounds, scale, spec) in _scores(cost).items():
         row = {"measure": title}
         for name, side in _sides(cost).items():
+            missing = side.get("bootstrap_note") or "too few texts"
             shown = "masked" if name == "masked" else "unmodified"
-            row[f"{shown} (n = {side['n']:,})"] = _figure(side[score], side[bounds], scale, spec)
+            row[f"{shown} (n = {side['n']:,})"] = _figure(
+                side[score], side[bounds], scale, spec, missing
+            )
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def _figure(value: float | None, bounds: Sequence[float] | None, scale: int, spec: str) -> str:
-    """A figure with its interval, as far as there is one."""
+def _figure(
+    value: float | None, bounds: Sequence[float] | None, scale: int, spec: str, missing: str
+) -> str:
+    """A figure with its interval, or with the reason why it is `missing`."""
     if value is None:
         return "undefined: all scores are the same"
     if bounds is None:
-        return f"{number(scale * value, spec)} (no interval: too few texts)"
+        return f"{number(scale * value, spec)} (no interval: {missing})"
     interval = interval_text([scale * bound for bound in bounds], spec)
     return f"{number(scale * value, spec)} ({interval})"
 

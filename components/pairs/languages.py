@@ -21,7 +21,7 @@ from components.pairs import charts, data, headline, how_to_read, scoring
 from components.pairs.controls import Choice
 from engine.command_line.command import Command
 from engine.core.families import MASKED
-from engine.core.wording import counted
+from engine.core.wording import counted, no_interval
 from engine.measures.multilingual.differences import (
     PUBLISHED_NOTE,
     SOURCE,
@@ -164,7 +164,7 @@ def _distance(found: dict[str, Any] | None) -> dict[str, str]:
         return {}
     return {
         "S_JSD × 1000": signed(found["shown"], 2),
-        "its 95% CI": bracketed(found["shown_interval"], "+.2f"),
+        "its 95% CI": bracketed(found["shown_interval"], "+.2f") or found["interval_note"],
         "smaller for the stereotype": _percent(found["binary"]),
     }
 
@@ -213,12 +213,13 @@ def distances(rows: list[dict[str, Any]]) -> go.Figure:
     figure, colours = go.Figure(), palette()
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     for place, (name, found) in enumerate((row["name"], row["s_jsd"]) for row in rows):
-        low, high = found["shown_interval"] or [found["shown"]] * 2
-        colour = colours.toward if high < 0 else colours.away if low > 0 else colours.ink
+        bounds, colour = found["shown_interval"], colours.ink
+        if bounds is not None and not bounds[0] <= 0 <= bounds[1]:
+            colour = colours.toward if bounds[1] < 0 else colours.away
         hover = f"{safe(name)}: {found['shown']:+.2f}<br>"
-        hover += interval_text(found["shown_interval"], "+.2f")
+        hover += interval_text(bounds, "+.2f") or no_interval("this mean", found["interval_note"])
         marker = {"color": colour, "size": 11}
-        charts.draw_interval(figure, place, found["shown"], (low, high), marker, hover)
+        charts.draw_interval(figure, place, found["shown"], bounds, marker, hover)
     figure.update_xaxes(title="S_JSD × 1000", zeroline=False, fixedrange=True)
     labels = [f"{row['name']}  {row['s_jsd']['n']}" for row in rows]
     named_rows(figure, labels, max(map(len, labels)))

@@ -20,7 +20,7 @@ from components.pairs.controls import Choice
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
-from engine.core.wording import counted
+from engine.core.wording import counted, no_interval
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.statistics import LEVEL
@@ -141,6 +141,8 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
     mean = signed(summary["mean_difference"], scored.digits)
     interval = interval_text(summary["mean_difference_interval"], f"+.{scored.digits}f")
     st.caption(f"Mean difference {mean} nats{f', {interval}' if interval else ''}.")
+    if summary["mean_difference_interval_note"]:
+        st.caption(no_interval("this mean", summary["mean_difference_interval_note"]))
     if before is not None:
         st.caption(f"Bars: {explain.plain(scored.label)}. Outline: {explain.plain(before.label)}.")
 

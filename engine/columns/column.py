@@ -171,6 +171,8 @@ class Column:
         higher: what a higher figure means, in plain words.
         digits: decimals it is written with.
         version: rises when the figure of the same values changes.
+        interval_version: rises when its interval changes and the figure does not, so that cells
+            are worked out again, and figures of other scorecards still join the column.
         identity: JSON-ready; all that decides the figure besides the model.
         read: measures the figure.
         refuses: kind of model -> why the measure does not apply to it, empty where it does.
@@ -192,6 +194,7 @@ class Column:
     higher: str
     digits: int
     version: int
+    interval_version: int = 1
     identity: Mapping[str, Any]
     read: Read
     refuses: Callable[[str], str] = any_kind

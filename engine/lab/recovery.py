@@ -17,7 +17,7 @@ from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import entropy
 from engine.measures.heads.runs import ranked
 from engine.models.sources import identify
-from engine.statistics import mean_interval, rank_correlation
+from engine.statistics import interval_note, mean_interval, rank_correlation
 
 # Readings whose standard deviation over the models is compared -> what it is taken of. Z-scores
 # of different models have different units, so CABM is compared raw.
@@ -118,8 +118,9 @@ def stability(models: Mapping[str, ModelReadings], seed: int = 0) -> dict[str, d
 
     Returns:
         Reading -> `mean_sd` (mean over occupations of the sample standard deviation over the
-        models; CABM on the raw scale), `interval` (95%, bootstrap over occupations), `n`
-        occupations, and `occupations` (occupation -> its standard deviation).
+        models; CABM on the raw scale), `interval` (95%, bootstrap over occupations),
+        `interval_note` (why there is none), `n` occupations, and `occupations` (occupation -> its
+        standard deviation).
 
     Source: CABM thesis, section 3.2 (WEAT .0111, CABM .0385).
     """
@@ -143,6 +144,7 @@ def _stability(models: Mapping[str, ModelReadings], name: str, seed: int) -> dic
     return {
         "mean_sd": float(np.mean(spreads)),
         "interval": None if interval is None else list(interval),
+        "interval_note": interval_note(spreads, "occupation"),
         "n": len(shared),
         "occupations": dict(zip(shared, spreads, strict=True)),
     }

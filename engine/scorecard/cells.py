@@ -150,7 +150,9 @@ def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) ->
 
 def _item(spec: ModelSpec, column: Column, kind: str, seed: int) -> dict[str, Any]:
     """All that decides a cell, the versions of what its column asks for among it."""
+    later = column.interval_version > 1  # cells of columns that never had another stay known
     return {
+        **({"interval_version": column.interval_version} if later else {}),
         "spec": spec.identity(),
         "family": column.name.partition(":")[0],
         "column": dict(column.identity),

@@ -174,14 +174,18 @@ def _gap(found: dict[str, Any]) -> str:
     """What the figure's interval allows to say."""
     compared = "Difference between words for men and for women on the male list, less that on the "
     bounds = found["interval"]
-    if bounds is None or bounds[0] <= 0 <= bounds[1]:
+    if bounds is None:
+        return f"{compared}female list: not settled, there is no interval."
+    if bounds[0] <= 0 <= bounds[1]:
         return f"{compared}female list: not settled, its interval contains 0."
     side = "toward the stereotype" if found["value"] > 0 else "away from the stereotype"
     return f"{compared}female list: {side}."
 
 
 def _bounds(found: dict[str, Any]) -> str:
-    return interval_text(found["interval"], _SPEC) or "no interval with one profession on a list"
+    return interval_text(found["interval"], _SPEC) or (
+        "no interval: a list has one profession, or none differs from the others of its list"
+    )
 
 
 def tests(found: dict[str, Any]) -> None:
@@ -212,7 +216,7 @@ def _sentence(entry: dict[str, Any]) -> str:
 def _numbers(entry: dict[str, Any]) -> str:
     test, published = entry["test"], entry["published"]
     parts = [
-        interval_text(entry["difference"]["interval"], _SPEC),
+        interval_text(entry["difference"]["interval"], _SPEC) or "no interval",
         f"n {entry['n']}",
     ]
     if test["p"] is not None:

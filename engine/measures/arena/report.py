@@ -206,6 +206,7 @@ def _places(keys: list[str]) -> list[int]:
 ONE_EVALUATOR = "Only one evaluator counts, so there is no other to agree with."
 NONE_COUNTS = "No evaluator counts, so there are no flags to compare."
 NOT_SHARED = "No completion was judged by two evaluators."
+NO_ALPHA_INTERVAL = "Too few completions differ for an interval of alpha."
 NO_VARIATION = "All evaluators say the same of every completion; alpha needs some variation."
 
 
@@ -303,4 +304,6 @@ def _alpha(values: np.ndarray, owner: np.ndarray, seed: int) -> AlphaFigure:
     found: AlphaFigure = {"alpha": alpha, "interval": bounds(interval), "n": units}
     if alpha is None:
         found["reason"] = NO_VARIATION if units else NOT_SHARED
+    elif interval is None:
+        found["reason"] = NO_ALPHA_INTERVAL
     return found

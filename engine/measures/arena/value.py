@@ -118,7 +118,8 @@ class Baseline(TypedDict):
 
 
 class AlphaFigure(TypedDict):
-    """Krippendorff's alpha: 1 full agreement, 0 that of chance; None with a reason."""
+    """Krippendorff's alpha: 1 full agreement, 0 that of chance; it or its interval None with a
+    reason."""
 
     alpha: float | None
     interval: Bounds | None

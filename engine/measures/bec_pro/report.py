@@ -10,7 +10,7 @@ from engine.core.errors import DataSetError, InputTextError
 from engine.measures.bec_pro.data.sentences import FEMALE, GENDERS, GROUPS, MALE, ProfessionSet
 from engine.measures.cabm.data.employment import employment_shares
 from engine.measures.cabm.employment import against_shares, without_shares
-from engine.statistics import LEVEL, holm, mean_interval, signed_rank_test
+from engine.statistics import LEVEL, holm, interval_note, mean_interval, signed_rank_test
 from engine.statistics.list_difference import ListDifference, list_difference
 
 if TYPE_CHECKING:
@@ -107,11 +107,11 @@ def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> l
 
     Returns:
         One entry a group that has a profession: `group`; `male`, `female` and `difference` (male
-        minus female), each with `mean` (nats, every profession weighing the same) and `interval`
-        (95%, over professions, which are the clusters); `n` (professions); `sentences`; `test`:
-        what `signed_rank_test` gives over professions, with `p_holm` over the groups; `published`:
-        the same over sentence pairs, which counts the sentences of a profession as independent,
-        None where sentences have no partners.
+        minus female), each with `mean` (nats, every profession weighing the same), `interval` (95%,
+        over professions, which are the clusters) and `interval_note` (why there is none); `n`
+        (professions); `sentences`; `test`: what `signed_rank_test` gives over professions, with
+        `p_holm` over the groups; `published`: the same over sentence pairs, which counts the
+        sentences of a profession as independent, None where sentences have no partners.
 
     Source: Bartl, Nissim and Gatt 2020, section 5.
     """
@@ -141,7 +141,11 @@ def by_group(frame: pd.DataFrame, professions: pd.DataFrame, seed: int = 0) -> l
 
 def _mean(values: list[float], seed: int) -> dict[str, Any]:
     bounds = mean_interval(values, seed)
-    return {"mean": sum(values) / len(values), "interval": bounds and list(bounds)}
+    return {
+        "mean": sum(values) / len(values),
+        "interval": bounds and list(bounds),
+        "interval_note": interval_note(values, "profession"),
+    }
 
 
 def _published(sentences: pd.DataFrame) -> dict[str, Any] | None:

@@ -18,12 +18,14 @@ from engine.measures.cabm.scores import (
     category_counts,
 )
 from engine.statistics import holm, wilson
+from engine.statistics.correlation import ONE_ORDER, one_order_interval
+from engine.statistics.intervals import with_width
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-VERSION = 3
+VERSION = 4
 FEWEST = 4  # a side: of 3 and 3, no Mann-Whitney p is below .05
 TESTS = ("shapiro_wilk", "mann_whitney_lists", "mann_whitney_categories", "chi_square")
 
@@ -317,8 +319,12 @@ def correlation(
 
 def _interval(one: Any, other: Any, seed: int, draws: int) -> list[float] | None:
     import numpy as np
-    from scipy.stats import rankdata
+    from scipy.stats import rankdata, spearmanr
 
+    rho = float(spearmanr(one, other).statistic)
+    if abs(rho) > ONE_ORDER:  # every draw would be too
+        bounds = one_order_interval(rho, len(one))
+        return None if bounds is None else list(bounds)
     rows = np.random.default_rng(seed).integers(0, len(one), (draws, len(one)))
     ranks = [rankdata(values[rows], axis=1) for values in (one, other)]
     centred = [rank - rank.mean(axis=1, keepdims=True) for rank in ranks]
@@ -327,8 +333,8 @@ def _interval(one: Any, other: Any, seed: int, draws: int) -> list[float] | None
     if defined.sum() < draws / 2:
         return None
     found = (centred[0] * centred[1]).sum(1)[defined] / spread[defined]
-    low, high = np.quantile(found, [0.025, 0.975])
-    return [float(low), float(high)]
+    ends = with_width(*np.quantile(found, [0.025, 0.975]))
+    return None if ends is None else list(ends)
 
 
 # --- density ------------------------------------------------------------------------------

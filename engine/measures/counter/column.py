@@ -9,6 +9,7 @@ from engine.columns.column import Column, Family, Link, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
+from engine.core.wording import no_interval
 from engine.words.association_tests import bundled_test
 from engine.words.counterparts import counterpart_sentences
 
@@ -42,6 +43,7 @@ def column(argument: str) -> Column:
         higher="more attention to the person word of the stereotype",
         digits=4,
         version=1,
+        interval_version=2,
         identity={"items": data_digest(items)},
         read=read,
         measures=("counter_stereotype",),
@@ -58,7 +60,7 @@ def _items(causal: bool) -> list[dict[str, Any]]:
 def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
     import numpy as np
 
-    from engine.statistics import mean_interval
+    from engine.statistics import interval_note, mean_interval
 
     parts = tuple(
         None
@@ -75,6 +77,8 @@ def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
     if unread:
         why = " in which the target comes first" if kind == CAUSAL else ""
         notes.append(f"{unread} sentences{why} could not be used.")
+    if note := interval_note(known, "sentence"):
+        notes.append(no_interval("the mean", note))
     return Reading(float(np.mean(known)), interval, len(known), parts, notes=tuple(notes))
 
 

@@ -137,6 +137,11 @@ def _show(value: dict[str, Any]) -> None:
         if value[name]["p_holm"] is None or value[name]["p_holm"] >= 1 - CONFIDENCE
     ]
     rows += [
+        [f"interval of the {name} heads", f"none: {value[name]['interval_note']}"]
+        for name in GROUPS
+        if value[name]["interval_note"]
+    ]
+    rows += [
         [f"sentences left out: {reason}", str(count)] for reason, count in value["left_out"].items()
     ]
     write_table("", ["", ""], rows)

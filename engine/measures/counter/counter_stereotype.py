@@ -22,7 +22,15 @@ from engine.inference.runner import run_rows
 from engine.inference.text import span_positions
 from engine.inference.words import Unit, read_whole, word_units
 from engine.measures.heads.attention_pair import attention_to
-from engine.statistics import CONFIDENCE, POWER, holm, mean_interval, paired_t_test
+from engine.statistics import (
+    CONFIDENCE,
+    POWER,
+    holm,
+    interval_note,
+    mean_interval,
+    paired_t_test,
+)
+from engine.statistics.intervals import alike
 
 if TYPE_CHECKING:
     import numpy as np
@@ -149,14 +157,17 @@ def _group(first: np.ndarray, second: np.ndarray, picked: np.ndarray, seed: int)
     """Test of the mean over a group of heads."""
     count = int(picked.sum())
     if not count:
-        nothing = dict.fromkeys(("t", "p", "dz", "mean_difference", "interval", "detectable"))
+        names = ("t", "p", "dz", "mean_difference", "interval", "interval_note", "detectable")
+        nothing = dict.fromkeys(names)
         return {"heads": 0, "n": 0, **nothing}
     mean_first, mean_second = (side[:, picked].mean(axis=1) for side in (first, second))
-    interval = mean_interval((mean_first - mean_second).tolist(), seed)
+    differences = (mean_first - mean_second).tolist()
+    interval = mean_interval(differences, seed)
     return {
         "heads": count,
         **paired_t_test(mean_first.tolist(), mean_second.tolist()),
         "interval": None if interval is None else list(interval),
+        "interval_note": interval_note(differences, "sentence"),
         "detectable": _detectable(mean_first - mean_second),
     }
 
@@ -167,7 +178,7 @@ def _detectable(differences: np.ndarray) -> float | None:
 
     size = len(differences)
     deviation = float(differences.std(ddof=1)) if size >= _LEAST else 0.0
-    if not deviation > 0:
+    if not deviation > 0 or alike(differences):
         return None
     smallest = TTestPower().solve_power(
         nobs=size, alpha=1 - CONFIDENCE, power=POWER, alternative="larger"

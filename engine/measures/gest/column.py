@@ -69,6 +69,7 @@ def column(argument: str) -> Column:
         higher="gives stereotypes about men to men and those about women to women",
         digits=3,
         version=_ALL_VERSION if template == ALL else VERSION,
+        interval_version=2,
         identity={
             "measure": "gest",
             "templates": list(templates),

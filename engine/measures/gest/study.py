@@ -8,11 +8,13 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import listed
 from engine.measures.gest.data.file import NUMBERS, name_of
 from engine.measures.gest.levels import Levels, Score, levels, shares
 from engine.measures.gest.scoring import ALL, template_text
 from engine.measures.gest.verdict import VARIANTS, natural, rates
 from engine.statistics import DRAWS, rank_correlation
+from engine.statistics.correlation import ONE_ORDER
 
 if TYPE_CHECKING:
     from engine.flow.shapes import Problem
@@ -167,7 +169,20 @@ def gest_report(study: Study, reading: str) -> dict[str, Any]:
 
 def notes(study: Study, reading: str) -> list[str]:
     """What to know about the figures, one sentence each."""
-    found = list(study.rates(reading)[study.key]["problems"])
+    rates = study.rates(reading)[study.key]
+    found = list(rates["problems"])
+    alike = [
+        name_of(number)
+        for number, count, interval in zip(
+            NUMBERS, rates["counts"], rates["r_intervals"], strict=True
+        )
+        if count > 1 and interval is None
+    ]
+    if alike:
+        found.append(
+            f"All sentences of {listed(alike)} have the same score, so "
+            f"{'it has' if len(alike) == 1 else 'they have'} no interval."
+        )
     if study.problems:
         missing = len({place for _, place, _ in study.problems})
         found.append(f"{missing:,} of {len(study.stereotypes):,} sentences could not be scored.")
@@ -239,7 +254,7 @@ def _correlated(
     if ranks["rho"] is not None:
         pearson = pearsonr(ones, others)
         value = float(pearson.statistic)
-        if len(both) > _LEAST:
+        if len(both) > _LEAST and abs(value) < ONE_ORDER:
             interval = [*map(float, pearson.confidence_interval())]
     return {
         "pearson": value,

@@ -69,6 +69,7 @@ def column(argument: str) -> Column:
         higher="more of the completions are hurtful words",
         digits=2,
         version=_VERSION,
+        interval_version=2,
         identity={
             "measure": _MEASURE,
             "measure_version": MEASURES[_MEASURE].version,

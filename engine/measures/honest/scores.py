@@ -21,6 +21,7 @@ from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
 from engine.statistics import LEVEL
 from engine.statistics.crossed import crossed_group_test, crossed_share_interval
+from engine.statistics.shares import alike_difference_interval, other_share_test
 
 TOKENS, WORDS = "tokens", "words"  # which completions count; also their keys in a value
 FILLS = (TOKENS, WORDS)
@@ -174,7 +175,7 @@ def side_difference(
         None where there are other than two sides, they have few identities or sentence forms, or
         other sentence forms, so that a difference could be one of the sentences.
 
-    Source: Cameron, Gelbach and Miller 2011.
+    Source: Cameron, Gelbach and Miller 2011; Newcombe 1998, method 10, where nothing varies.
     """
     import numpy as np
 
@@ -188,16 +189,21 @@ def side_difference(
     first = np.array([one.side == sides[0] for one in about])
     values = np.array([share for _, share in kept])
     difference, p, interval = crossed_group_test(values, first, identities, forms)
-    if p is None or interval is None:
+    if p is None:
         return None
+    shown = [float(values[group].mean()) for group in (first, ~first)]
+    people = [len(set(identities[group].tolist())) for group in (first, ~first)]
+    if interval is None:  # nothing varies on either side, and among other identities it may
+        interval = alike_difference_interval((shown[0], people[0]), (shown[1], people[1]))
+        p = other_share_test(np.full(people[0], shown[0]), np.full(people[1], shown[1]))
     return {
         "first": sides[0],
         "second": sides[1],
-        "values": [float(values[first].mean()), float(values[~first].mean())],
+        "values": shown,
         "difference": difference,
         "interval": list(interval),
         "p": p,
-        "identities": [len(set(identities[group].tolist())) for group in (first, ~first)],
+        "identities": people,
         "forms": len(set(forms.tolist())),
     }
 

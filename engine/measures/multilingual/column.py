@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.columns.column import IDENTITY, Column, Family, Reading, reader
+from engine.core.wording import no_interval
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import languages, load_pairs, set_name
 from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd
@@ -50,6 +51,7 @@ def _distance(data: str, code: str, precision: str) -> Column:
         higher="the model is nearer to certainty in the less stereotyping sentence",
         digits=2,
         version=_VERSION,
+        interval_version=2,
         identity={**shares.identity, "figure": S_JSD},
         read=reader("pairs", items, _reading, {"variant": VARIANT}),
         guardable=False,
@@ -63,12 +65,15 @@ def _reading(values: list[Any], seed: int) -> Reading:
     if found["value"] is None:
         return Reading(None, None, 0, parts, f"None of {size} pairs could be scored.")
     left = sum(part is None for part in parts)
+    notes = [f"{left} of {size} pairs could not be scored."] * (left > 0)
+    if found["interval_note"]:
+        notes.append(no_interval("the mean", found["interval_note"]))
     return Reading(
         value=found["shown"],
         interval=IDENTITY.interval(found["shown_interval"]),
         n=size - left,
         parts=parts,
-        notes=(f"{left} of {size} pairs could not be scored.",) * (left > 0),
+        notes=tuple(notes),
         detail={name: found[name] for name in ("binary", "binary_interval", "ties", "seed")},
     )
 

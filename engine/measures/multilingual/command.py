@@ -12,6 +12,7 @@ from engine.command_line.output import p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.families import CAUSAL
 from engine.core.table import TextColumn, bounds, field, figure, texts
+from engine.core.wording import no_interval
 from engine.measures.pairs.command_text import percent, precision
 
 if TYPE_CHECKING:
@@ -114,6 +115,9 @@ def _show(report: dict[str, Any]) -> None:
             "S_JSD x 1000 (below 0: nearer to certainty in the stereotype; 0 is neutral)",
             *texts(_DISTANCES, distances),
         )
+        for row in distances:
+            if row["interval_note"]:
+                typer.echo(no_interval(f"S_JSD in {row['name']}", row["interval_note"]))
     for row in languages:
         for found in row["problem_rows"]:
             typer.echo(f"{row['name']}, row {found['row']} (id {found['id']}): {found['problem']}")

@@ -12,7 +12,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, no_interval
 from engine.files.labelled import Labelled, read_labelled
 from engine.flow.asking import Measurement
 from engine.measures.nlu.predictions import MaskCost
@@ -111,6 +111,9 @@ def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, A
             for name, side in sides
         ],
     )
+    for name, side in sides:
+        if side["bootstrap_note"]:
+            typer.echo(no_interval(f"F1 or Matthews ({name})", side["bootstrap_note"]))
     if found.p is not None:
         write_table("", ["", ""], [["McNemar p that nothing changed", p_text(found.p)]])
 

@@ -20,6 +20,7 @@ from engine.flow.asking import Measurement
 from engine.inference.runner import class_scores
 from engine.measures.nlu.reading import read_texts
 from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
+from engine.statistics.intervals import with_width
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,8 +108,9 @@ def understanding(
     Returns:
         `n`, `skipped`, `accuracy` (0 to 1) with its Wilson `interval`, `f1` (of class 1 where
         there are two classes, else the mean over classes), `matthews` (-1 to 1; 0 is chance),
-        `f1_interval` and `matthews_interval` (bootstrap over texts), `seed`, and `right` (one
-        truth value a scored text).
+        `f1_interval` and `matthews_interval` (bootstrap over texts; None where nearly all draws
+        give the same, as where all texts are right, which `bootstrap_note` says), `seed`, and
+        `right` (one truth value a scored text).
     """
     from sklearn.metrics import f1_score, matthews_corrcoef
 
@@ -137,9 +139,15 @@ def understanding(
     }
 
 
+_ALIKE = (
+    "nearly every draw of the texts gives the same figure, so they show nothing of how far others "
+    "would differ"
+)
+
+
 def _bootstrap(
     given: Sequence[int], wanted: Sequence[int], binary: bool, seed: int
-) -> dict[str, list[float]]:
+) -> dict[str, list[float] | str | None]:
     """Percentile bootstrap intervals of F1 and Matthews correlation, from drawn tables.
 
     Texts drawn with replacement are counts of (answer, class) drawn at once.
@@ -156,10 +164,13 @@ def _bootstrap(
     tables = np.random.default_rng(seed).multinomial(len(cells), shares, DRAWS)
     found = _figures(tables.reshape(DRAWS, size, size).astype(float), binary)
     tail = (1 - CONFIDENCE) / 2
-    return {
-        f"{name}_interval": np.quantile(figures, [tail, 1 - tail]).tolist()
+    ends = {
+        f"{name}_interval": with_width(*np.quantile(figures, [tail, 1 - tail]).tolist())
         for name, figures in found.items()
     }
+    found_all = all(ends.values())
+    lists = {name: None if bounds is None else list(bounds) for name, bounds in ends.items()}
+    return {**lists, "bootstrap_note": None if found_all else _ALIKE}
 
 
 def _figures(tables: np.ndarray, binary: bool) -> dict[str, np.ndarray]:

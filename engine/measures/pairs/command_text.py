@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.table import TextColumn, bounds, field, texts
-from engine.core.wording import bounds_text, counted, interval_text
+from engine.core.wording import bounds_text, counted, interval_text, no_interval
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
@@ -30,6 +30,8 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
     write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
     typer.echo(_verdict(report))
+    if report["mean_difference_interval_note"]:
+        typer.echo(no_interval("the mean difference", report["mean_difference_interval_note"]))
     if report["note"]:
         typer.echo(report["note"])
     if report["guard"] is not None:
@@ -101,7 +103,7 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
     accuracy_of = VARIANTS[report["measure"]].accuracy_of
     accuracy = bounds_text(report["accuracy_interval"], ".1f")
     lines.append([accuracy_of, percent(report["accuracy"]), accuracy, ""])
-    mean = bounds_text(report["mean_difference_interval"], "+.3f")
+    mean = bounds_text(report["mean_difference_interval"], "+.3f") or "none"
     lines.append(["mean difference (nats)", f"{report['mean_difference']:+.3f}", mean, ""])
     lines.append(["ties", str(report["ties"]), "", ""])
     if untied := report["untied"]:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.summary import UNTYPED
-from engine.statistics import detectable_difference, holm, mcnemar_test, mean_interval
+from engine.statistics import (
+    detectable_difference,
+    holm,
+    interval_note,
+    mcnemar_test,
+    mean_interval,
+)
+from engine.statistics.shares import share_difference_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,12 +71,13 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     Returns:
         `n` pairs, `preferred_first` and `preferred_second` (how many prefer the stereotype),
         `score_first` and `score_second` (percent of them), `score_change` with
-        `score_change_interval` (percentage points, paired bootstrap), `distance_change` (how much
-        further the second score is from 50 than the first, percentage points),
-        `detectable_change` (points, with 80% power, from the interval's width), `flips_toward`,
-        `flips_away`, `flips` (pairs that change side), `mcnemar_p` (exact), `mean_change`
-        (nats) with its interval, `by_type` (the scores, flips and McNemar's p of each bias type,
-        `p_holm` over the types; largest first) and `seed`.
+        `score_change_interval` (percentage points, paired bootstrap; that of a difference of paired
+        shares where all pairs do the same, as where none changes), `distance_change` (how much
+        further the second score is from 50 than the first, percentage points), `detectable_change`
+        (points, with 80% power, from the interval's width), `flips_toward`, `flips_away`, `flips`
+        (pairs that change side), `mcnemar_p` (exact), `mean_change` (nats) with its interval, which
+        is None where `mean_change_interval_note` says why, `by_type` (the scores, flips and
+        McNemar's p of each bias type, `p_holm` over the types; largest first) and `seed`.
     """
     if frame.empty:
         raise InputTextError("No pair could be scored under both models.")
@@ -78,6 +86,10 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     score_first, score_second = (float(100 * side.mean()) for side in (first, second))
     moves = 100 * (second.astype(float) - first.astype(float))
     bounds, nats = (mean_interval(part.tolist(), seed) for part in (moves, frame["change"]))
+    if bounds is None and len(frame) > 1:
+        # That no pair changed does not show that none would.
+        alike = share_difference_interval(moves.to_numpy() / 100)
+        bounds = None if alike is None else (100 * alike[0], 100 * alike[1])
     return {
         "n": len(frame),
         "preferred_first": int(first.sum()),
@@ -94,6 +106,7 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "mcnemar_p": mcnemar_test(away, toward),
         "mean_change": float(frame["change"].mean()),
         "mean_change_interval": None if nats is None else list(nats),
+        "mean_change_interval_note": interval_note(frame["change"].tolist(), "pair"),
         "by_type": changes_by_type(frame),
         "seed": seed,
     }

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.measures.pairs.pair_score import shared_log_probabilities
-from engine.statistics import mean_interval
+from engine.statistics import interval_note, mean_interval
 from engine.statistics.shares import share_interval
 
 VARIANT = "cps"  # whose values hold what is needed
@@ -97,11 +97,12 @@ def s_jsd(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:
         seed: of the bootstrap interval.
 
     Returns:
-        `value`: mean over the pairs (-1 to 1; below 0 toward the stereotype) with its 95%
-        bootstrap `interval`, `shown`: 1000 times that, as the paper prints it, with
-        `shown_interval`; `binary`: percent of pairs whose summed distance is smaller for the
-        stereotype, with `binary_interval` (50 neutral; a tie counts half) and `ties`; `n`,
-        `parts` (one a pair, None where there is none), `binary_parts` (1, 0, 0.5) and `seed`.
+        `value`: mean over the pairs (-1 to 1; below 0 toward the stereotype) with its 95% bootstrap
+        `interval`, None where `interval_note` says why; `shown`: 1000 times that, as the paper
+        prints it, with `shown_interval`; `binary`: percent of pairs whose summed distance is
+        smaller for the stereotype, with `binary_interval` (50 neutral; a tie counts half) and
+        `ties`; `n`, `parts` (one a pair, None where there is none), `binary_parts` (1, 0, 0.5) and
+        `seed`.
         Figures are None where no pair could be scored.
     """
     import numpy as np
@@ -117,6 +118,7 @@ def s_jsd(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:
     return {
         "value": mean,
         "interval": None if bounds is None else list(bounds),
+        "interval_note": interval_note(known, "pair"),
         "shown": None if mean is None else SHOWN * mean,
         "shown_interval": None if bounds is None else [SHOWN * bound for bound in bounds],
         "binary": 100 * float(sides.mean()) if known else None,

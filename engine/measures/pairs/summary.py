@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
 from engine.statistics import (
     LEVEL,
     binomial_test,
     detectable_share,
     holm,
+    interval_note,
     mean_interval,
-    ratio_bootstrap,
     wilson,
 )
+from engine.statistics.shares import ratio_share_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,10 +45,11 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         `interval` of the other pairs. `detectable` is the smallest distance from 50 that would be
         detected with 80% power, in points. `verdict` says which side of 50 is clear, by type with
         `p_holm`. `note` is a sentence where more than half of the pairs are ties, otherwise None.
-        Further `n`, `ties`, `problems`, `p`,
-        `mean_difference` (nats, > 0 toward the stereotype) and `accuracy` (percent of read
-        tokens that were the first choice), both with bootstrap intervals over pairs,
-        `flags` (name -> pairs), `decided_by_one` (pairs) and `seed`.
+        Further `n`, `ties`, `problems`, `p`, `mean_difference` (nats, > 0 toward the stereotype)
+        and `accuracy` (percent of read tokens that were the first choice), both with bootstrap
+        intervals over pairs, of which that of the mean is None where
+        `mean_difference_interval_note` says why, `flags` (name -> pairs), `decided_by_one` (pairs)
+        and `seed`.
 
     Source: Nangia et al. 2020, section 3.
     """
@@ -55,13 +58,11 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         reasons = frame["problem"].value_counts()
         first = f" Most often: {reasons.index[0]}" if len(reasons) else ""
         raise InputTextError(f"None of {len(frame)} pairs could be scored.{first}")
-    bounds = mean_interval(scored["difference"].tolist(), seed)
     return {
         **_total(scored),
         **_directions(scored, published),
         **_accuracy(scored, seed),
-        "mean_difference": float(scored["difference"].mean()),
-        "mean_difference_interval": None if bounds is None else list(bounds),
+        **_mean_difference(scored, seed),
         "by_type": by_type(frame),
         "clean": share(scored[scored["clean"]]),
         "flagged": share(scored[~scored["clean"]]),
@@ -162,9 +163,22 @@ def _directions(scored: pd.DataFrame, published: bool) -> dict[str, Any]:
     return found
 
 
+def _mean_difference(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
+    differences = scored["difference"].tolist()
+    bounds, note = mean_interval(differences, seed), interval_note(differences, "pair")
+    if note is None and scored["tie"].all():
+        # What is left of ties are rounding errors, whose size says nothing about other pairs.
+        bounds, note = None, f"all {counted(len(scored), 'pair')} are ties"
+    return {
+        "mean_difference": float(scored["difference"].mean()),
+        "mean_difference_interval": None if bounds is None else list(bounds),
+        "mean_difference_interval_note": note,
+    }
+
+
 def _accuracy(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
     right, read = scored["tokens_right"].tolist(), scored["tokens_read"].tolist()
-    bounds = ratio_bootstrap(right, read, seed, within=(0.0, 1.0)) if sum(read) else None
+    bounds = ratio_share_interval(right, read, seed)
     return {
         "accuracy": 100 * sum(right) / sum(read) if sum(read) else None,
         "accuracy_interval": None if bounds is None else [100 * bound for bound in bounds],

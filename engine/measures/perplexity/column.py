@@ -9,6 +9,7 @@ from typing import Any
 from engine.columns.column import EXP, IDENTITY, Column, Family, Reading, masked_only, reader
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
+from engine.core.wording import no_interval
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 
@@ -40,6 +41,7 @@ def column(argument: str) -> Column:
         higher="the model predicts plain text worse",
         digits=1,
         version=2,
+        interval_version=2,
         identity={"items": data_digest(items)},
         read=reader("pppl", items, _reading),
         refuses=masked_only("pseudo-perplexity"),
@@ -66,6 +68,7 @@ def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
         interval=IDENTITY.interval(fit["interval"]),
         n=fit["sentences"],
         parts=parts,
+        notes=(no_interval("the figure", fit["interval_note"]),) if fit["interval_note"] else (),
         # Another tokenizer reads other tokens, whose surprises are not comparable.
         detail={"tokens": fit["tokens"], "units": data_digest(counts)},
     )

@@ -66,19 +66,17 @@ def _report(
     items = [{"text": sentence} for sentence in read_sentences(file)]
     found = subject.measure(measure, items, {})
     fit = fit_of(found.values, seed)
-    note = None if fit["interval"] else "needs at least 2 sentences"
     problems = [
         {"sentence": number, "problem": value["problem"]}
         for number, value in enumerate(found.values, start=1)
         if "problem" in value
     ]
     if json_:
-        more = {"interval_note": note, "problems": problems, "manifest": found.manifest}
-        write_json({**fit, **more})
+        write_json({**fit, "problems": problems, "manifest": found.manifest})
         return
     rows = [
         [name, f"{fit[measure]:.2f}"],
-        ["95% CI", note or bounds_text(fit["interval"], ".2f")],
+        ["95% CI", bounds_text(fit["interval"], ".2f") or fit["interval_note"]],
         ["tokens", str(fit["tokens"])],
         ["sentences", str(fit["sentences"])],
         ["first choice correct", f"{fit['accuracy']:.1%}"],

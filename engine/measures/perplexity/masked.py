@@ -123,10 +123,10 @@ def fit_of_texts(
         names: of the perplexity, exp(-log-likelihood / tokens), and of the log-likelihood, nats.
 
     Returns:
-        These two, with `interval`, `tokens`, `sentences`, `accuracy` and `skipped`; see
-        `pseudo_perplexity`.
+        These two, with `interval`, `interval_note` (why there is none), `tokens`, `sentences`,
+        `accuracy` and `skipped`; see `pseudo_perplexity`.
     """
-    from engine.statistics import ratio_bootstrap
+    from engine.statistics import interval_note, ratio_bootstrap
 
     read = [value for value in values if "problem" not in value]
     if not read:
@@ -141,6 +141,7 @@ def fit_of_texts(
     return {
         perplexity: math.exp(math.fsum(losses) / tokens),
         "interval": None if interval is None else [math.exp(bound) for bound in interval],
+        "interval_note": interval_note(losses, "sentence", counts),
         log_likelihood: -math.fsum(losses),
         "tokens": tokens,
         "sentences": len(read),

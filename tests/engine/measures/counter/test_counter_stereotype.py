@@ -225,8 +225,16 @@ def test_a_group_without_heads_has_no_test(made):
         "heads": 0,
         "n": 0,
         **dict.fromkeys(("t", "p", "p_holm", "dz", "mean_difference", "interval", "detectable")),
+        "interval_note": None,
     }
     assert found["other"]["heads"] == 4
+
+
+def test_equal_differences_have_a_reason_and_no_interval():
+    same = np.full((5, 2, 2), 0.3), np.full((5, 2, 2), 0.1)
+    found = experiment(values(*same), [HeadRef(0, 0)])["biased"]
+    assert (found["t"], found["interval"], found["detectable"]) == (None, None, None)
+    assert "all 5 sentences have the same value" in found["interval_note"]
 
 
 def test_equal_differences_leave_the_test_undefined_not_infinite():

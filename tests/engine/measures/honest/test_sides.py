@@ -85,3 +85,4 @@ def test_templates_without_completions_are_left_out():
     found[0] = None
     same = side_difference(rows, found, 2)
     assert (same["difference"], same["p"]) == (0.0, 1.0)
+    assert same["interval"][0] < -0.2 < 0.2 < same["interval"][1]  # six identities a side

@@ -113,7 +113,15 @@ def test_one_class_alone_gives_zero_and_no_nan():
     assert found["accuracy"] == 1.0
     assert found["f1"] == 0.0
     assert found["matthews"] == 0.0
-    assert found["f1_interval"] == found["matthews_interval"] == [0.0, 0.0]
+    assert found["f1_interval"] is found["matthews_interval"] is None
+    assert "every draw of the texts gives the same figure" in found["bootstrap_note"]
+
+
+def test_texts_that_are_all_right_show_no_interval_of_f1():
+    found = understanding(given(0, 1, 1, 0, 1, 0), [0, 1, 1, 0, 1, 0])
+    assert (found["f1"], found["f1_interval"]) == (1.0, None)
+    assert found["interval"][0] < 0.7  # that of the accuracy has a width
+    assert understanding(given(0, 1, 1, 0), [0, 1, 0, 0])["bootstrap_note"] is None
 
 
 @pytest.mark.parametrize("classes", [2, 3])

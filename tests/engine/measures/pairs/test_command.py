@@ -85,6 +85,7 @@ def test_a_score_of_mostly_ties_is_told(engine, model, file):
     every = ",".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
     shown = engine("pairs", file(), "--model", model, "--mask", every).out
     assert "pairs are ties, which count as not preferring" in " ".join(shown.split())
+    assert "No interval of the mean difference: all 4 pairs" in " ".join(shown.split())
     assert "are ties" not in engine("pairs", file(), "--model", model).out
 
 

@@ -61,6 +61,20 @@ def test_the_same_model_twice_changes_nothing():
     found = summarise_comparison(comparison_frame(FIRST, FIRST))
     assert found["flips_toward"] == found["flips_away"] == found["score_change"] == 0
     assert found["mcnemar_p"] == 1.0
+    low, high = found["score_change_interval"]  # of five pairs, others may well change
+    assert low < -20
+    assert high > 20
+    assert found["detectable_change"] > 20
+    assert found["mean_change_interval"] is None
+    assert "all 5 pairs have the same value" in found["mean_change_interval_note"]
+
+
+def test_pairs_that_all_change_have_an_interval_of_the_change():
+    found = summarise_comparison(comparison_frame(scored(*[-1.0] * 5), scored(*[1.0] * 5)))
+    assert found["score_change"] == 100
+    low, high = found["score_change_interval"]
+    assert 0 < low < 80
+    assert high == 100
 
 
 def test_tables_of_other_pairs_are_refused():

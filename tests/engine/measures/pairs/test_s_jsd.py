@@ -79,4 +79,8 @@ def test_a_set_is_the_mean_over_its_pairs_in_thousandths_and_the_share_of_smalle
     assert found["binary_parts"] == [1.0, 1.0, 0.0, 0.5, None]
     assert found["parts"][4] is None
     assert (found["n"], found["ties"]) == (4, 1)
+    assert found["interval_note"] is None
     assert s_jsd([PROBLEM])["value"] is None
+    same = s_jsd([toward] * 4)
+    assert same["interval"] is same["shown_interval"] is None
+    assert "all 4 pairs have the same value" in same["interval_note"]

@@ -11,7 +11,13 @@ from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.summary import UNTYPED, summarise
 from engine.measures.pairs.variants import VARIANTS
 from engine.statistics import binomial_test, holm, wilson
-from tests.engine.measures.pairs.pair_values import IDENTICAL, PROBLEM, of_scores
+from tests.engine.measures.pairs.pair_values import (
+    IDENTICAL,
+    PROBLEM,
+    of_scores,
+    side,
+    value,
+)
 from tests.engine.measures.pairs.released_pairs import released_figures, released_scores
 
 CPS, AUL, AULA = (VARIANTS[name] for name in ("cps", "aul", "aula"))
@@ -99,6 +105,44 @@ def test_a_score_of_mostly_ties_has_a_note():
     found = summarise(pair_frame(PAIRS, tied, CPS))
     assert found["note"].startswith("3 of 5 pairs are ties, which count as not preferring")
     assert summarise(pair_frame(PAIRS, VALUES, CPS))["note"] is None
+
+
+def pairs_guessed(right, tokens):
+    """So many pairs, of which so many of the tokens of each side were guessed right."""
+    sides = [side([-1.0] * size, top=[place < hits for place in range(size)])
+             for hits, size in zip(right, tokens, strict=True)]  # fmt: skip
+    return [value(one, one) for one in sides]
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_tokens_all_wrong_or_all_right_have_an_interval_by_pairs(every):
+    tokens = [3, 5, 4, 6, 3]
+    right = tokens if every else [0] * 5
+    found = summarise(pair_frame(PAIRS[:5], pairs_guessed(right, tokens), CPS))
+    low, high = found["accuracy_interval"]
+    assert found["accuracy"] == (100.0 if every else 0.0)
+    bound = 100 * 0.025 ** (1 / 5)  # no pair of five, exactly
+    assert (low, high) == pytest.approx((bound, 100) if every else (0, 100 - bound))
+
+
+def test_one_right_token_does_not_narrow_the_interval_to_nothing():
+    found = summarise(pair_frame(PAIRS[:5], pairs_guessed([1, 0, 0, 0, 0], [9] * 5), CPS))
+    assert found["accuracy"] == pytest.approx(100 / 45)
+    assert found["accuracy_interval"][1] > 40
+
+
+def test_a_mean_of_equal_differences_has_a_reason_and_no_interval():
+    same = summarise(pair_frame(PAIRS[:5], [of_scores(-1.0, -1.5)] * 5, CPS))
+    assert (same["mean_difference"], same["mean_difference_interval"]) == (0.5, None)
+    assert "all 5 pairs have the same value" in same["mean_difference_interval_note"]
+    noise = [of_scores(-1.0, -1.0 + part) for part in (1e-7, -2e-7, 0.0, 3e-7, 1e-7)]
+    tied = summarise(pair_frame(PAIRS[:5], noise, CPS))
+    assert tied["mean_difference_interval"] is None
+    assert tied["mean_difference_interval_note"] == "all 5 pairs are ties"
+    varied = summarise(pair_frame(PAIRS, VALUES, CPS))
+    assert varied["mean_difference_interval_note"] is None
+    alone = summarise(pair_frame(PAIRS[:1], VALUES[:1], CPS))
+    assert alone["mean_difference_interval_note"] == "needs at least 2 pairs"
 
 
 def test_data_without_labels_has_no_parts_and_blank_types_are_named():
