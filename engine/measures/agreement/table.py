@@ -64,11 +64,12 @@ def scored_table(
 
     Returns:
         Those columns and `group`, `key` (what makes answers equal), `form` (the key of the answer
-        as the model writes it), `rank` (among the model's candidates, from 1; infinite where it
-        is not among them), `log_probability` (nats; NaN where it has none), `likeliest` (the
-        sentence's first candidates, as (form, nats)), `status`, `pieces`, `covered` (whether the
-        model could give it as a candidate), `candidates` (how many the model has) and `problem`
-        (why the model could not read the sentence, or empty).
+        as the model writes it), `capital` (whether it writes it with a capital letter), `rank`
+        (among the model's candidates, from 1; infinite where it is not among them),
+        `log_probability` (nats; NaN where it has none), `likeliest` (the sentence's first
+        candidates, as (form, nats)), `status`, `pieces`, `covered` (whether the model could give it
+        as a candidate), `candidates` (how many the model has) and `problem` (why the model could
+        not read the sentence, or empty).
     """
     import pandas as pd
 
@@ -93,6 +94,7 @@ def _entries(
     if "problem" in value:
         blank = {
             "form": "",
+            "capital": False,
             "likeliest": (),
             "rank": math.inf,
             "log_probability": math.nan,
@@ -111,6 +113,7 @@ def _entries(
             answer,
             {
                 "form": (form := answer_key(entry["form"], fold)),
+                "capital": entry["form"][:1].isupper(),
                 "likeliest": likeliest,
                 "rank": float(ranks.get(form, math.inf)),
                 "log_probability": math.nan

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.core.languages import language_name
+from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted
 from engine.measures.agreement.figures import FEWEST_RANKED
 from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
 from engine.statistics import POWER
 
+_MANY = 0.1  # share of the answers from which on what they carry is told
 POOLED_NOTE = (
     f"The list holds the group's words and the model's first {FIRST}, so it is below 0 where the "
     "two hardly overlap; 0 is not the mark of chance. Compare groups or models with it."
@@ -20,21 +21,22 @@ POOLED_NOTE = (
 def reading_warnings(
     coverage: Sequence[Mapping[str, Any]], lost: Sequence[Mapping[str, str]], model: str
 ) -> list[str]:
-    """What has to be known before any score: weak languages, and sentences that were not read.
+    """What has to be known before any score: answers of more than a word, weak languages, and
+    sentences that were not read.
 
     Args:
         coverage: entries of `figures.coverage_by_language`.
         lost: entries of `figures.unread`.
         model: its name.
     """
-    weak = weak_coverage(coverage, model)
+    weak, more = weak_coverage(coverage, model), more_than_words(coverage)
     unread = (
         f"{counted(len(lost), 'sentence')} could not be read and "
         f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
         if lost
         else None
     )
-    return [text for text in (weak, unread) if text is not None]
+    return [text for text in (*more, weak, unread) if text is not None]
 
 
 def left_out_names(groups: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -52,6 +54,9 @@ def left_out_names(groups: Sequence[Mapping[str, Any]]) -> list[str]:
 def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | None:
     """The languages that a model hardly has; None where it has all.
 
+    A language is not among them where most answers that the model lacks carry more than a word,
+    which says nothing of the model; see `more_than_words`.
+
     Args:
         coverage: entries of `figures.coverage_by_language`.
     """
@@ -60,7 +65,7 @@ def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | No
         f"answers are whole words in its vocabulary, {entry['coverage']:.0%} can be produced at "
         "all)"
         for entry in coverage
-        if entry["weak"]
+        if entry["weak"] and not _mostly_carried(entry)
     ]
     if not weak:
         return None
@@ -68,6 +73,34 @@ def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | No
         f"The model ({model}) knows little of {in_a_row(weak)}. A low score there means that it "
         "lacks the language, not that it differs from a group."
     )
+
+
+def more_than_words(coverage: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What answers carry besides their word, and what would do: one sentence a language.
+
+    Args:
+        coverage: entries of `figures.coverage_by_language`.
+    """
+    told = []
+    for entry in coverage:
+        found = entry.get("carried")
+        if not found or found["answers"] < _MANY * entry["answers"]:
+            continue
+        where = "" if entry["language"] == UNKNOWN else f" in {language_name(entry['language'])}"
+        given, word = found["example"]
+        told.append(
+            f"{found['answers']:,} of {counted(entry['answers'], 'answer')}{where} carry more than "
+            f"a plain word: {in_a_row(found['kinds'])} ({given!r} for {word!r}). The model gives "
+            "one word alone, so a low score there says nothing of its language; write each answer "
+            "in the file as the word alone."
+        )
+    return told
+
+
+def _mostly_carried(entry: Mapping[str, Any]) -> bool:
+    """Whether half of the answers that a model lacks, or more, carry more than their word."""
+    found = entry.get("carried")
+    return bool(found) and 2 * found["answers"] >= found["failed"]
 
 
 def withheld(entries: Sequence[Mapping[str, Any]]) -> str | None:

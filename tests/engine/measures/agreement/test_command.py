@@ -94,6 +94,31 @@ def test_the_report_says_coverage_before_any_score(run, strange):
     assert "nan" not in told.casefold()
 
 
+@pytest.mark.parametrize(
+    ("answer", "carries"),
+    [
+        ("the {}", "an article ('the tea' for 'tea')"),
+        ("{}.", "a full stop"),
+        ("“{}”", "quotes"),
+        ("An {}!", "an article"),
+    ],
+)
+def test_answers_of_more_than_a_word_do_not_make_a_model_lack_the_language(
+    run, tmp_path, answer, carries
+):
+    table = answers()
+    table["answer"] = [answer.format(given) for given in table["answer"]]
+    path = tmp_path / "en_more.csv"
+    table.to_csv(path, index=False)
+    found = run("--group-by", "speaker", data=str(path))
+    told = " ".join(found.out.split())
+    assert "lacks the language" not in told
+    assert "15 of 15 answers in English carry more than a plain word" in told
+    assert carries in told
+    json = run("--group-by", "speaker", "--json", data=str(path))
+    assert json.json["coverage"][0]["carried"]["answers"] == 15
+
+
 def test_several_languages_that_a_model_lacks_are_warned_of_in_one_sentence(run, tmp_path, strange):
     other = tmp_path / "de_strange.csv"
     other.write_text(Path(strange).read_text(encoding="utf-8").replace(",en", ",de"))

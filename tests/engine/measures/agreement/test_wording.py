@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.agreement.wording import in_a_row, undetected, weak_coverage, withheld
+from engine.measures.agreement.wording import (
+    in_a_row,
+    more_than_words,
+    reading_warnings,
+    undetected,
+    weak_coverage,
+    withheld,
+)
 
 GAP = {"n_annotators": 24, "n_sentences": 10, "interval": [-0.1, 0.3], "fewest": 6}
 
@@ -27,6 +34,27 @@ def test_all_languages_that_a_model_lacks_are_named_in_one_sentence():
         "lacks the language, not that it differs from a group."
     )
     assert weak_coverage([covered("en", False)], "biascope-mini") is None
+
+
+def carrying(answers, failed, language="en"):
+    told = {"answers": answers, "failed": failed, "kinds": ["an article", "quotes"]}
+    return {**covered(language, True), "carried": {**told, "example": ["'a cup'", "cup"]}}
+
+
+def test_answers_of_more_than_a_word_are_told_in_place_of_a_language_that_is_lacked():
+    mostly = carrying(900, 1000)
+    assert weak_coverage([mostly], "biascope-mini") is None
+    (told,) = reading_warnings([mostly], [], "biascope-mini")
+    assert told.startswith("900 of 1,200 answers in English carry more than a plain word: an ")
+    assert "an article and quotes (\"'a cup'\" for 'cup')" in told
+    assert told.endswith("write each answer in the file as the word alone.")
+
+
+def test_a_language_that_is_lacked_is_told_where_few_answers_carry_more():
+    some = carrying(300, 1000)
+    assert len(reading_warnings([some], [], "biascope-mini")) == 2
+    assert more_than_words([carrying(100, 1000)]) == []
+    assert " in " not in more_than_words([carrying(900, 900, "und")])[0].split(" carry ")[0]
 
 
 @pytest.mark.parametrize(
