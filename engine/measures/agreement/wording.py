@@ -100,7 +100,7 @@ def more_than_words(coverage: Sequence[Mapping[str, Any]]) -> list[str]:
 def _mostly_carried(entry: Mapping[str, Any]) -> bool:
     """Whether half of the answers that a model lacks, or more, carry more than their word."""
     found = entry.get("carried")
-    return bool(found) and 2 * found["answers"] >= found["failed"]
+    return found is not None and bool(2 * found["answers"] >= found["failed"])
 
 
 def withheld(entries: Sequence[Mapping[str, Any]]) -> str | None:
