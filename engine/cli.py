@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from engine.command_line.entries import ENTRIES, GROUPS
-from engine.core.errors import BiascopeError
+from engine.core.errors import BiascopeError, brief
 from engine.flow.descriptor import located
 from engine.storage.jobs.worker import this_worker
 
@@ -95,7 +95,7 @@ def main() -> None:
             raise
         _leave(
             1,
-            f"A fault in Biascope: {type(error).__name__}: {error}. "
+            f"A fault in Biascope: {type(error).__name__}: {brief(str(error))}. "
             "Set BIASCOPE_DEBUG=1 to see where.",
         )
     sys.exit(code if isinstance(code, int) else 0)
@@ -104,7 +104,9 @@ def main() -> None:
 def _usage(error: TyperException) -> str:
     """What is wrong with the call; the full help if there were no arguments."""
     message = error.format_message() if hasattr(error, "format_message") else str(error)
-    return message if message.startswith("Usage:") else f"{message.rstrip('.')}. See --help."
+    if message.startswith("Usage:"):
+        return message
+    return f"{brief(message).rstrip('.')}. See --help."
 
 
 def _leave(code: int, message: str) -> None:

@@ -1,5 +1,7 @@
 """Errors that a user can fix: what was expected, what came, and what would do."""
 
+import json
+import re
 import unicodedata
 from collections.abc import Callable
 
@@ -18,6 +20,40 @@ def escaped(text: str) -> str:
         sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _ESCAPED else sign
         for sign in text
     )
+
+
+# What a message quotes: between quotation marks, or without a space. An apostrophe is no mark.
+_MOST_QUOTED = 300  # characters
+_MOST = 4_000  # of a message; the longest lists of names that there are have a third of it
+_QUOTED = re.compile(
+    rf"(?<!\w)'(?:[^'\\]|\\.){{{_MOST_QUOTED},}}'(?!\w)"
+    rf'|(?<!\w)"(?:[^"\\]|\\.){{{_MOST_QUOTED},}}"(?!\w)'
+    rf"|“[^”]{{{_MOST_QUOTED},}}”|\S{{{_MOST_QUOTED},}}",
+    re.DOTALL,
+)
+
+
+def brief(text: str) -> str:
+    """A message without the middle of what it quotes at length.
+
+    Users and files give texts of any length, and a message has to be read: 5,001 digits say no
+    more than the first of them.
+
+    Args:
+        text: of a message.
+    """
+    found = _QUOTED.sub(lambda part: _ends(part[0], _MOST_QUOTED), text)
+    return _ends(found, _MOST)
+
+
+def shown(value: object) -> str:
+    """A value as a message holds it: text in quotation marks, all else as JSON writes it."""
+    return brief(json.dumps(value, ensure_ascii=False))
+
+
+def _ends(text: str, most: int) -> str:
+    """The beginning and the end of a text, where all of it is more than `most` characters."""
+    return text if len(text) <= most else f"{text[: most // 4]}…{text[-most // 12 :]}"
 
 
 def is_unicode(text: str) -> bool:
@@ -56,11 +92,12 @@ def hide_folders(without: Callable[[str], str]) -> None:
 class BiascopeError(Exception):
     """Something the user can put right; its text may be shown to anyone as it is.
 
-    The text often quotes a file or a name, so its control characters are escaped.
+    The text often quotes a file or a name, so its control characters are escaped, and what is
+    quoted is cut where it is long.
     """
 
     def __str__(self) -> str:
-        return escaped(_without_folders(super().__str__()))
+        return brief(escaped(_without_folders(super().__str__())))
 
 
 class UnknownModelError(BiascopeError):

@@ -6,15 +6,17 @@ Plain JSON, so that it can be read, edited and compared by hand.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NotRequired
+from typing import Annotated, Any, NotRequired
 
-from pydantic import PositiveInt, TypeAdapter, ValidationError
+from annotated_types import Interval
 from typing_extensions import TypedDict
 
 from engine.core.errors import BiascopeError
 from engine.core.paths import ordinary_file, place_for
+from engine.core.shape import misfit
 from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 from engine.files.records import JsonError, parsed
 
@@ -60,14 +62,17 @@ def mask_text(mask: HeadMask) -> str:
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
+_Number = Annotated[int, Interval(ge=1)]
+
+
 class _Content(TypedDict):
     """What is read of a mask file, see `HeadMask`."""
 
     checkpoint: str
     revision: str
     family: str
-    layers: PositiveInt
-    heads: PositiveInt
+    layers: _Number
+    heads: _Number
     masked_heads: list[str]
     note: NotRequired[Any]
 
@@ -84,14 +89,12 @@ def parse_mask(text: str) -> HeadMask:
             f"This mask file has format version {read.get('version')!r}; this Biascope reads "
             f"version {VERSION}."
         )
-    try:
-        content = TypeAdapter(_Content).validate_python(read, strict=True)
-    except ValidationError as error:
-        key = error.errors()[0]["loc"][0]
-        raise BiascopeError(f"The mask file lacks {key!r}, or it is damaged.") from None
-    heads = parse_heads(" ".join(content["masked_heads"]))
-    known: dict[str, Any] = {**content, "masked_heads": heads, "note": str(content.get("note", ""))}
-    mask = HeadMask(**known)
+    if problem := misfit(read, _Content):
+        key = re.split(r"[^a-z_]", problem, maxsplit=1)[0]
+        raise BiascopeError(f"The mask file lacks {key!r}, or it is damaged ({problem}).")
+    known = {key: read[key] for key in _Content.__annotations__ if key in read}
+    heads = parse_heads(" ".join(read["masked_heads"]))
+    mask = HeadMask(**known | {"masked_heads": heads, "note": str(read.get("note", ""))})
     check_heads(mask.masked_heads, mask.layers, mask.heads)
     return mask
 

@@ -1,52 +1,32 @@
-"""Whether a value that was stored has the shape that its measure gives.
+"""Shapes that stored values and reports have in common; `engine.core.shape` checks them.
 
 A store is a file: another version, another program or a failing disk may have written what is
-JSON and yet not a value. Such a value is a miss, so no consumer of values has to expect it.
+JSON and yet not a value. Such a value is a miss, so no consumer of values has to expect it. A
+report of a user is refused instead, with the place that does not fit.
+
+Values are JSON: what a measure gives and what comes back from the store are equal.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, final
+from typing import Annotated, Any, NotRequired, final
 
-from annotated_types import Interval, Predicate
+from annotated_types import Interval
 from typing_extensions import TypedDict
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+from engine.core.shape import IN_ORDER, fits, is_range
 
-
-def fits(value: Any, shape: Any) -> bool:
-    """Whether a JSON value has a shape.
-
-    Args:
-        value: as `json.loads` gives it.
-        shape: a type as pydantic reads it, taken strictly: a whole number fits `float`, True and
-            False fit only `bool`, and a number that is not finite fits nothing. Further keys of a
-            `TypedDict` do not matter.
-    """
-    from pydantic import ValidationError
-
-    try:
-        _adapter(shape).validate_python([value])
-    except ValidationError:
-        return False
-    return True
-
-
-@lru_cache(maxsize=512)
-def _adapter(shape: Any) -> TypeAdapter[list[Any]]:
-    """Checks a list of values; a shape is taken apart once, not for each value."""
-    from pydantic import ConfigDict, TypeAdapter
-
-    # A list, as settings are not taken for a `TypedDict` itself.
-    return TypeAdapter(list[shape], config=ConfigDict(strict=True, allow_inf_nan=False))
-
-
-# --- value --------------------------------------------------------------------------------
-# What values of several measures have in common; their shapes are checked as `shapes.fits` does.
-#
-# Values are JSON: what a measure gives and what comes back from the store are equal.
+__all__ = [
+    "Bounds",
+    "Correlation",
+    "Count",
+    "Problem",
+    "Share",
+    "equally_long",
+    "fits",
+    "is_range",
+    "is_word",
+]
 
 
 def equally_long(lists: dict[str, Any]) -> bool:
@@ -78,11 +58,8 @@ def is_word(entry: list[Any]) -> bool:
     )
 
 
-def is_range(values: list[float]) -> bool:
-    """Whether a list is a lower and an upper bound."""
-    return len(values) == 2 and values[0] <= values[1]
-
-
 Share = Annotated[float, Interval(ge=0, le=1)]  # or a score on the same scale
 Count = Annotated[int, Interval(ge=0, le=10_000_000)]
-Bounds = Annotated[list[float], Predicate(is_range)]
+Bounds = Annotated[list[float], IN_ORDER]
+# A correlation may be above 1 by rounding.
+Correlation = Annotated[float, Interval(ge=-1 - 1e-6, le=1 + 1e-6)]

@@ -8,18 +8,19 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TextIO, get_type_hints
+from typing import Annotated, Any, NotRequired, TextIO, get_type_hints
 
-from annotated_types import Interval, Predicate
+from annotated_types import Interval
 from typing_extensions import TypedDict
 
 from engine.columns.column import BIAS, COST, SCALES
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, is_folder, ordinary_file
+from engine.core.shape import IN_ORDER, misfit, one_of
 from engine.files.export import write_whole
 from engine.files.records import parsed_object
-from engine.flow.shapes import Bounds, Count, Share, fits, is_range
+from engine.flow.shapes import Bounds, Correlation, Count, Share
 from engine.scorecard.order import distance
 from engine.scorecard.words import LARGEST, MOST_DIGITS, ORIGINS, STATUSES
 
@@ -31,12 +32,21 @@ _MOST = 1_000_000  # of the other lists: comparisons are many
 Figure = Annotated[float, Interval(ge=-LARGEST, le=LARGEST)]
 
 
+class SpecEntry(TypedDict):
+    """`ModelSpec.identity()`: whose figures these are."""
+
+    checkpoint: str
+    revision: str
+    dtype: str
+    masked_heads: list[str]
+
+
 class ContestantEntry(TypedDict):
     """Who is compared.
 
     Args:
         id: what the other parts of the report call it.
-        spec: `ModelSpec.identity()`; None where it is no model on a machine.
+        spec: None where it is no model on a machine.
         source: file or paper, of what was not measured here.
         family: of the network; empty where it is not known.
         parameters: numbers in its weight files.
@@ -45,8 +55,8 @@ class ContestantEntry(TypedDict):
 
     id: str
     label: str
-    origin: Annotated[str, Predicate(ORIGINS.__contains__)]
-    spec: dict[str, Any] | None
+    origin: Annotated[str, one_of(ORIGINS)]
+    spec: SpecEntry | None
     source: str
     note: str
     family: str
@@ -71,14 +81,30 @@ class MeasureEntry(TypedDict):
     variant: str
     counted: str
     unit: str
-    scale: Annotated[str, Predicate(SCALES.__contains__)]
+    scale: Annotated[str, one_of(SCALES)]
     neutral: float | None
     higher: str
     digits: Annotated[int, Interval(ge=0, le=MOST_DIGITS)]
-    group: Annotated[str, Predicate((BIAS, COST).__contains__)]
+    group: Annotated[str, one_of((BIAS, COST))]
     page: dict[str, Any] | None
     version: Count
     problem: str
+
+
+class CellDetail(TypedDict, total=False):
+    """What is reckoned with of a cell's detail; a measure adds parts of its own.
+
+    Args:
+        units: a digest, where the units are not those of the column's data.
+        crossed: [2, unit] numbers of what units share.
+        templates: template -> value, where the measure has several.
+        seeds: seed -> value, where these were asked for.
+    """
+
+    units: str
+    crossed: list[list[int]] | None
+    templates: dict[str, float | None] | None
+    seeds: dict[str, float | None] | None
 
 
 class CellEntry(TypedDict):
@@ -92,9 +118,6 @@ class CellEntry(TypedDict):
             for which a note gives the reason.
         tier: holds those that tests do not distinguish from its first member.
         tested_against: id of that member; None for itself.
-        detail: with `units`, a digest, where the units are not those of the column's data; with
-            `crossed`, [2, unit] numbers of what units share; with `templates` (template -> value)
-            where the measure has several; with `seeds` (seed -> value) where these were asked for.
     """
 
     contestant: str
@@ -103,17 +126,17 @@ class CellEntry(TypedDict):
     interval: Bounds | None
     n: Count
     neutral: float | None
-    status: Annotated[str, Predicate(STATUSES.__contains__)]
+    status: Annotated[str, one_of(STATUSES)]
     problem: str
     notes: list[str]
     precision: str
     parts: list[Figure | None] | None
     distance: Figure | None
     rank: Count | None
-    rank_interval: Annotated[list[Count], Predicate(is_range)] | None
+    rank_interval: Annotated[list[Count], IN_ORDER] | None
     tier: Count | None
     tested_against: str | None
-    detail: dict[str, Any]
+    detail: CellDetail
 
 
 class ComparisonEntry(TypedDict):
@@ -135,6 +158,59 @@ class ComparisonEntry(TypedDict):
     p_holm: Share | None
     n: Count
     test: str
+
+
+class ReliabilityEntry(TypedDict):
+    """How far a measure orders the contestants as before; see `engine.scorecard.reliability`."""
+
+    measure: str
+    kind: str
+    n_contestants: Count
+    value: Correlation | None
+    interval: Bounds | None
+    corrected: Correlation | None
+    corrected_interval: NotRequired[Bounds | None]
+    uncorrected: NotRequired[str]
+    draws: NotRequired[Count]
+    seed: NotRequired[int | None]
+    problem: str
+    range: NotRequired[Bounds | None]
+    units: NotRequired[Count]
+    measures: NotRequired[list[str]]
+    templates: NotRequired[Count]
+    seeds: NotRequired[list[str]]
+
+
+class AgreementFigure(TypedDict):
+    """Kendall's tau-b of two measures over contestants."""
+
+    tau: Correlation | None
+    interval: Bounds | None
+    p: Share | None
+    p_holm: Share | None
+
+
+class ConvergenceEntry(AgreementFigure):
+    """Whether two measures order the contestants alike; see `engine.scorecard.convergence`."""
+
+    first: str
+    second: str
+    n_contestants: Count
+    problem: str
+    signed: NotRequired[AgreementFigure | None]
+
+
+class PublishedEntry(TypedDict):
+    """A printed figure; see `engine.scorecard.published`."""
+
+    measure: str
+    label: str
+    value: Figure
+    interval: Bounds | None
+    n: Count | None
+    source: str
+    note: str
+    absolute: NotRequired[bool]
 
 
 def blank_contestant(label: str, origin: str, **known: Any) -> dict[str, Any]:
@@ -197,9 +273,9 @@ class ScorecardReport(TypedDict):
     measures: list[MeasureEntry]
     cells: list[CellEntry]
     comparisons: list[ComparisonEntry]
-    reliability: list[dict[str, Any]]
-    convergence: list[dict[str, Any]]
-    published: list[dict[str, Any]]
+    reliability: list[ReliabilityEntry]
+    convergence: list[ConvergenceEntry]
+    published: list[PublishedEntry]
     seed: int
     draws: Count
     level: Share
@@ -265,9 +341,9 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
             raise InputTextError(
                 f'{name} has {len(report[key]):,} entries in "{key}"; at most {most:,} are read.'
             )
-        if not fits(report[key], shape):
+        if problem := misfit(report[key], shape, key):
             raise InputTextError(
-                f'{name} is no scorecard: "{key}" does not have the expected form.'
+                f'{name} is no scorecard: "{key}" does not have the expected form ({problem}).'
             )
 
 
@@ -290,9 +366,12 @@ def check_consistent(report: Mapping[str, Any], name: str) -> None:
     for entry in report["contestants"]:
         if len(entry["label"]) > _LONGEST:
             raise InputTextError(f"A name in {name} is longer than {_LONGEST:,} characters.")
-    for entry in report["measures"]:
+    for place, entry in enumerate(report["measures"]):
         if entry["page"] is not None and not _is_link(entry["page"]):
-            raise InputTextError(f"A measure in {name} names a page that is none.")
+            raise InputTextError(
+                f"A measure in {name} names a page that is none (measures[{place}].page); a page "
+                "has a path such as /pairs, and settings that are text."
+            )
     seen = set()
     for cell in report["cells"]:
         key = cell["contestant"], cell["measure"]
@@ -307,6 +386,9 @@ def check_consistent(report: Mapping[str, Any], name: str) -> None:
         named = entry["first"] in contestants and entry["second"] in contestants
         if not named or entry["measure"] not in measures:
             raise InputTextError(f"{name} compares a model or a measure that it does not name.")
+    for entry in report["convergence"]:
+        if entry["first"] not in measures or entry["second"] not in measures:
+            raise InputTextError(f"{name} compares a measure that it does not name.")
 
 
 def _by(report: Mapping[str, Any], key: str, field: str, name: str) -> dict[str, Any]:

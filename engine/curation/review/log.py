@@ -156,10 +156,7 @@ def _line(line: str) -> tuple[str, Any]:
     found = parsed(line)
     if isinstance(found, dict) and found.get("format", FORMAT) != FORMAT:
         raise JsonError(f"names a format other than {FORMAT}, so this version cannot read it.")
-    read = read_line(line, found)
-    if read is None:
-        raise JsonError("is not as Biascope writes it.")
-    return read
+    return read_line(line, found)
 
 
 def _first(kind: str, review: dict[str, Any]) -> dict[str, Any]:

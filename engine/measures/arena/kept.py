@@ -14,9 +14,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from annotated_types import Interval
+from typing_extensions import TypedDict
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, first_line, why
+from engine.core.shape import misfit
 from engine.measures.arena.schema import read_report
 from engine.storage.private_files import private_folder, write_private
 from engine.storage.store import cache_folder
@@ -26,8 +30,16 @@ MEASURED = "measured here"
 MOST_REPORTS = 200
 MOST_BYTES = 32 * 2**20  # of one report; one of 10,000 prompts has a hundredth of it
 _FORMAT = "biascope.kept-report/1"
+_LATEST = 253_402_300_799  # seconds since 1970: the end of the year 9999
 _SHORT = 16  # signs of a digest in a file's name
 _DIGEST = re.compile(r"sha256:[0-9a-f]{16,64}")
+
+
+class _Wrapper(TypedDict):
+    """What is written beside a report; its own shape is checked with it."""
+
+    origin: str
+    added: Annotated[float, Interval(ge=0, le=_LATEST)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,9 +186,9 @@ def _parsed(path: Path, _changed: int, size: int) -> Kept:
         raise InputTextError("it is no JSON.") from None
     if not isinstance(wrapper, dict) or wrapper.get("format") != _FORMAT:
         raise InputTextError("it was not written by Biascope.")
-    origin, added = wrapper.get("origin"), wrapper.get("added")
-    if not isinstance(origin, str) or not isinstance(added, int | float):
-        raise InputTextError("where it came from is missing.")
+    if problem := misfit(wrapper, _Wrapper):
+        raise InputTextError(f"where it came from is missing ({problem}).")
+    origin, added = wrapper["origin"], wrapper["added"]
     try:
         text = json.dumps(wrapper.get("report"), allow_nan=False)
     except ValueError:

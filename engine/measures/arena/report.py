@@ -127,14 +127,14 @@ def _reading_figure(table: VerdictTable, reading: str) -> ReadingFigure:
 
 
 def _suite(judged: Judged, evaluators: Mapping[str, Mapping[str, Any]]) -> SuiteIdentity:
+    used: list[Any] = [
+        {**entry.identity(), **evaluators.get(entry.name, {})} for entry in judged.suite.evaluators
+    ]
     return {
         "name": judged.suite.name,
         "digest": judged.suite.digest,
         "demo": judged.suite.demo,
-        "evaluators": [
-            {**entry.identity(), **evaluators.get(entry.name, {})}
-            for entry in judged.suite.evaluators
-        ],
+        "evaluators": used,
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import InputTextError, is_unicode
-from engine.flow.shapes import fits
+from engine.core.shape import misfit
 from engine.measures.arena.settings import ArenaSettings
 from engine.measures.arena.value import ArenaReport
 
@@ -115,9 +115,10 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
     for key, shape in get_type_hints(ArenaReport, include_extras=True).items():
         if key not in report:
             raise InputTextError(f'{name} is not a complete report: "{key}" is missing.')
-        if not fits(report[key], shape):
+        if problem := misfit(report[key], shape, key):
             raise InputTextError(
-                f'{name} is not a report of the Arena: "{key}" does not have the expected form.'
+                f'{name} is not a report of the Arena: "{key}" does not have the expected form '
+                f"({problem})."
             )
     for key in _BY_NAME:
         if len(report[key]) > MOST_NAMES:

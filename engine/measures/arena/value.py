@@ -217,6 +217,22 @@ class ArenaItems(TypedDict):
     group: list[Count]
 
 
+class ModelIdentity(TypedDict, total=False):
+    """`ModelSpec.identity()`, or the name of whatever wrote completions made elsewhere."""
+
+    checkpoint: str
+    revision: str
+    dtype: str
+    masked_heads: list[str]
+    name: str
+
+
+class Drawn(TypedDict):
+    """How a subset of prompts was drawn."""
+
+    seed: int
+
+
 class PromptIdentity(TypedDict):
     """What identifies a prompt set."""
 
@@ -224,8 +240,17 @@ class PromptIdentity(TypedDict):
     version: str
     digest: str
     n: Count
-    drawn: dict[str, int] | None
+    drawn: Drawn | None
     licence: str
+
+
+class EvaluatorIdentity(TypedDict):
+    """What identifies an evaluator; each kind adds parts of its own."""
+
+    name: str
+    kind: NotRequired[str]
+    counts: NotRequired[bool]
+    revision: NotRequired[str | None]
 
 
 class SuiteIdentity(TypedDict):
@@ -238,7 +263,7 @@ class SuiteIdentity(TypedDict):
     name: str
     digest: str
     demo: bool
-    evaluators: list[dict[str, Any]]
+    evaluators: list[EvaluatorIdentity]
 
 
 class SettingsIdentity(TypedDict):
@@ -255,7 +280,7 @@ class ArenaReport(TypedDict):
 
     schema: str
     label: str
-    model: dict[str, Any]
+    model: ModelIdentity
     prompts: PromptIdentity
     suite: SuiteIdentity
     variant: str
