@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.command_line.facts import Fact
+from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_file, write_json, write_table
@@ -23,7 +23,7 @@ from engine.core.wording import counted, listed
 
 if TYPE_CHECKING:
     from engine.pins import Collection
-    from engine.report.check.checking import Checked
+    from engine.report.check.checking import Checked, How
     from engine.report.check.compare import Compared
 
 
@@ -39,22 +39,18 @@ _FROM_STORE = (
 _AGAIN = "Everything was computed again, and nothing was stored."
 
 
-def check_all(
-    collection: Collection, sample: int, seed: int, from_store: bool, minutes: int
-) -> list[Checked]:
+def check_all(collection: Collection, sample: int, seed: int, how: How) -> list[Checked]:
     """Check pins one after the other, with progress on stderr.
 
     Args:
         sample: how many; 0 for all.
-        minutes: after which the rest is not checked.
     """
-    from engine.report.check.checking import How, check, sampled
+    from engine.report.check.checking import check, sampled
 
     def reads(name: str) -> None:
         what = "folder" if is_folder(name) else "file"
         typer.echo(f"Reads the {what} {escaped(str(Path(name)))}", err=True)
 
-    how = How(from_store, ends=time.monotonic() + 60 * minutes)
     found = []
     with _ended_in_order():
         for number in sampled(collection.pins, sample, seed):
@@ -245,6 +241,14 @@ def report(
     minutes: Annotated[
         int, typer.Option(min=1, help="With --check: most minutes for all results together.")
     ] = MINUTES,
+    files: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="With --check: a file or folder that commands of pins may read, besides those "
+            "beside the pins; once for each.",
+        ),
+        Names.FILE,
+    ] = None,
     json_: JsonOption = False,
 ) -> None:
     """Write pinned results as one file that opens offline, or see whether they still come out."""
@@ -256,8 +260,16 @@ def report(
         raise InputTextError("--from-store and --no-cache exclude each other; give one of them.")
     collection, source = _collection(pins)
     _check_places(source, out, pdf)
+    given = _given(files or [])
     written = _written(collection, out, pdf, notes)
-    found = check_all(collection, sample, seed, from_store, minutes) if check else None
+    found = None
+    if check:
+        from engine.report.check.checking import How
+
+        beside = source.absolute().parent if source is not None and exists(pins) else None
+        ends = time.monotonic() + 60 * minutes
+        how = How(from_store, ends=ends, beside=beside, given=given)
+        found = check_all(collection, sample, seed, how)
     if json_:
         write_json(as_json(collection, written, found, from_store))
     elif found is not None:
@@ -291,6 +303,14 @@ def _collection(name: str) -> tuple[Collection, Path | None]:
         return read_collection(path.read_text(encoding="utf-8"), name), path
     except (OSError, UnicodeDecodeError) as error:
         raise InputTextError(f"{name} cannot be read ({why(error)}).") from None
+
+
+def _given(names: Sequence[str]) -> tuple[Path, ...]:
+    """Files and folders that commands of pins may read."""
+    for name in names:
+        if not exists(name):
+            raise InputTextError(f"--files names a file or a folder; there is no {name}.")
+    return tuple(file_path(name).absolute() for name in names)
 
 
 def _check_places(source: Path | None, out: str, pdf: str) -> None:

@@ -2,6 +2,7 @@
 
 - `lines`: which commands may be run, with which options; `named_files`: which of their values are
   files.
+- `allowed`: which of these files may be read.
 - `running`: one command in a process of its own (`child`), with a cache that is deleted afterwards,
   and what it gives in the tables of the pages.
 - `compare`: the tables in that, which record is which row of a pin, and their numbers compared.

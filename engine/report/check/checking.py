@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 import tempfile
@@ -11,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.core.errors import StorageError, why
+from engine.core.errors import BiascopeError, StorageError, why
 from engine.pins import Pin
+from engine.report.check.allowed import check_allowed
 from engine.report.check.compare import Compared, Record, best_comparison, with_numbers
-from engine.report.check.lines import Line, RefusedError, lines_of
+from engine.report.check.lines import Line, NotHereError, RefusedError, lines_of
 from engine.report.check.running import SECONDS, NotRunError, run
 
 Outcome = Literal["same", "differs", "incomplete", "not compared", "nothing to compare"]
@@ -28,11 +30,17 @@ class How:
         from_store: whether values that are known may be used; else everything is computed again.
         seconds: limit of each command.
         ends: when the whole check ends, as `time.monotonic` counts.
+        beside: folder of the pins' file, in which commands are run where it has the files that
+            they name; None where the pins are no file of the user's.
+        given: further files and folders that commands may read; None where they may read any,
+            as commands of one's own.
     """
 
     from_store: bool = False
     seconds: float = SECONDS
     ends: float = math.inf
+    beside: Path | None = None
+    given: tuple[Path, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -84,16 +92,46 @@ def check(number: int, pin: Pin, reads: Callable[[str], None], how: How | None =
     """
     if not with_numbers(pin.rows):
         return Checked(number, pin, None, "its table holds no numbers", expected=True)
+    how = how or How()
     try:
-        tables = _given(lines_of(pin.command), reads, how or How())
+        folder, lines = _place_and_lines(pin, how)
+        with contextlib.chdir(folder):
+            tables = _given(lines, reads, how)
     except RefusedError as error:
         return Checked(number, pin, None, str(error), error.expected)
-    except NotRunError as error:
+    except StorageError:
+        raise
+    except BiascopeError as error:
         return Checked(number, pin, None, str(error))
     found = best_comparison(pin.rows, tables)
     if found is None:
         return Checked(number, pin, None, "its command gives no table with these rows and numbers")
     return Checked(number, pin, found)
+
+
+def _place_and_lines(pin: Pin, how: How) -> tuple[Path, list[Line]]:
+    """The folder that a pin's commands are run in, and they: beside the pins, or where we are.
+
+    Raises:
+        RefusedError: if they may not be run, or name files that may not be read.
+    """
+    if not pin.command and pin.changed:
+        raise RefusedError("its command is missing, is too long, or was taken out of the file")
+    refused: list[RefusedError] = []
+    beside = [] if how.beside is None else [how.beside]
+    for folder in (*beside, Path.cwd()):
+        try:
+            with contextlib.chdir(folder):
+                lines = lines_of(pin.command)
+                files = [name for line in lines for name in line.files]
+                if how.given is not None:
+                    check_allowed(files, [*beside, *how.given])
+        except RefusedError as error:
+            refused.append(error)
+        else:
+            absolute = all(Path(name).is_absolute() for name in files)
+            return Path.cwd() if absolute else folder, lines
+    raise next((error for error in refused if not isinstance(error, NotHereError)), refused[0])
 
 
 def _given(lines: Sequence[Line], reads: Callable[[str], None], how: How) -> list[list[Record]]:

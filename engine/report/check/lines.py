@@ -52,6 +52,8 @@ def lines_of(command: str) -> list[Line]:
     Raises:
         RefusedError: if one of them may not be run.
     """
+    if "\0" in command:
+        raise RefusedError("its command holds a zero byte, which no command can")
     found = [_line(words) for words in _split(command)]
     if not found:
         raise RefusedError("it has no command", expected=True)
@@ -168,6 +170,10 @@ class RefusedError(BiascopeError):
         self.expected = expected
 
 
+class NotHereError(RefusedError):
+    """A command that names a file which is not there."""
+
+
 def text(_value: str) -> list[str]:
     """A text that is measured, a number or a choice; never a file, whatever there is."""
     return []
@@ -226,8 +232,8 @@ def each(reader: Reader) -> Reader:
     return read
 
 
-def _not_here(name: str) -> RefusedError:
-    return RefusedError(f"its file {shown_name(name)} is not on this machine")
+def _not_here(name: str) -> NotHereError:
+    return NotHereError(f"its file {shown_name(name)} is not on this machine")
 
 
 READERS: Mapping[Names, Reader] = {

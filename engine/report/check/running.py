@@ -17,7 +17,7 @@ from typing import Any
 from engine.command_line.command import with_options
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
-from engine.core.errors import BiascopeError, first_line
+from engine.core.errors import BiascopeError, first_line, why
 from engine.core.project import PROJECT
 from engine.curation.review.names import FOLDER as REVIEWS
 from engine.files.fetch.places import FOLDER as DATASETS
@@ -82,14 +82,17 @@ def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -
         "PYTHONPATH": os.pathsep.join(paths),
     }
     with (folder / "printed").open("wb") as printed, (folder / "said").open("wb") as said:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=said,
-            env=environment,
-            start_new_session=True,
-        )
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=said,
+                env=environment,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:  # such as one that is longer than the system takes
+            raise NotRunError(f"its command cannot be started ({why(error)})") from None
         try:
             code = process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -112,8 +115,11 @@ def _csv(path: Path) -> list[Record]:
     """The rows of a file that a command wrote, numbers as numbers."""
     if not path.is_file():
         return []
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        rows = [dict(row) for row in csv.DictReader(stream)]
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            rows = [dict(row) for row in csv.DictReader(stream)]
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise NotRunError(f"its command wrote no table that can be read ({error})") from None
     return [{str(name): _value(text) for name, text in row.items()} for row in rows]
 
 

@@ -226,6 +226,27 @@ def test_what_was_not_compared_shows_in_text_and_status(engine, pins, changed, s
     assert said in " ".join(found.out.split())
 
 
+@pytest.mark.usefixtures("_checked_here")
+@pytest.mark.parametrize(("last", "code"), [(real_pin, 3), (planted, 1)])
+def test_what_cannot_be_run_leaves_the_comparison_to_the_others(engine, pins, last, code):
+    commands = ["python -m engine fill 'a\0b [MASK]'", "python -m engine pairs /etc/passwd"]
+    path = pins(*(simple_pin(command=command) for command in commands), last())
+    found = engine("report", path, "--check", "--from-store", "--json")
+    assert found.code == code
+    first, second, third = found.json["checked"]
+    assert (first["outcome"], second["outcome"]) == ("not compared", "not compared")
+    assert "zero byte" in first["reason"]
+    assert (
+        "/etc/passwd, which is neither beside the pins nor given with --files" in second["reason"]
+    )
+    assert third["outcome"] == ("differs" if code == 1 else "same")
+
+
+def test_a_file_that_may_be_read_has_to_be_there(engine, pins):
+    found = engine("report", pins(real_pin()), "--check", "--files", "nowhere/own.csv")
+    assert "--files names a file or a folder; there is no nowhere/own.csv" in found.refusal
+
+
 def test_known_values_cannot_be_used_and_not_used(engine, pins):
     found = engine("report", pins(real_pin()), "--check", "--from-store", "--no-cache")
     assert "exclude each other" in found.refusal

@@ -1,12 +1,16 @@
 """Pins measured again: the real command, a planted number, and what cannot be run."""
 
+import json
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
+from engine.pins.reading import read_collection
 from engine.pins.story import shipped
+from engine.report.check import running
 from engine.report.check.checking import How, check, sampled
+from engine.report.check.running import NotRunError
 from engine.storage.store import Context, default_store
 from tests.engine.report.check.in_this_process import check_here
 from tests.engine.report.pins import SHE, TEXT, real_pin, simple_pin
@@ -156,6 +160,33 @@ def test_a_row_that_the_command_does_not_give_makes_a_comparison_incomplete():
     found = check(1, replace(pin, rows=replace(pin.rows, rows=rows)), ignored, KNOWN)
     assert (found.compared.rows, found.compared.of_rows) == (8, 9)
     assert found.outcome == "incomplete"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("python -m engine fill 'She \0 [MASK]'", "holds a zero byte"),
+        (
+            f"python -m engine fill '{'é🙂' * 45_000} [MASK]'",
+            "cannot be started (Argument list too",
+        ),
+        (f"python -m engine fill '{'word ' * 72_000} [MASK]'", "is too long"),
+    ],
+    ids=["a zero byte", "too long for the system", "too long for a pin"],
+)
+def test_a_command_that_cannot_be_started_is_not_compared(command, reason):
+    fields = {"schema": "biascope.pins/1", "pins": [asdict(real_pin()) | {"command": command}]}
+    (pin,) = read_collection(json.dumps(fields), "x.json").pins
+    found = check(1, pin, ignored, KNOWN)
+    assert (found.compared, found.outcome) == (None, NOT)
+    assert reason in found.reason
+
+
+def test_a_table_that_cannot_be_read_is_not_compared(tmp_path):
+    (tmp_path / "table.csv").write_bytes(b"a,b\n1,\xff\n")
+    with pytest.raises(NotRunError, match="wrote no table"):
+        running._csv(tmp_path / "table.csv")
 
 
 def test_a_check_ends_after_its_whole_time():
