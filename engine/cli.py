@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from engine.command_line.entries import ENTRIES, GROUPS
 from engine.core.errors import BiascopeError, brief
+from engine.core.finished import stopped_text
 from engine.flow.descriptor import located
 from engine.storage.jobs.worker import this_worker
 
@@ -86,7 +87,7 @@ def main() -> None:
     except TyperException as error:
         _leave(2, _usage(error))
     except (typer.Abort, KeyboardInterrupt):
-        _leave(_STOPPED, "Stopped; what was finished is kept.")
+        _leave(_STOPPED, stopped_text())
     except SystemExit:
         # typer's exit when the program that reads our output closed it, as `... | head` does.
         sys.exit(0)

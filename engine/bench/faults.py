@@ -10,7 +10,7 @@ import typer
 
 from engine.bench.shown import in_seconds, opening, write_report
 from engine.command_line.options import JsonOption
-from engine.command_line.output import progress_line
+from engine.command_line.output import counter
 from engine.core.errors import InputTextError
 from engine.core.project import PROJECT
 
@@ -61,7 +61,7 @@ def _run(part: str, count: int, seed: int) -> tuple[Any, float]:
     from engine.bench.timing import seconds as seconds_of
 
     campaign = _campaign()
-    tally, show = campaign.Tally(seed, _complain), progress_line(part, count)
+    tally, show = campaign.Tally(seed, _complain), counter(part, count)
     with tempfile.TemporaryDirectory(prefix="biascope-faults-") as folder:
         taken = seconds_of(lambda: campaign.run(part, count, tally, Path(folder), show))
     return tally, round(taken, 1)

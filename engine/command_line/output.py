@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from engine.command_line.progress import Counter
 from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import place_for
 from engine.storage.jobs.worker import this_worker
@@ -127,17 +128,16 @@ def progress(name: str, items: int) -> Callable[[int, int], None] | None:
     """How progress is shown: in the list of jobs, or on stderr."""
     worker = this_worker()
     if worker is None:
-        return progress_line(name, items)
+        return counter(name, items)
     worker.begin(items)
     return worker.report
 
 
+def counter(name: str, items: int) -> Callable[[int, int], None] | None:
+    """A counter on stderr: on a terminal a line that is written over, in a log one a minute."""
+    return progress_line(name, items) or (Counter(name, terminal=False) if items > 1 else None)
+
+
 def progress_line(name: str, items: int) -> Callable[[int, int], None] | None:
     """A counter on stderr, only if it is a terminal."""
-    if items < 2 or not sys.stderr.isatty():
-        return None
-
-    def show(done: int, total: int) -> None:
-        typer.echo(f"\r{name}: {done} of {total}", err=True, nl=done >= total)
-
-    return show
+    return Counter(name, terminal=True) if items > 1 and sys.stderr.isatty() else None

@@ -19,6 +19,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
+def duration(seconds: float) -> str:
+    """About how long something takes: `about 5 minutes`, `about 1.5 hours`, `about 3 days`."""
+    for unit, size, most in (("minute", 60.0, 90), ("hour", 3600.0, 36), ("day", 86400.0, 10**9)):
+        number = seconds / size
+        if number < most:
+            whole = round(number, 1 if number < 9.5 and unit != "minute" else None)
+            shown = f"{max(1, whole):,.3g}" if whole < 10 else f"{whole:,.0f}"
+            return f"about {shown} {unit}{'s' * (shown != '1')}"
+    return "longer than can be said"
+
+
 def interval_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
     """A confidence interval, `95% CI [51, 60]`; empty where there is none."""
     return "" if bounds is None else f"95% CI {bounds_text(bounds, spec)}"

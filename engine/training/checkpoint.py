@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import StorageError, UnusableModelError, why
+from engine.core.finished import note_kept
 
 if TYPE_CHECKING:
     import torch
@@ -56,6 +57,7 @@ def save(
         shutil.rmtree(old, ignore_errors=True)
         (folder / _NAME).replace(old)
     fresh.replace(folder / _NAME)
+    note_kept()
     shutil.rmtree(old, ignore_errors=True)
 
 

@@ -3,13 +3,16 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import typer
 
 from engine import cli
+from engine.core import finished
 from engine.core.errors import BiascopeError
+from engine.storage.store import Context, Store, cache_folder
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,12 +59,29 @@ def test_a_fault_can_be_looked_into(monkeypatch, capsys):
         cli.main()
 
 
+@pytest.fixture
+def kept(monkeypatch):
+    """Something was stored by this process."""
+    monkeypatch.setattr(finished, "_anything", False)
+    with closing(Store(cache_folder() / "results.sqlite")) as store:
+        store.put(Context.of({"checkpoint": "m"}, "pairs", 1, {}), [("a", 0.5)])
+
+
+@pytest.mark.usefixtures("kept")
 def test_a_run_that_is_stopped_says_that_its_work_is_kept(monkeypatch, capsys):
     code, out, err = leave(monkeypatch, capsys, KeyboardInterrupt())
     assert (code, out) == (130, "")
     assert "what was finished is kept" in err
 
 
+def test_a_run_that_is_stopped_before_anything_was_finished_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(finished, "_anything", False)
+    code, _, err = leave(monkeypatch, capsys, KeyboardInterrupt())
+    assert code == 130
+    assert err == "Stopped before anything new was finished, so nothing new is kept.\n"
+
+
+@pytest.mark.usefixtures("kept")
 def test_a_command_that_is_interrupted_says_so_too(monkeypatch, capsys):
     def interrupted():
         raise KeyboardInterrupt

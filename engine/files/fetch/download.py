@@ -19,6 +19,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from engine.core.errors import DataSetError, StorageError, why
+from engine.core.finished import note_kept
 from engine.files.fetch.places import download_folder, find, is_whole, parsed
 from engine.files.fetch.registry import DataFile, DataSet
 from engine.server.shared import hub_is_off
@@ -129,6 +130,7 @@ def _into_place(part: Path, target: Path, file: DataFile, giver: str, hint: str)
         )
     with writable(target.parent):
         part.replace(target)
+        note_kept()
 
 
 # --- transfer -----------------------------------------------------------------------------

@@ -235,17 +235,22 @@ def abandoned(found: Job) -> bool:
     return found.state == RUNNING and not is_alive(found.runner) and not is_alive(found.worker)
 
 
+_KEPT = "; what was finished is kept."
+
+
 def settle(connection: sqlite3.Connection) -> None:
     """Mark the jobs whose process is gone."""
     for found in selected(connection, "state = ?", (RUNNING,)):
         if abandoned(found):
-            end(connection, found, INTERRUPTED, "Its process is gone; what was finished is kept.")
+            end(connection, found, INTERRUPTED, f"Its process is gone{_KEPT}")
 
 
 def end(connection: sqlite3.Connection, found: Job, state: str, message: str) -> None:
     """Note how a job ended; one that was asked to stop and did not finish is cancelled."""
     if found.stop_asked is not None and state == INTERRUPTED:
         state, message = CANCELLED, ""
+    if found.total and not found.done:  # it counted, and came to nothing
+        message = message.replace(_KEPT, "; nothing was finished.")
     connection.execute(
         "UPDATE job SET state = ?, message = ?, finished = ? WHERE id = ?",
         (state, message, time.time(), found.id),

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, why
+from engine.core.finished import note_kept
 from engine.storage.migrations import check_version, migrate
 from engine.storage.private_files import private_database, private_folder
 from engine.storage.store.context import (
@@ -153,6 +154,7 @@ class Store:
                     "INSERT OR IGNORE INTO context VALUES (?, ?)", (context.id, context.identity)
                 )
                 connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?)", rows)
+            note_kept()
             self._bound(connection, sum(len(item) + len(value) for item, value in results))
         except (sqlite3.DatabaseError, OSError) as error:
             raise StorageError(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.output import progress_line
+from engine.command_line.output import counter
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
@@ -98,7 +98,7 @@ class Stages:
         self._stage, self._total = stage, total
         worker = this_worker()
         if worker is None:
-            self._show = progress_line(stage.capitalize(), total)
+            self._show = counter(stage.capitalize(), total)
             return
         worker.begin(total, stage)
         self._show = worker.report

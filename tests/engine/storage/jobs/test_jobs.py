@@ -321,6 +321,13 @@ def test_a_job_whose_process_is_gone_is_interrupted_and_can_be_resumed():
     assert claimed() == number
 
 
+@pytest.mark.parametrize(("done", "said"), [(0, "nothing was finished"), (3, "is kept")])
+def test_a_job_says_whether_anything_of_it_was_finished(done, said):
+    number = running_job()
+    change("UPDATE job SET done = ?, total = 9 WHERE id = ?", done, number)
+    assert said in jobs.job(number).message
+
+
 def test_a_job_whose_worker_lives_goes_on_without_its_runner():
     assert jobs.job(running_job(worker=ME)).state == "running"
 
