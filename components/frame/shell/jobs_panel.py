@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import click, explain
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 
@@ -118,21 +118,19 @@ def clock(seconds: float) -> str:
 
 
 def _buttons(job: Job) -> None:
+    came = [click.came_of(f"{name}_job_{job.id}") for name in ("cancel", "resume", "forget")]
+    if "" in came:
+        st.rerun()
     if job.active:
         if not job.stopping:
             _button("Cancel", "cancel", job, session.background.cancel_job)
-        return
-    if job.resumable:
-        _button("Resume", "resume", job, session.background.resume_job)
-    _button("Dismiss", "forget", job, session.background.forget_job)
+    else:
+        if job.resumable:
+            _button("Resume", "resume", job, session.background.resume_job)
+        _button("Dismiss", "forget", job, session.background.forget_job)
+    for problem in filter(None, came):
+        st.caption(explain.plain(problem))
 
 
 def _button(label: str, name: str, job: Job, act: Callable[[int], None]) -> None:
-    if not st.button(label, key=f"{name}_job_{job.id}", type="tertiary"):
-        return
-    try:
-        act(job.id)
-    except BiascopeError as error:
-        st.caption(explain.plain(str(error)))
-        return
-    st.rerun()
+    click.button(label, f"{name}_job_{job.id}", act, job.id, type="tertiary")

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import click, explain
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.server import shared
@@ -69,6 +69,9 @@ def offer(
     Returns:
         Whether the button of `at_once` is pressed; never while a job runs.
     """
+    came = click.came_of(key)
+    if came == "":
+        st.rerun()
     with st.container(border=True):
         st.markdown(status)
         waiting = work.waiting
@@ -83,9 +86,9 @@ def offer(
             return _on_own_machine(work, at_once)
         with st.container(horizontal=True, vertical_alignment="center"):
             pressed = at_once is not None and at_once()
-            begun = st.button(label, key=key, type="secondary" if at_once else "primary", help=hint)
-        if begun:
-            _start(_submit, waiting)
+            kind = "secondary" if at_once else "primary"
+            begun = click.button(label, key, _submit, waiting, type=kind, help=hint)
+        _told(begun, came, key, _submit, waiting)
         st.caption("It keeps running if you leave this page or close the tab.")
     return pressed
 
@@ -130,25 +133,36 @@ def button(
 ) -> None:
     """Draw a button that starts work in the background and draws the page again.
 
-    Not a callback: what a callback raises ends the page, and a full disk should not. A shared
-    server runs nothing in the background, so the button is not there.
+    A shared server runs nothing in the background, so the button is not there.
     """
-    if not shared.is_shared() and st.button(label, key=key, type=kind, icon=icon):
-        _start(act, *args)
-
-
-def _start(act: Callable[..., Any], *args: Any) -> None:
-    try:
-        act(*args)
-    except BiascopeError as error:
-        st.error(explain.plain(str(error)), icon=":material/info:")
+    if shared.is_shared():
         return
-    st.rerun()
+    came = click.came_of(key)
+    if came == "":
+        st.rerun()
+    _told(click.button(label, key, act, *args, type=kind, icon=icon), came, key, act, *args)
+
+
+def _told(pressed: bool, came: str | None, key: str, act: Callable[..., Any], *args: Any) -> None:
+    """Say what was wrong, or draw the page again.
+
+    Args:
+        pressed: what the button says; its callback has come before, if it was called at all.
+        came: what came of the callback.
+    """
+    if pressed and came is None:
+        click.act_once(key, act, *args)
+        came = click.came_of(key)
+    if came:
+        st.error(explain.plain(came), icon=":material/info:")
+    elif came is not None:
+        st.rerun()
 
 
 def _submit(commands: Mapping[str, Command]) -> None:
     for title, command in commands.items():
-        session.background.submit_command(title, command)
+        if not is_running(command):  # since the button was drawn
+            session.background.submit_command(title, command)
 
 
 def _watch(work: Work) -> None:

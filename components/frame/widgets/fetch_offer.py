@@ -46,7 +46,7 @@ def offer(name: str) -> bool:
     background.button(
         "Fetch it",
         f"fetch_{name}",
-        session.background.submit_download,
+        _fetch,
         wanted.title,
         name,
         icon=":material/download:",
@@ -65,6 +65,10 @@ def offer(name: str) -> bool:
 
     look()
     return False
+
+
+def _fetch(title: str, name: str) -> None:
+    session.background.submit_download(title, name)
 
 
 def _by_hand(wanted: DataSet) -> None:

@@ -76,6 +76,21 @@ def test_the_rest_is_offered_then_runs_and_is_offered_again_once_it_has_ended(qu
     assert [button.label for button in again(page).button] == ["Score the rest"]
 
 
+def test_a_click_whose_run_is_lost_to_a_poll_starts_the_job_all_the_same(queue, monkeypatch):
+    """Streamlit then calls the callback, and gives the button's value to no run."""
+    button = st.button
+
+    def lost(*given, **options):
+        button(*given, **options)
+        return False
+
+    page = offered()
+    monkeypatch.setattr(st, "button", lost)
+    page.button(key="job").click().run()
+    assert queue.titles == ["Pairs · cps"]
+    assert "A job is running" in texts(page)
+
+
 def test_of_several_jobs_only_those_that_do_not_run_are_submitted(queue):
     page = offered(jobs=["cps"])
     page.button(key="job").click().run()
