@@ -61,6 +61,11 @@ class Servers:
         _wait_until_up(servers[key])
         return servers[key]["url"]
 
+    def process(self, url: str) -> int:
+        """Number of the process that serves an address."""
+        with self._lock:
+            return next(server["pid"] for server in self._read().values() if server["url"] == url)
+
     def leave(self) -> None:
         """End the servers that no other process uses."""
         with self._lock:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +18,7 @@ from engine.models.loading import MaskedLM, load
 from engine.models.sources import resolve
 from tests.browser.conftest import Serve
 from tests.browser.light_session import Seen, open_pages
+from tests.browser.servers import PATIENCE, Servers
 
 pytestmark = pytest.mark.browser
 
@@ -90,3 +96,50 @@ def test_what_a_link_names_is_not_opened(serve):
     for name, seen in zip(names, found, strict=True):
         assert any("opens only the models in its list" in text for text in seen.texts), name
     assert any("Training a model in the Lab is not possible here" in text for text in lab.texts)
+
+
+VISITORS, ROUNDS = 12, 4
+
+
+@pytest.fixture
+def own_servers(tmp_path: Path) -> Iterator[Servers]:
+    """Servers of which a test looks at the process."""
+    servers = Servers(tmp_path / "servers")
+    yield servers
+    servers.leave()
+
+
+def descriptors(process: int) -> Counter[str]:
+    """Open descriptors by what they are: of sessions (sockets and event loops), or of the store."""
+    found: Counter[str] = Counter()
+    for entry in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):  # closed meanwhile
+            name = str(entry.readlink())
+            found["sessions"] += name.startswith(("socket:", "anon_inode:"))
+            found["store"] += "results.sqlite" in name
+    return found
+
+
+def test_descriptors_come_back_once_visitors_have_left(own_servers):
+    """Streamlit looks for sessions that have left when another visitor comes."""
+    lasting = {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": "1"}  # seconds
+    url = own_servers.address("app.py", BIASCOPE_SHARED="1", **lasting)
+    process = own_servers.process(url)
+    one = ("probe", {"text": TEXT})
+
+    def left(most: int) -> int:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            open_pages(url, [one])
+            if (found := descriptors(process)["sessions"]) <= most:
+                return found
+        raise AssertionError(f"{found} descriptors of sessions are open, more than {most}")
+
+    open_pages(url, [one])
+    most = descriptors(process)["sessions"] + 6  # two visitors more
+    for number in range(ROUNDS):
+        open_pages(url, [("probe", {"text": f"{TEXT} {number}"})] * VISITORS)
+        assert descriptors(process)["sessions"] > most
+        left(most)
+    # SQLite keeps for reuse as many of a file's as were open at once: it and its log.
+    assert descriptors(process)["store"] <= 2 * VISITORS + 6
