@@ -29,7 +29,13 @@ def check_allowed(files: Sequence[str], allowed: Sequence[Path]) -> None:
     roots = [path.resolve() for path in allowed]
     for name in files:
         for path in _within(name):
-            place = path.resolve()
+            try:
+                place = path.resolve()
+            except (OSError, RuntimeError):
+                raise RefusedError(
+                    f"its command reads {shown_name(name)}, in which {shown_name(path)} is a link "
+                    "that leads nowhere; give the file itself"
+                ) from None
             if not any(place == root or root in place.parents for root in roots):
                 raise RefusedError(
                     f"its command reads {shown_name(name)}{_leads(path, place)}, which is neither "

@@ -70,6 +70,13 @@ def test_a_link_within_a_folder_is_followed(pins, target):
         assert "weights leads to" in refusal("model", pins)
 
 
+def test_links_that_lead_to_each_other_are_refused(pins):
+    (pins / "model").mkdir()
+    (pins / "model/one").symlink_to(pins / "model/two")
+    (pins / "model/two").symlink_to(pins / "model/one")
+    assert "is a link that leads nowhere" in refusal("model", pins)
+
+
 @pytest.mark.parametrize("of", ["", "--model=", "--mask="])
 def test_a_pin_that_reads_elsewhere_is_not_compared(pins, of):
     name = {"": "other.csv", "--model=": "", "--mask=": "mask.json"}[of]
