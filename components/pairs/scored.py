@@ -11,7 +11,7 @@ import pandas as pd
 
 from components.pairs.controls import Choice
 from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
-from engine.measures.pairs.frame import clean_pairs, items_of, pair_frame
+from engine.measures.pairs.frame import clean_pairs, items_of, of_both, pair_frame
 from engine.measures.pairs.quality import changed_words
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
@@ -87,7 +87,7 @@ class Scored:
     def _compare(self, before: Scored) -> tuple[pd.DataFrame, dict[str, Any]]:
         """Computed once, since the page is drawn again on every click."""
         if before not in self.kept:
-            frame = comparison_frame(before.frame, self.frame)
+            frame = comparison_frame(*of_both(before.frame, self.frame))
             self.kept[before] = frame, summarise_comparison(frame)
         return self.kept[before]
 

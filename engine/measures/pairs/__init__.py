@@ -12,6 +12,7 @@ picture of one pair are read from stored values and never computed again.
 - `preparation`, `scoring`: pairs made ready, and the measure itself, pairs to values.
 - `pair_score`: one value read: score, what each token adds, decided by one token.
 - `tokens`: one pair token by token, what its difference consists of, how well it was read.
+- `unseen`: what nobody sees of a sentence and a tokenizer may read.
 - `quality`: flags on the pairs themselves, and where two sentences differ.
 - `frame`, `summary`, `comparison`: pairs and values to a table, to figures and a verdict, to two
   models; neutral control pairs.

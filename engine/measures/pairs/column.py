@@ -13,6 +13,7 @@ from engine.core.spec import DTYPES
 from engine.flow.registry import MEASURES
 from engine.measures.pairs.data.file import read_pairs
 from engine.measures.pairs.data.sets import load_pairs, pair_sets
+from engine.measures.pairs.unseen import canonically_equal
 from engine.measures.pairs.variants import VARIANTS, Variant, variant_of
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
             "variant": variant.name,
             "pairs": data_digest(items),
             "precision": precision,
+            **_identical(items),
         },
         read=read,
         refuses=only_kind(
@@ -90,6 +92,15 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
         guardable=True,
     )
+
+
+def _identical(items: list[dict[str, str]]) -> dict[str, int]:
+    """Pairs that were scored before canonically equal sentences were the same; empty where none."""
+    number = sum(
+        canonically_equal(**item) and item["sent_more"].strip() != item["sent_less"].strip()
+        for item in items
+    )
+    return {"identical": number} if number else {}
 
 
 def pairs_reading(

@@ -28,7 +28,7 @@ _LISTED = 100  # rejected rows and problems that the JSON spells out; `--rejecte
 # What the scores file adds to the input's own columns.
 _SCORES = (
     "score_more", "score_less", "difference", "prefers_stereotype", "tie", "n_shared",
-    "decided_by_one", "flags", "problem",
+    "decided_by_one", "flags", "problem", "unread_words",
 )  # fmt: skip
 _PRECISION = "precision"  # of each pair, where two were used
 
@@ -225,7 +225,7 @@ def pairs_report(
 ) -> dict[str, Any]:
     """The report: scores, rules, and what was left out and why."""
     from engine.measures.pairs.frame import tie_band
-    from engine.measures.pairs.summary import summarise
+    from engine.measures.pairs.summary import most_unread, summarise
     from engine.measures.pairs.variants import PUBLISHED, check_reduction
 
     unscored = frame[frame["problem"] != ""]
@@ -237,6 +237,7 @@ def pairs_report(
         "published": rules["published"] or variant.name in PUBLISHED.values(),
         "tie_band": 0.0 if rules["published"] else tie_band(variant, rules["reduction"]),
         **summarise(frame, rules["published"], seed),
+        "unread_words": most_unread(frame, _LISTED),
         "columns": data.columns,
         "encoding": data.encoding,
         "notes": list(data.notes),
@@ -291,9 +292,10 @@ def _comparison(
     seed: int,
 ) -> dict[str, Any]:
     from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
+    from engine.measures.pairs.frame import of_both
 
     second, manifest = score_pairs(subject, pairs, variant, rules, clean)
-    found = summarise_comparison(comparison_frame(first, second), seed)
+    found = summarise_comparison(comparison_frame(*of_both(first, second)), seed)
     return found | {"precision": precision(manifest), "manifest": manifest}
 
 

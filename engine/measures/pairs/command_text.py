@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.table import TextColumn, bounds, field, texts
-from engine.core.wording import bounds_text, counted, interval_text, no_interval
+from engine.core.wording import bounds_text, counted, interval_text, listed, no_interval
 from engine.flow.guarded import precision_in_words
+from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 from engine.measures.pairs.variants import VARIANTS
@@ -18,6 +19,7 @@ from engine.measures.pairs.variants import VARIANTS
 if TYPE_CHECKING:
     pass
 
+_NAMED = 5  # words that the model cannot read
 _CAVEAT = (
     "CrowS-Pairs-like scores are noisy, and their authors warn against relying on them "
     "(Blodgett et al. 2021; Pikuliak et al. 2023)."
@@ -34,6 +36,8 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
         typer.echo(no_interval("the mean difference", report["mean_difference_interval_note"]))
     if report["note"]:
         typer.echo(report["note"])
+    for sentence in flag_notes(report["flags"], report["unread_words"]):
+        typer.echo(sentence)
     if report["guard"] is not None:
         typer.echo(precision_in_words(report["guard"]))
     if report["by_type"]:
@@ -70,6 +74,27 @@ def _verdict(report: dict[str, Any]) -> str:
             "detected with 80% power; less is not ruled out."
         )
     return said
+
+
+def flag_notes(flags: Mapping[str, int], unread: Sequence[str]) -> list[str]:
+    """Sentences on the pairs whose words show nothing wrong and that are not clean all the same.
+
+    Args:
+        flags: name -> pairs.
+        unread: words that the model cannot read.
+    """
+    notes = []
+    if number := flags.get(UNSEEN, 0):
+        notes.append(
+            f"{counted(number, 'pair')} with spaces or signs that nobody sees and that a model may "
+            f"read (flag {UNSEEN}): not clean."
+        )
+    if number := flags.get(UNREAD, 0):
+        notes.append(
+            f"{counted(number, 'pair')} with words that the model cannot read (flag {UNREAD}): "
+            f"not clean. It cannot read {listed(unread, _NAMED)}."
+        )
+    return notes
 
 
 def precision(manifest: Mapping[str, Any]) -> str:

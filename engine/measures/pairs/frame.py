@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError, InputTextError
@@ -13,7 +13,10 @@ from engine.measures.pairs.pair_score import (
     published_scores,
     scores_of,
 )
-from engine.measures.pairs.quality import quality_flags
+from engine.measures.pairs.preparation import IDENTICAL, IDENTICAL_TEXT
+from engine.measures.pairs.quality import UNREAD, quality_flags
+from engine.measures.pairs.tokens import unread_words
+from engine.measures.pairs.unseen import canonically_equal
 from engine.measures.pairs.variants import MEAN, SUM, Variant, check_reduction
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 ANTISTEREO, STEREO = "antistereo", "stereo"
 
 # What the released script scores twice and finds equal; it counts as a tie there.
-_EQUAL = ("identical", "same_tokens")
+_EQUAL = (IDENTICAL, "same_tokens")
 
 
 def items_of(pairs: pd.DataFrame) -> list[dict[str, str]]:
@@ -69,13 +72,15 @@ def pair_frame(
         values: the measure's values, one a row.
         reduction: `sum` or `mean`; None for the variant's own.
         published: the released script's alignment, rounding and ties. It also lower-cases the
-            text for uncased models, which their tokenizers do.
+            text for uncased models, which their tokenizers do. Sentences are scored as they are
+            written; otherwise canonically equal ones are the same sentence, with no preference.
 
     Returns:
         The columns of `pairs` and `score_more`, `score_less`, `difference` (nats, > 0 toward
         the stereotype, missing where not scored), `prefers_stereotype`, `tie`, `scored`,
         `problem` (empty if none), `n_shared`, `edits`, `tokens_read`, `tokens_right`,
-        `decided_by_one`, `flags` (names separated by spaces) and `clean` (no flag).
+        `decided_by_one`, `unread_words` (what the model has no token for, separated by spaces),
+        `flags` (names separated by spaces) and `clean` (no flag).
     """
     import pandas as pd
 
@@ -86,18 +91,25 @@ def pair_frame(
     directions = pairs.get("stereo_antistereo", pd.Series([None] * len(pairs), dtype=object))
     band = 0.0 if published else tie_band(variant, reduction)
 
-    def row(value: dict[str, Any], direction: Any) -> dict[str, Any]:
+    def row(value: dict[str, Any], item: dict[str, str], direction: Any) -> dict[str, Any]:
         if "problem" in value:
             return _unscored(value, published)
+        unread = " ".join(unread_words(value, item))
+        if not published and canonically_equal(**item):
+            return _unscored({"problem": IDENTICAL_TEXT, "kind": IDENTICAL}, False, unread)
         if published:
             scores = published_scores(value, variant, direction == ANTISTEREO)
         else:
             scores = scores_of(value, variant, reduction)
-        return _row(value, variant, scores, band)
+        return _row(value, variant, scores, band) | {"unread_words": unread}
 
-    rows = [row(value, direction) for value, direction in zip(values, directions, strict=True)]
+    given = zip(values, items_of(pairs), directions, strict=True)
+    rows = [row(value, item, direction) for value, item, direction in given]
     scored = pd.DataFrame(rows, columns=_COLUMNS, index=pairs.index)
-    flags = quality_flags(pairs)
+    flags = [
+        [*names, *[UNREAD] * bool(unread)]
+        for names, unread in zip(quality_flags(pairs), scored["unread_words"], strict=True)
+    ]
     kept = pairs.drop(columns=[name for name in _ADDED if name in pairs])
     return pd.concat([kept, scored], axis=1).assign(
         flags=[" ".join(names) for names in flags], clean=[not names for names in flags]
@@ -117,14 +129,28 @@ def clean_pairs(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[frame["clean"]]
 
 
+def of_both(first: pd.DataFrame, second: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Two tables of the same pairs without those that only one of them holds.
+
+    What one model cannot read another can, so the clean pairs of two models may be others.
+
+    Args:
+        first: what `pair_frame` or `clean_pairs` returned for one model.
+        second: for another model.
+    """
+    both = first.index.intersection(second.index)
+    return first.loc[both], second.loc[both]
+
+
 _COLUMNS = (
     "score_more", "score_less", "difference", "prefers_stereotype", "tie", "scored", "problem",
     "n_shared", "edits", "tokens_read", "tokens_right", "decided_by_one",
+    "unread_words",
 )  # fmt: skip
 _ADDED = (*_COLUMNS, "flags", "clean")
 
 
-def _unscored(value: dict[str, Any], published: bool) -> dict[str, Any]:
+def _unscored(value: Mapping[str, Any], published: bool, unread: str = "") -> dict[str, Any]:
     counts = published and value["kind"] in _EQUAL
     return {
         "score_more": float("nan"),
@@ -139,6 +165,7 @@ def _unscored(value: dict[str, Any], published: bool) -> dict[str, Any]:
         "tokens_read": 0,
         "tokens_right": 0,
         "decided_by_one": False,
+        "unread_words": unread,
     }
 
 

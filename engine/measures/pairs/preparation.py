@@ -85,6 +85,9 @@ def _matches(
 # --- preparation --------------------------------------------------------------------------
 # A pair is made ready, or refused with a reason.
 
+IDENTICAL = "identical"
+IDENTICAL_TEXT = "Both sentences are the same, so there is no preference."
+
 
 @dataclass(frozen=True)
 class PreparedPair:
@@ -144,9 +147,7 @@ def prepare_pair(lm: MaskedLM, more: str, less: str, variant: Variant) -> Prepar
     # White space is scored as it is, as in the released script; it can be a token.
     texts = {MORE: more, LESS: less}
     if more.strip() == less.strip() != "":
-        raise UnscorableError(
-            "identical", "Both sentences are the same, so there is no preference."
-        )
+        raise UnscorableError(IDENTICAL, IDENTICAL_TEXT)
     encoded = {side: _encode(lm, side, text) for side, text in texts.items()}
     alignment = align(encoded[MORE].ids, encoded[LESS].ids)
     if encoded[MORE].ids == encoded[LESS].ids:

@@ -1,6 +1,7 @@
 """Flags on the pairs themselves, by their words: a minimal pair differs once, and says one thing.
 
-They look at the words only, never at a score, so leaving flagged pairs out cannot favour a
+They look at the words as they are seen, at what nobody sees (`unseen`) and, where a model is given,
+at which words it cannot read; never at a score, so leaving flagged pairs out cannot favour a
 result. Many pairs of the published sets fail them (Blodgett et al. 2021).
 """
 
@@ -12,24 +13,29 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from engine.measures.pairs.unseen import holds_unseen, seen
+
 if TYPE_CHECKING:
     import pandas as pd
 
     from engine.inference.text import Encoded
 
 
+UNSEEN, UNREAD = "unseen-signs", "unread-words"
 FLAGS = {
     "several-edits": "The sentences differ in more than one place.",
     "unequal-words": "The sentences have different numbers of words.",
     "identical": "Both sentences are the same.",
     "empty-side": "One of the sentences is empty.",
     "nothing-shared": "The sentences have no word in common.",
+    UNSEEN: "A sentence holds spaces or signs that nobody sees, or only one of the two does.",
+    UNREAD: "The model cannot read a word of the sentences.",
     "duplicate": "The same pair, or its mirror image, occurs earlier in the data.",
 }
 
 
 def quality_flags(pairs: pd.DataFrame) -> list[list[str]]:
-    """Flags of each pair, names of `FLAGS`.
+    """Flags of each pair, names of `FLAGS` but for `UNREAD`, which only a model can tell.
 
     Args:
         pairs: one row a pair, with `sent_more` and `sent_less`.
@@ -37,14 +43,14 @@ def quality_flags(pairs: pd.DataFrame) -> list[list[str]]:
     Returns:
         One list a row, empty for a clean pair.
     """
-    seen: set[frozenset[str]] = set()
+    earlier: set[frozenset[str]] = set()
     found = []
     for more, less in zip(pairs["sent_more"], pairs["sent_less"], strict=True):
         flags = flags_of(more, less)
-        pair = frozenset((" ".join(more.split()), " ".join(less.split())))
-        if pair in seen:
+        pair = frozenset(" ".join(seen(text).split()) for text in (more, less))
+        if pair in earlier:
             flags.append("duplicate")
-        seen.add(pair)
+        earlier.add(pair)
         found.append(flags)
     return found
 
@@ -54,7 +60,7 @@ def changed_words(pairs: pd.DataFrame) -> list[str]:
     return [
         " · ".join(
             f"{' '.join(edit.more) or '–'} / {' '.join(edit.less) or '–'}"
-            for edit in edits_between(more, less)[0]
+            for edit in edits_between(seen(more), seen(less))[0]
         )
         for more, less in zip(pairs["sent_more"], pairs["sent_less"], strict=True)
     ]
@@ -62,12 +68,14 @@ def changed_words(pairs: pd.DataFrame) -> list[str]:
 
 def flags_of(more: str, less: str) -> list[str]:
     """Flags of one pair by itself."""
-    first, second = words_of(more), words_of(less)
+    shown = seen(more), seen(less)
+    first, second = map(words_of, shown)
     if not first or not second:
         return ["empty-side"]
+    unseen = [UNSEEN] * holds_unseen(more, less)
     if first == second:
-        return ["identical"]
-    edits, shared = edits_between(more, less)
+        return ["identical", *unseen]
+    edits, shared = edits_between(*shown)
     flags = []
     if not shared:
         flags.append("nothing-shared")
@@ -75,7 +83,7 @@ def flags_of(more: str, less: str) -> list[str]:
         flags.append("several-edits")
     if len(first) != len(second):
         flags.append("unequal-words")
-    return flags
+    return flags + unseen
 
 
 # --- words --------------------------------------------------------------------------------

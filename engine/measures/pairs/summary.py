@@ -191,6 +191,17 @@ def _flag_counts(frame: pd.DataFrame) -> dict[str, int]:
     return {str(name): int(count) for name, count in names.value_counts().items()}
 
 
+def most_unread(frame: pd.DataFrame, most: int) -> list[str]:
+    """Words that the model cannot read, those of most pairs first.
+
+    Args:
+        frame: what `pair_frame` returned.
+        most: words listed at most.
+    """
+    words = frame["unread_words"].str.split().explode().dropna()
+    return [str(word) for word in words.value_counts().index[:most]]
+
+
 # --- verdict ------------------------------------------------------------------------------
 # Whether a share of pairs is a clear preference: one rule, used wherever a share is judged.
 #

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SIDES = (MORE, LESS)
 
 # How tokenizers write a piece of text that they have no token for.
-_UNKNOWN = ("[UNK]", "<unk>")
+_UNKNOWN = ("[UNK]", "<unk>", "[unk]", "<UNK>")
 _COLUMNS = ("token", "text", "start", "stop", "log_probability", "top", "part")
 
 
@@ -180,6 +180,22 @@ def token_health(tokens: pd.DataFrame) -> TokenHealth:
         broken=tuple(word for side in SIDES for word in _broken(tokens, side)),
         unknown=tuple(dict.fromkeys(unknown)),
     )
+
+
+def unread_words(value: Mapping[str, Any], item: Mapping[str, str]) -> list[str]:
+    """Pieces of a pair's text that the model has no token for, each once, in reading order.
+
+    Args:
+        value: a scored value, not a problem.
+        item: the pair it was computed from.
+    """
+    found = [
+        item[f"sent_{side}"][start:stop]
+        for side in SIDES
+        for token, (start, stop) in zip(value[side]["tokens"], value[side]["offsets"], strict=True)
+        if token in _UNKNOWN
+    ]
+    return list(dict.fromkeys(found))
 
 
 def _broken(tokens: pd.DataFrame, side: str) -> Iterator[tuple[str, int]]:

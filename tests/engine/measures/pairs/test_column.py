@@ -92,3 +92,13 @@ def test_name_and_identity_follow_data_variant_and_precision(file):
 def test_what_cannot_be_had_is_said(argument, message):
     with pytest.raises(InputTextError, match=message):
         pairs.column(argument)
+
+
+def test_only_pairs_that_became_identical_make_another_column(tmp_path):
+    def identity(rows):
+        file = tmp_path / "pairs.csv"
+        file.write_text(f"sent_more,sent_less\n{rows}", encoding="utf-8")
+        return pairs.column(str(file)).identity
+
+    assert "identical" not in identity("Zoé sings.,Tom sings.\nShe sings.,She sings.\n")
+    assert identity("Zoé sings.,Zoe\u0301 sings.\n")["identical"] == 1

@@ -279,3 +279,36 @@ def test_a_command_without_guarded_precision_refuses_auto(engine, model, tmp_pat
     (tmp_path / "texts.txt").write_text("A text.\n")
     found = engine("pppl", str(tmp_path / "texts.txt"), "--model", model, "--dtype", "auto")
     assert found.refusal.endswith("here choose float32, bfloat16, float16 or mixed.")
+
+
+def test_what_nobody_sees_and_what_the_model_cannot_read_are_told_and_not_clean(
+    engine, model, file, tmp_path
+):
+    rows = (
+        "sent_more,sent_less\n"
+        "She lost her book., He lost his book.\n"
+        "The nurse loves 茶.,The doctor loves 茶.\n"
+        "Poor people are lazy.,Rich people are lazy.\n"
+    )
+    out = tmp_path / "scores.csv"
+    asked = ("pairs", file(rows), "--model", model)
+    value = engine(*asked, "--out", str(out), "--json").json
+    assert value["flags"] == {"several-edits": 1, "unseen-signs": 1, "unread-words": 1}
+    assert value["unread_words"] == ["茶"]
+    assert (value["clean"]["n"], value["flagged"]["n"]) == (1, 2)
+    written = table(out)
+    assert [row["unread_words"] for row in written] == ["", "茶", ""]
+    assert [row["flags"] for row in written] == ["several-edits unseen-signs", "unread-words", ""]
+    said = " ".join(engine(*asked).out.split())
+    assert "1 pair with spaces or signs that nobody sees" in said
+    assert "(flag unread-words): not clean. It cannot read 茶." in said
+
+
+def test_clean_pairs_of_two_models_are_those_that_both_can_read(
+    engine, model, tiny_model_folder, file
+):
+    rows = "sent_more,sent_less\nThe nurse loves 茶.,The doctor loves 茶.\nShe sings.,He sings.\n"
+    second = ("--compare", str(tiny_model_folder("roberta")))
+    asked = ("pairs", file(rows), "--model", model, *second, "--json")
+    assert engine(*asked).json["comparison"]["n"] == 2
+    assert engine(*asked, "--clean").json["comparison"]["n"] == 1

@@ -14,7 +14,7 @@ from engine.measures.pairs.quality import FLAGS, flags_of, quality_flags
         ("The old man slept.", "The woman slept.", ["unequal-words"]),
         ("He lost his old hat.", "She lost her hat.", ["several-edits", "unequal-words"]),
         ("Same here.", "Same here.", ["identical"]),
-        ("Same here.", "Same   here.", ["identical"]),
+        ("Same here.", "Same   here.", ["identical", "unseen-signs"]),
         ("", "Same here.", ["empty-side"]),
         ("Women", "Men", ["nothing-shared"]),
         ("Women sing", "Men", ["nothing-shared", "unequal-words"]),
@@ -30,4 +30,4 @@ def test_a_pair_that_stands_earlier_is_a_duplicate_also_as_its_mirror_image():
         [("He sings.", "She sings."), ("She sings.", "He sings."), ("He sings.", "She  sings.")],
         columns=["sent_more", "sent_less"],
     )
-    assert quality_flags(pairs) == [[], ["duplicate"], ["duplicate"]]
+    assert quality_flags(pairs) == [[], ["duplicate"], ["unseen-signs", "duplicate"]]
