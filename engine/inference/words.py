@@ -41,6 +41,39 @@ def read_whole(lm: MaskedLM, text: str) -> Encoded:
     return reader(lm.tokenizer, text, lm.model.max_length)
 
 
+def unread_words(tokenizer: Any, text: str, encoded: Encoded) -> list[str]:
+    """Pieces of a text that the vocabulary lacks, each once: the model reads one sign for them all.
+
+    Byte-level vocabularies lack nothing, and a text of GPT-2 may hold its end-of-text sign.
+    """
+    return list(dict.fromkeys(text[start:stop] for start, stop in _unread(tokenizer, encoded)))
+
+
+def reads_nothing(tokenizer: Any, text: str, encoded: Encoded) -> bool:
+    """Whether no letter or figure of a text is read, since the vocabulary lacks all its words."""
+    unread = _unread(tokenizer, encoded)
+    if not unread:
+        return False
+    rest = "".join(
+        text[start:stop]
+        for (start, stop), special in zip(encoded.offsets, encoded.special, strict=True)
+        if not special and (start, stop) not in unread
+    )
+    return not any(map(str.isalnum, rest))
+
+
+def _unread(tokenizer: Any, encoded: Encoded) -> list[tuple[int, int]]:
+    """Characters, from and to, of every token that stands for what the vocabulary lacks."""
+    unknown = tokenizer.unk_token_id
+    if unknown is None or unknown in (tokenizer.bos_token_id, tokenizer.eos_token_id):
+        return []
+    return [
+        (start, stop)
+        for token, (start, stop) in zip(encoded.ids, encoded.offsets, strict=True)
+        if token == unknown and start < stop
+    ]
+
+
 def token_units(tokenizer: Any, text: str, encoded: Encoded) -> list[Unit]:
     """Every token as a unit of its own; pieces of a word are of its kind."""
     return [

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
@@ -111,18 +111,24 @@ def seat_test(text: str, name: str = "The test") -> AssociationTest:
             f"{name} has no {', '.join(missing)}; a SEAT test is one JSON object with targ1, "
             'targ2, attr1 and attr2, each {"category": ..., "examples": [...]}.'
         )
-    examples, names = {}, []
+    examples, names, notes = {}, [], []
     for part, key in _SEAT_KEYS.items():
         entry = read[key]
-        listed = entry.get("examples") if isinstance(entry, dict) else entry
-        if not isinstance(listed, list) or not all(
-            isinstance(example, str) and example.strip() for example in listed
+        texts = entry.get("examples") if isinstance(entry, dict) else entry
+        if not isinstance(texts, list) or not all(
+            isinstance(example, str) and example.strip() for example in texts
         ):
             raise InputTextError(f'{name}: "{key}" needs "examples", a list of texts.')
-        examples[part] = tuple(dict.fromkeys(example.strip() for example in listed))
+        examples[part] = tuple(dict.fromkeys(example.strip() for example in texts))
+        if repeated := len(texts) - len(examples[part]):
+            notes.append(
+                f"{key} names {counted(repeated, 'text')} again, which counts once: "
+                f"{len(examples[part])} of {len(texts)} remain."
+            )
         names.append(str(entry.get("category", key)) if isinstance(entry, dict) else key)
     check_sets(examples, names)
-    return AssociationTest(**examples, names=(names[0], names[1], names[2], names[3]))
+    four = (names[0], names[1], names[2], names[3])
+    return AssociationTest(**examples, names=four, notes=tuple(notes))
 
 
 def read_seat_test(path: str) -> AssociationTest:

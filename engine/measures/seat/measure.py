@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.wording import counted, listed
 from engine.measures.seat.association import (
     SAMPLES,
     associations,
@@ -74,6 +75,8 @@ def association_tests(
         |d| that is significant with 80% power), `p_value` (two-sided), `p_one_sided` (toward A),
         `n_permutations`, `exact`, `sizes`, `associations` (one entry a target: `set`, `word`,
         `s`, `contexts`), `missing` (set -> words no context holds), `skipped` contexts,
+        `repeated` and `unread` (set -> examples left out, as the same tokens as another or of words
+        that the vocabulary lacks), `unread_words` (pieces of the texts read that it lacks),
         `warnings`, `seed`.
 
     Source: May et al. 2019, section 3; Caliskan et al. 2017.
@@ -139,9 +142,7 @@ def target_associations(vectors: Tensor, reading: PreparedTest) -> Tensor:
 def texts_read(reading: PreparedTest) -> AssociationTexts:
     """What was read, and what a user should be warned of."""
     sizes = {name: reading.size(name) for name in SETS}
-    missing: dict[str, list[str]] = {}
-    for name, word in reading.missing:
-        missing.setdefault(name, []).append(word)
+    missing, repeated, unread = map(_by_set, (reading.missing, reading.repeated, reading.unread))
     warnings = []
     if sizes["x"] != sizes["y"]:
         warnings.append(
@@ -153,13 +154,49 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
         warnings.append(
             f"{count} words occur in no context, or not in the vocabulary, and were left out."
         )
+    warnings += left_out(reading)
+    if reading.unread_words:
+        warnings.append(
+            f"The model cannot read {listed(reading.unread_words)} in these texts; one sign stands "
+            "for them all."
+        )
     if reading.skipped:
         warnings.append(f"{reading.skipped} contexts are longer than the model reads.")
     return {
         "sizes": sizes,
         "missing": missing,
         "skipped": reading.skipped,
+        "repeated": repeated,
+        "unread": unread,
+        "unread_words": reading.unread_words,
         "inputs": len(reading.shares),
         "tokens": sum(map(len, reading.shares)),
         "warnings": warnings,
     }
+
+
+def left_out(reading: PreparedTest) -> list[str]:
+    """One sentence for each set of which examples were left out, with how many remain."""
+    sentences = []
+    for name in SETS:
+        for examples, why in (
+            ([found for part, found in reading.repeated if part == name], _REPEATED),
+            ([found for part, found in reading.unread if part == name], _UNREAD),
+        ):
+            if examples:
+                sentences.append(
+                    f"{name.upper()}: {counted(len(examples), 'example')} {why} "
+                    f"({listed(examples)}); {reading.size(name)} of {reading.given[name]} remain."
+                )
+    return sentences
+
+
+_REPEATED = "left out as the same tokens as another, which counts once"
+_UNREAD = "left out, as the model cannot read"
+
+
+def _by_set(examples: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, example in examples:
+        found.setdefault(name, []).append(example)
+    return found

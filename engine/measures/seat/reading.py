@@ -6,15 +6,16 @@ import json
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from engine.core.errors import InputTextError
+from engine.core.wording import listed
 from engine.flow.kinds import has_cls, no_cls
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, derivative, pooled_vectors
-from engine.inference.words import read_whole
+from engine.inference.words import read_whole, reads_nothing, unread_words
 from engine.statistics import CONFIDENCE
 from engine.words.association_tests import SETS, check_sets
 from engine.words.contexts import WordFinder, word_parts
@@ -38,6 +39,10 @@ class PreparedTest:
         contexts: vector -> inputs it is averaged over.
         missing: (set, example) that no context holds, or that the vocabulary lacks.
         skipped: contexts longer than the model reads.
+        repeated: (set, example) that is the same tokens as an earlier one of its set.
+        unread: (set, example) as it stands, of which the vocabulary lacks the words.
+        unread_words: pieces of the texts that are read which the vocabulary lacks.
+        given: set -> number of its examples before any was left out.
     """
 
     examples: list[tuple[str, str]]
@@ -45,6 +50,10 @@ class PreparedTest:
     contexts: list[int]
     missing: list[tuple[str, str]]
     skipped: int = 0
+    repeated: list[tuple[str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str]] = field(default_factory=list)
+    unread_words: list[str] = field(default_factory=list)
+    given: dict[str, int] = field(default_factory=dict)
 
     def size(self, name: str) -> int:
         """Number of usable examples of one set."""
@@ -82,26 +91,72 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
 
 
 def _read(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> PreparedTest:
-    if item["contexts"] is None:
-        return _as_they_stand(lm, item, pooling)
-    reading = _in_contexts(lm, item, pooling, max_contexts)
+    reading = (
+        _as_they_stand(lm, item, pooling)
+        if item["contexts"] is None
+        else _in_contexts(lm, item, pooling, max_contexts)
+    )
+    reading = replace(reading, given={name: len(item[name]) for name in SETS})
     left = {name: [word for part, word in reading.examples if part == name] for name in SETS}
-    check_sets(left)
+    try:
+        check_sets(left)
+    except InputTextError as error:
+        raise InputTextError(f"{str(error).removesuffix('.')}{_why_few(reading)}.") from None
     return reading
 
 
+_NAMED = 5  # examples that a refusal names
+
+
+def _why_few(reading: PreparedTest) -> str:
+    """Why examples were left out, to end a refusal."""
+    why = ""
+    if unread := [repr(example) for _, example in reading.unread]:
+        why += f"; the model's vocabulary has no pieces for {listed(unread, _NAMED)}"
+    if repeated := [repr(example) for _, example in reading.repeated]:
+        why += f"; examples that are the same tokens count once, as {listed(repeated, _NAMED)}"
+    return why
+
+
 def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> PreparedTest:
-    examples = [(name, example) for name in SETS for example in item[name]]
     own = _own_words(item) if pooling == TOKEN else {}
-    shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
-    for number, (name, example) in enumerate(examples):
+    reading = PreparedTest([], defaultdict(list), [], [])
+    lacking: dict[str, None] = {}
+    distinct = _Distinct()
+    for name, example in [(part, text) for part in SETS for text in item[part]]:
         encoded = read_whole(lm, example)
         spans = own.get((name, example), [(0, len(example))])
         positions = _pooled(lm, encoded, pooling, spans)
-        if not positions:
-            raise InputTextError(f"The model's vocabulary has no pieces for {example!r}.")
-        shares[encoded.ids] += _shares(number, positions, 1.0)
-    return PreparedTest(examples, dict(shares), [1] * len(examples), [])
+        if not positions or reads_nothing(lm.tokenizer, example, encoded):
+            reading.unread.append((name, example))
+        elif distinct.holds(name, example, encoded.ids):
+            reading.repeated.append((name, example))
+        else:
+            reading.shares[encoded.ids] += _shares(len(reading.examples), positions, 1.0)
+            reading.examples.append((name, example))
+            reading.contexts.append(1)
+            lacking |= dict.fromkeys(unread_words(lm.tokenizer, example, encoded))
+    return replace(reading, shares=dict(reading.shares), unread_words=list(lacking))
+
+
+class _Distinct:
+    """Examples by what the network reads of them: those of a set that are alike count once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, tuple[str, str]] = {}
+
+    def holds(self, name: str, example: str, read: Any) -> bool:
+        """Whether an earlier example of the set is read alike; one of another set is refused."""
+        if read not in self._known:
+            self._known[read] = name, example
+            return False
+        part, other = self._known[read]
+        if part != name:
+            raise InputTextError(
+                f"{example!r} in {name.upper()} and {other!r} in {part.upper()} are the same "
+                "tokens to this model, and the four sets must not overlap; remove one of them."
+            )
+        return True
 
 
 def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -134,9 +189,11 @@ def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, in
 def _in_contexts(
     lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int
 ) -> PreparedTest:
-    listed = [(name, word) for name in SETS for word in item[name]]
-    finder = WordFinder(word for _, word in listed)
-    inputs: dict[str, list[tuple[Encoded, list[tuple[int, ...]]]]] = defaultdict(list)
+    wanted = [(name, word) for name in SETS for word in item[name]]
+    finder = WordFinder(word for _, word in wanted)
+    # Word -> the texts it is read in and its own tokens there, with the positions that are pooled.
+    inputs: dict[str, dict[_Occurrence, list[tuple[int, ...]]]] = defaultdict(dict)
+    lacking: dict[str, None] = {}
     skipped = 0
     for sentence in item["contexts"]:
         spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -151,21 +208,35 @@ def _in_contexts(
             skipped += 1
             continue
         for word, places in spans.items():
+            own = _pooled(lm, encoded, TOKEN, places)
             groups = _pooled(lm, encoded, pooling, places)
-            if groups:
-                inputs[word].append((encoded, groups))
-    examples = [(name, word) for name, word in listed if inputs[word]]
-    shares: dict[tuple[int, ...], list[Share]] = defaultdict(list)
-    for number, (_, word) in enumerate(examples):
-        for encoded, positions in inputs[word]:
-            shares[encoded.ids] += _shares(number, positions, 1 / len(inputs[word]))
-    return PreparedTest(
-        examples,
-        dict(shares),
-        [len(inputs[word]) for _, word in examples],
-        [(name, word) for name, word in listed if not inputs[word]],
+            if own and groups:
+                inputs[word][encoded.ids, tuple(own)] = groups
+                lacking |= dict.fromkeys(unread_words(lm.tokenizer, sentence, encoded))
+    reading = PreparedTest(
+        [],
+        defaultdict(list),
+        [],
+        [(name, word) for name, word in wanted if not inputs[word]],
         skipped,
+        unread_words=list(lacking),
     )
+    distinct = _Distinct()
+    for name, word in wanted:
+        if not inputs[word]:
+            continue
+        if distinct.holds(name, word, frozenset(inputs[word])):
+            reading.repeated.append((name, word))
+            continue
+        for (ids, _), positions in inputs[word].items():
+            reading.shares[ids] += _shares(len(reading.examples), positions, 1 / len(inputs[word]))
+        reading.examples.append((name, word))
+        reading.contexts.append(len(inputs[word]))
+    return replace(reading, shares=dict(reading.shares))
+
+
+# Ids of a text, and the groups of positions of a word in it.
+_Occurrence = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
 def _pooled(

@@ -14,12 +14,18 @@ class AssociationTexts(TypedDict):
         sizes: x, y, a, b -> number of examples.
         missing: set -> words that no context holds.
         skipped: contexts that are too long.
+        repeated: set -> examples that are the same tokens as another, which counts once.
+        unread: set -> examples of which the vocabulary lacks the words.
+        unread_words: pieces of the texts that are read which the vocabulary lacks.
         inputs, tokens: texts that the network read, and their tokens.
     """
 
     sizes: dict[str, int]
     missing: dict[str, list[str]]
     skipped: int
+    repeated: dict[str, list[str]]
+    unread: dict[str, list[str]]
+    unread_words: list[str]
     inputs: int
     tokens: int
     warnings: list[str]

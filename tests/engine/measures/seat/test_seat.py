@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import math
 from itertools import combinations
 
@@ -274,11 +275,26 @@ def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
             "X has 1 usable example; an effect size needs",
             id="too few in the contexts",
         ),
+        *(
+            pytest.param(
+                SENTENCES | {"x": ["木.", "John"], "y": ["Amy", "Lisa"]},
+                pooling,
+                "X has 1 usable example.*; the model's vocabulary has no pieces for '木.'.$",
+                id=f"not in the vocabulary, {pooling}",
+            )
+            for pooling in ("token", "cls", "mean", "last")
+        ),
         pytest.param(
-            SENTENCES | {"x": ["木", "John"], "y": ["Amy", "Lisa"]},
-            "token",
-            "no pieces for '木'",
-            id="not in the vocabulary",
+            SENTENCES | {"x": ["This is John.", "this is  john."]},
+            "mean",
+            "X has 1 usable example.*count once, as 'this is  john.'.$",
+            id="one text twice",
+        ),
+        pytest.param(
+            SENTENCES | {"y": ["Here is  Paul.", "This is Lisa."]},
+            "cls",
+            "'Here is  Paul.' in Y and 'Here is Paul.' in X are the same tokens to this model",
+            id="one text in two sets",
         ),
         pytest.param(ITEM | {"x": ["nurse", "He"]}, "token", "He is in both X and B", id="overlap"),
         pytest.param(
@@ -325,3 +341,65 @@ def test_all_public_tests_can_be_measured(shared_data, masked_lm):
         found = measured(lm, test.item(), "token", samples=100)
         assert found["effect_size"] is not None
         assert found["sizes"]["x"] == found["sizes"]["y"] == len(test.x)
+
+
+# --- texts that are the same, or nothing, to the model ------------------------------------
+
+
+@pytest.mark.parametrize("pooling", ["cls", "mean", "last"])
+def test_texts_of_the_same_tokens_count_once_and_how_many_remain_is_told(pooling, masked_lm):
+    lm = masked_lm("bert")
+    item = SENTENCES | {"x": [*SENTENCES["x"], "this is  JOHN.", "Here is Paul\u200b."]}
+    found = measured(lm, item, pooling)
+    assert found["effect_size"] == measured(lm, SENTENCES, pooling)["effect_size"]
+    assert found["sizes"]["x"] == 2
+    assert found["repeated"] == {"x": ["this is  JOHN.", "Here is Paul\u200b."]}
+    assert any("X: 2 examples left out" in said for said in found["warnings"])
+    assert any("2 of 4 remain." in said for said in found["warnings"])
+
+
+@pytest.mark.parametrize("family", ["bert", "xlm-roberta"])
+@pytest.mark.parametrize("pooling", ["token", "cls", "mean", "last"])
+def test_texts_of_unknown_words_alone_are_left_out_in_every_pooling(family, pooling, masked_lm):
+    lm = masked_lm(family)
+    item = SENTENCES | {"y": [*SENTENCES["y"], "茶", "木 木!"], "b": [*SENTENCES["b"], "山 川."]}
+    found = measured(lm, item, pooling)
+    assert found["effect_size"] == measured(lm, SENTENCES, pooling)["effect_size"]
+    assert found["unread"] == {"y": ["茶", "木 木!"], "b": ["山 川."]}
+    assert any("Y: 2 examples left out" in said for said in found["warnings"])
+    assert any("(山 川.); 2 of 3 remain." in said for said in found["warnings"])
+
+
+def test_an_unknown_word_beside_others_is_named(masked_lm):
+    item = SENTENCES | {"a": ["This is a career.", "That is 茶."]}
+    found = measured(masked_lm("bert"), item, "cls")
+    assert found["unread_words"] == ["茶"]
+    assert found["sizes"]["a"] == 2
+    assert any("cannot read 茶 in these texts" in said for said in found["warnings"])
+    assert measured(masked_lm("roberta"), item, "cls")["unread_words"] == []
+
+
+@pytest.mark.parametrize("pooling", ["token", "cls", "mean"])
+def test_contexts_of_the_same_tokens_count_once_and_unknown_words_have_none(pooling, masked_lm):
+    lm = masked_lm("bert")
+    again = [context.upper() for context in CONTEXTS]
+    item = {**ITEM, "x": [*ITEM["x"], "木"], "contexts": [*CONTEXTS, *again, "The 木 left."]}
+    reading = read_test(lm, item, pooling, 10)
+    plain = read_test(lm, ITEM, pooling, 10)
+    assert reading.contexts == plain.contexts
+    assert reading.shares == plain.shares
+    assert reading.missing == [("x", "木")]
+
+
+def test_two_words_that_are_one_to_the_model_count_once(masked_lm):
+    contexts = [*CONTEXTS, "The lawyer left.", "The làwyer left."]
+    item = {**ITEM, "x": ["nurse", "secretary", "lawyer", "làwyer"], "contexts": contexts}
+    found = measured(masked_lm("bert"), item, "token")
+    assert found["repeated"] == {"x": ["làwyer"]}
+    assert found["sizes"]["x"] == 3
+
+
+def test_a_file_that_names_a_text_twice_says_so():
+    sets = {"targ1": ["He", "Him", "He "], "targ2": ["She", "Her"], "attr1": ["a"], "attr2": ["b"]}
+    test = seat_test(json.dumps(sets))
+    assert test.notes == ("targ1 names 1 text again, which counts once: 2 of 3 remain.",)
