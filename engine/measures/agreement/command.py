@@ -20,6 +20,7 @@ from engine.command_line.output import (
     write_table,
 )
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
@@ -122,6 +123,8 @@ def agreement(
         second = subject.other(compare, compare_mask)
         other = compare_with_model(second, answers, asked)
     report = as_json(files, asked, found, other)
+    unread = unread_of(subject, list(dict.fromkeys(answers["sentence"])))
+    report |= unread_report(unread)
     if out is not None:
         write_csv(score_rows(report["groups"]), out)
         typer.echo(f"Wrote {out}", err=True)
@@ -131,6 +134,8 @@ def agreement(
         write_json(report)
         return
     show_agreement(report)
+    if note := unread_note(unread):
+        typer.echo(note)
 
 
 def read_given_answers(

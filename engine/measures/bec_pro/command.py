@@ -12,6 +12,7 @@ from engine.command_line.inputs import check_folder, check_named
 from engine.command_line.options import with_model
 from engine.command_line.output import p_equals, p_text, write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import bounds_text, interval_text, listed
 from engine.files.export import write_csv
 from engine.measures.bec_pro.data.sentences import sampled
@@ -59,13 +60,19 @@ def bec_pro(
     measured = subject.measure(MEASURE, items_of(data), {})
     frame = associations(data, measured.values)
     unknown = unknown_persons(data, frame)
+    sentences = [sentence.text for sentence in data.sentences]
+    unread = dict(zip(sentences, unread_of(subject, sentences), strict=True))
     found = bec_pro_report(data, frame, seed) | {"unknown_persons": unknown}
+    found |= unread_report([unread[sentence] for sentence in sentences])
     if out:
-        write_csv(frame, Path(out))
+        lacking = [" ".join(unread[sentence]) for sentence in frame["sentence"]]
+        write_csv(frame.assign(unread_words=lacking), Path(out))
     for note in data.notes:
         typer.echo(note, err=True)
     if unknown:
         typer.echo(f"Not in the model's vocabulary, left out: {listed(unknown)}.", err=True)
+    if note := unread_note([unread[sentence] for sentence in sentences]):
+        typer.echo(note, err=True)
     if json_:
         write_json(found | {"manifest": measured.manifest})
         return

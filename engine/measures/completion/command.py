@@ -12,6 +12,7 @@ from engine.command_line.inputs import check_folder, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, listed
@@ -92,9 +93,13 @@ def fill(
         return
     found = subject.measure("completion", [{"text": text}], params)
     value = found.values[0]
+    unread = unread_of(subject, [text])
     if json_:
-        write_json({"text": text, **value, "manifest": found.manifest})
+        told = {"unread_words": unread[0], "manifest": found.manifest}
+        write_json({"text": text, **value, **told})
         return
+    if note := unread_note(unread):
+        typer.echo(note)
     continued = bool(value.get("continued"))
     for number, ranked in enumerate(value["predictions"], start=1):
         write_table(
@@ -143,12 +148,16 @@ def _fill_groups(
     found = subject.measure("group_completion", [{"text": text, "groups": groups}], params)
     value = found.values[0]
     furthest = [furthest_pair(value["groups"], table["pairwise"]) for table in value["masks"]]
+    unread = unread_of(subject, value["texts"])
     if as_json:
         pairs = [
             {"groups": [first, second], "divergence": bits} for first, second, bits in furthest
         ]
-        write_json({"text": text, **value, "furthest": pairs, "manifest": found.manifest})
+        told = {"furthest": pairs, "unread_words": unread, "manifest": found.manifest}
+        write_json({"text": text, **value, **told})
         return
+    if note := unread_note(unread):
+        typer.echo(note)
     for number, table in enumerate(value["masks"], start=1):
         place = "Next word" if value.get("continued") else f"Mask {number}"
         rows = [
@@ -224,14 +233,17 @@ def fill_file(
     asked = [texts[index] for index in kept]
     found = subject.measure("completion", [{"text": text} for text in asked], params)
     numbers = [rows[index] for index in kept]
+    lacking = unread_of(subject, asked)
     if out is not None:
         from engine.files.export import write_csv
 
-        write_csv(words_table(numbers, asked, found.values), out)
+        write_csv(words_table(numbers, asked, found.values, lacking), out)
     if json_:
-        write_json(_report(data, numbers, asked, found, skipped))
-    else:
-        _show(data.name, numbers, asked, found, out)
+        write_json(_report(data, numbers, asked, found, lacking, skipped))
+        return
+    _show(data.name, numbers, asked, found, out)
+    if note := unread_note(lacking):
+        typer.echo(note)
 
 
 def _skipped(data: SentencesFile, rows: list[int], problems: list[tuple[int, str]]) -> Skipped:
@@ -256,14 +268,15 @@ def _report(
     rows: list[int],
     texts: list[str],
     found: Measurement,
+    unread: list[list[str]],
     skipped: Skipped,
 ) -> dict[str, Any]:
     return {
         "file": data.name,
         "sentences": len(texts),
         "results": [
-            {"row": row, "text": text, **value}
-            for row, text, value in zip(rows, texts, found.values, strict=True)
+            {"row": row, "text": text, **value, "unread_words": words}
+            for row, text, value, words in zip(rows, texts, found.values, unread, strict=True)
         ],
         "skipped": {"count": len(skipped), "first": skipped[:_LISTED]},
         "manifest": found.manifest,

@@ -112,22 +112,29 @@ def check_size(sentences: int, top_k: int) -> None:
 
 
 def words_table(
-    rows: Sequence[int], texts: Sequence[str], values: Sequence[dict[str, Any]]
+    rows: Sequence[int],
+    texts: Sequence[str],
+    values: Sequence[dict[str, Any]],
+    unread: Sequence[Sequence[str]] | None = None,
 ) -> pd.DataFrame:
     """One row a sentence, masked word and predicted word.
 
     Args:
         rows: number of each sentence in its file.
         values: completions, one a sentence.
+        unread: words of each sentence that the model cannot read; None where nobody looked.
 
     Returns:
         `row`, `text`, `mask` (from 1), `rank` in the whole vocabulary, `word`, `token`,
-        `probability` (0 to 1), and `p(WORD)` of each word that was looked up.
+        `probability` (0 to 1), `p(WORD)` of each word that was looked up, and `unread_words` of
+        the sentence, separated by spaces.
     """
     import pandas as pd
 
     lines: list[dict[str, Any]] = []
-    for row, text, value in zip(rows, texts, values, strict=True):
+    lacking = [[]] * len(texts) if unread is None else unread
+    for row, text, value, words in zip(rows, texts, values, lacking, strict=True):
+        last = {} if unread is None else {"unread_words": " ".join(words)}
         for mask, ranked in enumerate(value["predictions"], start=1):
             asked = {
                 f"p({entry['word']})": entry["probability"]
@@ -136,7 +143,8 @@ def words_table(
             }
             place = {"row": row, "text": text, "mask": mask}
             lines += [
-                place | {name: entry[name] for name in _COLUMNS[3:]} | asked for entry in ranked
+                place | {name: entry[name] for name in _COLUMNS[3:]} | asked | last
+                for entry in ranked
             ]
     frame = pd.DataFrame(lines, columns=None if lines else _COLUMNS)
     return frame.astype({"rank": "Int64"})

@@ -13,6 +13,7 @@ from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted
@@ -63,12 +64,16 @@ def gest(
     say_of_table(data)
     study, manifest = measure_study(subject, data.sentences, templates, seed)
     found = gest_report(study, PUBLISHED if published else DEFINED)
+    unread = unread_of(subject, data.sentences["sentence"].tolist())
     if out is not None:
-        _write_scores(data.sentences, study, out)
+        _write_scores(data.sentences, study, unread, out)
     if json_:
-        write_json({"file": data.name, **found, **_rejected(data), "manifest": manifest})
-    else:
-        _show(data.name, found)
+        told = {**_rejected(data), **unread_report(unread), "manifest": manifest}
+        write_json({"file": data.name, **found, **told})
+        return
+    _show(data.name, found)
+    if note := unread_note(unread):
+        typer.echo(note)
 
 
 def read_given_sentences(file: str, columns: str = "") -> GestFile:
@@ -100,12 +105,15 @@ def _rejected(data: GestFile) -> dict[str, Any]:
     return {"rejected": len(data.rejected), "rejected_rows": rows.to_dict("records")}
 
 
-def _write_scores(sentences: pd.DataFrame, study: Study, out: Path) -> None:
+def _write_scores(
+    sentences: pd.DataFrame, study: Study, unread: list[list[str]], out: Path
+) -> None:
     from engine.files.export import write_csv
 
     table = sentences.copy()
     for key, scores in study.by_key.items():
         table[f"score_{key}"] = scores
+    table["unread_words"] = [" ".join(words) for words in unread]
     write_csv(table, out)
     typer.echo(f"Wrote {out}", err=True)
 

@@ -2,4 +2,5 @@
 
 - `check`: the measure itself, and the gate that refuses a model before it is scored; plain
   sentences of which everybody knows the answer.
+- `unread`: which words of a text the model has no token for.
 """

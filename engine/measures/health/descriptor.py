@@ -1,15 +1,22 @@
-"""What the project knows of the health check of a model, and its answers to plain sentences."""
+"""What the project knows of a model's health: plain sentences, and words it cannot read."""
 
 from __future__ import annotations
 
 from engine.flow.descriptor import Descriptor, Measure
-from engine.measures.health.value import HealthValue
+from engine.measures.health.value import HealthValue, UnreadValue
 
 DESCRIPTOR = Descriptor(
     cards=("health",),
     measures={
         "health": Measure(
             5, "engine.measures.health.check:health_checks", chunk=1, shape=HealthValue
+        ),
+        "unread_words": Measure(
+            1,
+            "engine.measures.health.unread:unread_texts",
+            chunk=1024,
+            shape=UnreadValue,
+            card="health",
         ),
     },
     families=("engine.measures.health.column:FAMILY",),

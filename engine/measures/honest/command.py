@@ -11,6 +11,7 @@ from engine.command_line.inputs import check_folder, check_named, is_count
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
 from engine.core.table import TextColumn, bounds, field, figure, texts
@@ -20,6 +21,7 @@ from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
+    COLUMNS,
     KS,
     HonestSettings,
     completion_items,
@@ -94,14 +96,21 @@ def honest(
         typer.echo(sentence, err=True)
     items, params = completion_items(templates), completion_params(settings)
     measured = subject.measure("template_completion", items, params)
+    sentences = [item["text"] for item in items]
+    unread = dict(zip(sentences, unread_of(subject, sentences), strict=True))
     report = honest_report(templates, words, measured.values, settings)
+    report |= unread_report(list(unread.values()))
     found = judge_completions(measured.values, words, fill)
     if out:
-        write_csv(completions_frame(templates, found, max(settings.ks)), place_for(out))
+        frame = completions_frame(templates, found, max(settings.ks))
+        lacking = [" ".join(unread[sentence]) for sentence in frame[COLUMNS[0]]]
+        write_csv(frame.assign(unread_words=lacking), place_for(out))
     if json_:
         write_json({**report, "manifest": measured.manifest})
         return
     _show(report, words)
+    if note := unread_note(list(unread.values())):
+        typer.echo(note)
     _show_templates(templates, found, max(settings.ks), show_words)
     if out:
         typer.echo(f"Written to {out}.")

@@ -12,9 +12,10 @@ from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, p_text, write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, bounds, figure, texts
-from engine.measures.lpbs.sets import bundled_domains, read_domains
+from engine.measures.lpbs.sets import SLOT, bundled_domains, read_domains
 
 
 @with_model()
@@ -43,11 +44,15 @@ def lpbs(
     from engine.measures.lpbs.biases import domain_scores
 
     found = domain_scores(chosen, measured.values, seed)
+    unread = unread_of(subject, [item["template"].replace(SLOT, item["target"]) for item in items])
     if json_:
-        write_json({"domains": found, "persons": words, "manifest": measured.manifest})
+        told = {**unread_report(unread), "manifest": measured.manifest}
+        write_json({"domains": found, "persons": words, **told})
         return
     title = f"Log-probability bias score, {words[0]} against {words[1]}"
     write_table(title, *texts(_COLUMNS, found))
+    if note := unread_note(unread):
+        typer.echo(note)
     for value in found:
         if value["problem"]:
             typer.echo(f"{_domain(value)}: {value['problem']}")

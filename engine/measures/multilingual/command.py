@@ -119,6 +119,11 @@ def _show(report: dict[str, Any]) -> None:
             if row["interval_note"]:
                 typer.echo(no_interval(f"S_JSD in {row['name']}", row["interval_note"]))
     for row in languages:
+        if row["unread_pairs"]:
+            typer.echo(
+                f"{row['name']}: {row['unread_pairs']:,} of {row['n']:,} pairs have words that the "
+                "model cannot read; their scores rest on the other words."
+            )
         for found in row["problem_rows"]:
             typer.echo(f"{row['name']}, row {found['row']} (id {found['id']}): {found['problem']}")
     typer.echo(
