@@ -110,6 +110,16 @@ class Subject:
 
         return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
 
+    @cached_property
+    def tokenizer(self) -> Any:
+        """The model's tokenizer, without its weights unless they are loaded anyway."""
+        from engine.models.reading import read_tokenizer
+        from engine.models.tokenizer import guard_tokenizer
+
+        if "ungated" in self.__dict__:
+            return self.ungated.tokenizer
+        return guard_tokenizer(read_tokenizer(self.source), self.source.checkpoint)
+
     def release(self) -> None:
         """Let the loaded model go, so that another fits into memory; asking loads it again."""
         if self.__dict__.pop("ungated", None) is not None:

@@ -20,20 +20,22 @@ def unread_of(subject: Subject, texts: Sequence[str]) -> list[list[str]]:
     Args:
         texts: as they are scored or completed, with masked words or without.
     """
-    distinct = list(dict.fromkeys(texts))
-    # Warnings of the store are those of what was measured before.
-    found = subject.ask("unread_words", subject.spec, [{"text": text} for text in distinct], {})
-    words = {text: value["words"] for text, value in zip(distinct, found.values, strict=True)}
-    return [words[text] for text in texts]
+    from engine.measures.health.unread import unread_in
+
+    return [unread_in(subject.tokenizer, text) for text in texts]
 
 
 def unread_report(unread: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """What a report says: `unread_sentences`, how many hold such words, and `unread_words`.
+    """What a report adds: `unread_sentences`, how many hold such words, and `unread_words`.
+
+    Nothing where the model reads every word.
 
     Args:
         unread: what `unread_of` returned.
     """
     words = list(dict.fromkeys(word for found in unread for word in found))
+    if not words:
+        return {}
     return {"unread_sentences": sum(map(bool, unread)), "unread_words": words[:_LISTED]}
 
 
@@ -44,7 +46,7 @@ def unread_note(unread: Sequence[Sequence[str]]) -> str:
         unread: what `unread_of` returned.
     """
     found = unread_report(unread)
-    if not found["unread_sentences"]:
+    if not found:
         return ""
     words = listed(found["unread_words"], _NAMED)
     if len(unread) == 1:

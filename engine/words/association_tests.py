@@ -55,7 +55,21 @@ class AssociationTest:
     def item(self) -> dict[str, Any]:
         """What decides the numbers, ready for `measure`."""
         contexts = None if self.contexts is None else list(self.contexts)
-        return {**{name: list(getattr(self, name)) for name in SETS}, "contexts": contexts}
+        item = {**{name: list(getattr(self, name)) for name in SETS}, "contexts": contexts}
+        return item | {"distinct": True} if self._may_repeat() else item
+
+    def _may_repeat(self) -> bool:
+        """Whether a model may read two texts alike, or a word not at all.
+
+        Only such tests have other results than when these counted, so only they have another item.
+        Plain texts that differ in more than case, signs and spaces do not.
+        """
+        texts = [self.contexts or (), *([] if self.contexts else [self.x, self.y, self.a, self.b])]
+        every = [text for group in texts for text in group]
+        known = {"".join(filter(str.isalnum, text.casefold())) for text in every}
+        return len(known) < len(every) or not all(
+            text.isascii() for text in (*every, *self.words())
+        )
 
     def words(self) -> list[str]:
         """Every word of the four sets, once."""

@@ -95,8 +95,8 @@ def fill(
     value = found.values[0]
     unread = unread_of(subject, [text])
     if json_:
-        told = {"unread_words": unread[0], "manifest": found.manifest}
-        write_json({"text": text, **value, **told})
+        told = {"unread_words": unread[0]} if unread[0] else {}
+        write_json({"text": text, **value, **told, "manifest": found.manifest})
         return
     if note := unread_note(unread):
         typer.echo(note)
@@ -153,7 +153,8 @@ def _fill_groups(
         pairs = [
             {"groups": [first, second], "divergence": bits} for first, second, bits in furthest
         ]
-        told = {"furthest": pairs, "unread_words": unread, "manifest": found.manifest}
+        told = {"unread_words": unread} if any(unread) else {}
+        told |= {"furthest": pairs, "manifest": found.manifest}
         write_json({"text": text, **value, **told})
         return
     if note := unread_note(unread):

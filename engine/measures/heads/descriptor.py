@@ -12,7 +12,7 @@ DESCRIPTOR = Descriptor(
     cards=("head-bias", "heads"),
     measures={
         "head_bias": Measure(
-            2,
+            1,
             "engine.measures.heads.bias:head_biases",
             chunk=1,
             shape=HeadBiasValue,
@@ -21,7 +21,7 @@ DESCRIPTOR = Descriptor(
             head=False,
         ),
         "head_ablation": Measure(
-            2,
+            1,
             "engine.measures.heads.bias:head_ablations",
             chunk=1,
             shape=AblationValue,

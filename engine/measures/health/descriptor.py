@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from engine.flow.descriptor import Descriptor, Measure
-from engine.measures.health.value import HealthValue, UnreadValue
+from engine.measures.health.value import HealthValue
 
 DESCRIPTOR = Descriptor(
     cards=("health",),
     measures={
         "health": Measure(
             5, "engine.measures.health.check:health_checks", chunk=1, shape=HealthValue
-        ),
-        "unread_words": Measure(
-            1,
-            "engine.measures.health.unread:unread_texts",
-            chunk=1024,
-            shape=UnreadValue,
-            card="health",
         ),
     },
     families=("engine.measures.health.column:FAMILY",),

@@ -1,4 +1,4 @@
-"""What the health check, and the look for words that cannot be read, give, key by key."""
+"""What the health check gives, key by key."""
 
 from __future__ import annotations
 
@@ -17,9 +17,3 @@ class HealthValue(TypedDict):
     pppl_interval: list[float] | None
     perplexity: float | None
     perplexity_interval: list[float] | None
-
-
-class UnreadValue(TypedDict):
-    """Words of a text that the model cannot read; see `unread.unread_texts`."""
-
-    words: list[str]

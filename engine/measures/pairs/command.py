@@ -237,7 +237,7 @@ def pairs_report(
         "published": rules["published"] or variant.name in PUBLISHED.values(),
         "tie_band": 0.0 if rules["published"] else tie_band(variant, rules["reduction"]),
         **summarise(frame, rules["published"], seed),
-        "unread_words": most_unread(frame, _LISTED),
+        **({"unread_words": words} if (words := most_unread(frame, _LISTED)) else {}),
         "columns": data.columns,
         "encoding": data.encoding,
         "notes": list(data.notes),

@@ -36,7 +36,7 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
         typer.echo(no_interval("the mean difference", report["mean_difference_interval_note"]))
     if report["note"]:
         typer.echo(report["note"])
-    for sentence in flag_notes(report["flags"], report["unread_words"]):
+    for sentence in flag_notes(report["flags"], report.get("unread_words", [])):
         typer.echo(sentence)
     if report["guard"] is not None:
         typer.echo(precision_in_words(report["guard"]))

@@ -10,7 +10,7 @@ DESCRIPTOR = Descriptor(
     cards=("seat",),
     measures={
         "seat": Measure(
-            3,
+            2,
             "engine.measures.seat.measure:association_tests",
             chunk=1,
             shape=SeatValue,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
 
 class AssociationTexts(TypedDict):
-    """What was read of an association test.
+    """What was read of an association test; earlier values, of plain texts, lack what is optional.
 
     Args:
         sizes: x, y, a, b -> number of examples.
@@ -23,9 +23,9 @@ class AssociationTexts(TypedDict):
     sizes: dict[str, int]
     missing: dict[str, list[str]]
     skipped: int
-    repeated: dict[str, list[str]]
-    unread: dict[str, list[str]]
-    unread_words: list[str]
+    repeated: NotRequired[dict[str, list[str]]]
+    unread: NotRequired[dict[str, list[str]]]
+    unread_words: NotRequired[list[str]]
     inputs: int
     tokens: int
     warnings: list[str]

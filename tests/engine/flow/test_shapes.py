@@ -126,7 +126,6 @@ WHOLE: dict[str, Any] = {
         "answers": [{"form": "tea", "pieces": 1, "status": "single", "log_probability": None}],
     },
     "cloze_vectors": {"vector": "AAAAAAAAAAA="},
-    "unread_words": {"words": ["a"]},
     "health": {
         "status": "green",
         "reasons": [],

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from engine.measures.health.unread import unread_texts
+from engine.measures.health.unread import unread_in
 from tests.engine.outcome import table
 
 
 def words(lm, text):
-    return unread_texts(lm, [{"text": text}], {})[0]["words"]
+    return unread_in(lm.tokenizer, text)
 
 
 @pytest.mark.parametrize("family", ["bert", "xlm-roberta", "t5"])
@@ -39,7 +39,13 @@ def test_a_completed_sentence_names_what_the_model_cannot_read(engine, model):
     assert engine(*asked, "--json").json["unread_words"] == ["茶", "木"]
     assert "The model cannot read 茶, 木:" in engine(*asked).out
     plain = ("fill", "The nurse said that [MASK] was tired.", "--model", model)
-    assert engine(*plain, "--json").json["unread_words"] == []
+    assert engine(*plain, "--json").json.keys() == {
+        "text",
+        "predictions",
+        "targets",
+        "joint",
+        "manifest",
+    }
     assert "cannot read" not in engine(*plain).out
 
 

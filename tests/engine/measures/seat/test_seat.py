@@ -403,3 +403,17 @@ def test_a_file_that_names_a_text_twice_says_so():
     sets = {"targ1": ["He", "Him", "He "], "targ2": ["She", "Her"], "attr1": ["a"], "attr2": ["b"]}
     test = seat_test(json.dumps(sets))
     assert test.notes == ("targ1 names 1 text again, which counts once: 2 of 3 remain.",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "other"),
+    [
+        ({}, False),
+        ({"targ1": ["He", "Him", "HE "]}, True),
+        ({"targ1": ["He", "Him", "Josef\u00e9"]}, True),
+        ({"attr2": ["b", "b!"]}, True),
+    ],
+)
+def test_only_a_test_whose_texts_a_model_may_read_alike_is_another_item(changes, other):
+    sets = {"targ1": ["He", "Him"], "targ2": ["She", "Her"], "attr1": ["a"], "attr2": ["b"]}
+    assert ("distinct" in seat_test(json.dumps(sets | changes)).item()) is other
