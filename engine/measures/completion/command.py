@@ -153,7 +153,7 @@ def _fill_groups(
         pairs = [
             {"groups": [first, second], "divergence": bits} for first, second, bits in furthest
         ]
-        told = {"unread_words": unread} if any(unread) else {}
+        told: dict[str, Any] = {"unread_words": unread} if any(unread) else {}
         told |= {"furthest": pairs, "manifest": found.manifest}
         write_json({"text": text, **value, **told})
         return
