@@ -32,17 +32,7 @@ SIDE = {
     "top": [None],
 }
 TARGET = {"word": "he", "mask": 1, "pieces": 1, "probability": 0.5, "log_odds": 0.0, "rank": 2}
-TEXTS = {
-    "sizes": {"x": 2},
-    "missing": {},
-    "skipped": 0,
-    "repeated": {},
-    "unread": {},
-    "unread_words": [],
-    "inputs": 3,
-    "tokens": 9,
-    "warnings": [],
-}
+TEXTS = {"sizes": {"x": 2}, "missing": {}, "skipped": 0, "inputs": 3, "tokens": 9, "warnings": []}
 # One value of each measure, written by hand.
 WHOLE: dict[str, Any] = {
     "completion": {"predictions": [[]], "targets": [TARGET], "joint": []},
