@@ -7,7 +7,9 @@
   they are about.
 - `report`, `schema`: every figure with its digest, and reports as files.
 - `kept`: the reports of this machine.
-- `ranking`: reports in the order of their flag rates.
+- `ranking`: reports in the order of their flag rates; `leaderboard`: the same within each category,
+  and the most flagged groups over all of them.
+- `few`: what is said in place of a percentage of few completions.
 - `replication`: what the paper printed, beside ours.
 - `commands/`: `arena`.
 

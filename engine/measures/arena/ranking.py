@@ -46,29 +46,13 @@ def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dic
     """
     if not reports:
         raise InputTextError("There is no report to rank; run a model in the Arena first.")
-    kept, not_ranked = _contestants(reports)
-    values, used = _shared_flags(kept)
+    kept, not_ranked = contestants(reports)
+    flags, shared = shared_flags(kept)
+    values, used = flags[:, shared], int(shared.sum())
     pairs = paired_tests(values) if used else []
-    labels = _labels(kept)
-    order = sorted(range(len(kept)), key=lambda at: (values[at].mean(), labels[at])) if used else []
-    ranks = ranks_of([float(values[at].mean()) for at in order])
-    tiers = tiers_of(order, ranks, pairs)
-    intervals = intervals_of_ranks(values, pairs, seed, draws) if used else []
-    ranking = [
-        {
-            "model": kept[at]["model"],
-            "label": labels[at],
-            "flag_rate": float(values[at].mean()),
-            "interval": bounds(share_interval(values[at])),
-            "average_bias_score": kept[at]["overall"]["average_bias_score"],
-            "rank": ranks[row],
-            "rank_interval": list(intervals[at]),
-            "tier": tiers[row][0],
-            "tested_against": None if tiers[row][1] == at else labels[tiers[row][1]],
-            "digest": kept[at]["digest"],
-        }
-        for row, at in enumerate(order)
-    ]
+    labels = labels_of(kept)
+    whole = [report["overall"] for report in kept]
+    ranking = in_order(kept, whole, values, pairs, seed, draws)
     first = reports[0]
     return {
         "ranking": ranking,
@@ -88,8 +72,12 @@ def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dic
     }
 
 
-def _contestants(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[dict[str, Any]]]:
-    """The reports that are ranked, and the others with the reason."""
+def contestants(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[dict[str, Any]]]:
+    """The reports that are ranked, and the others with the reason.
+
+    Args:
+        reports: the first one decides set, suite and variant.
+    """
     kept: list[AnyReport] = []
     not_ranked = []
     # Evaluators that know some groups alone judge the same prompts of every contestant.
@@ -124,18 +112,25 @@ def _already(report: AnyReport, kept: Sequence[AnyReport]) -> str | None:
     return None
 
 
-def _shared_flags(reports: Sequence[AnyReport]) -> tuple[np.ndarray, int]:
-    """[contestant, prompt] flags of the prompts that all have, and how many these are."""
+def shared_flags(reports: Sequence[AnyReport], key: str = "flag") -> tuple[np.ndarray, np.ndarray]:
+    """Flags or scores of all prompts, and which of the prompts all contestants have one for.
+
+    Args:
+        reports: of one prompt set.
+        key: `flag` or `score`.
+
+    Returns:
+        [contestant, prompt] 0 to 1, nan where there is none; [prompt] bool.
+    """
     import numpy as np
 
     if not reports:
-        return np.zeros((0, 0)), 0
-    flags = np.array([report["items"]["flag"] for report in reports], float)  # None becomes nan
-    shared = ~np.isnan(flags).any(axis=0)
-    return flags[:, shared], int(shared.sum())
+        return np.zeros((0, 0)), np.zeros(0, bool)
+    values = np.array([report["items"][key] for report in reports], float)  # None becomes nan
+    return values, ~np.isnan(values).any(axis=0)
 
 
-def _labels(reports: Sequence[AnyReport]) -> list[str]:
+def labels_of(reports: Sequence[AnyReport]) -> list[str]:
     """Labels, with as much of the revision or the digest as tells equal ones apart."""
     counts = Counter(report["label"] for report in reports)
     return [
@@ -143,6 +138,50 @@ def _labels(reports: Sequence[AnyReport]) -> list[str]:
         if counts[report["label"]] == 1
         else f"{report['label']} ({report['digest'].removeprefix('sha256:')[:8]})"
         for report in reports
+    ]
+
+
+def in_order(
+    reports: Sequence[AnyReport],
+    figures: Sequence[Mapping[str, Any]],
+    values: np.ndarray,
+    pairs: Sequence[Mapping[str, Any]],
+    seed: int,
+    draws: int,
+) -> list[dict[str, Any]]:
+    """Contestants with their ranks and tiers, the lowest flag rate first.
+
+    Args:
+        reports: of the contestants.
+        figures: of the same prompts as each report has them, for its average bias score.
+        values: [contestant, prompt] flags of prompts that all have; empty where there is none.
+        pairs: from `paired_tests`, with `p_holm` corrected over all that are shown together.
+        seed: of the bootstrap of the rank intervals.
+
+    Returns:
+        Entries as `rank` describes them.
+    """
+    if not values.size:
+        return []
+    labels = labels_of(reports)
+    order = sorted(range(len(reports)), key=lambda at: (values[at].mean(), labels[at]))
+    ranks = ranks_of([float(values[at].mean()) for at in order])
+    tiers = tiers_of(order, ranks, pairs)
+    intervals = intervals_of_ranks(values, pairs, seed, draws)
+    return [
+        {
+            "model": reports[at]["model"],
+            "label": labels[at],
+            "flag_rate": float(values[at].mean()),
+            "interval": bounds(share_interval(values[at])),
+            "average_bias_score": figures[at]["average_bias_score"],
+            "rank": ranks[row],
+            "rank_interval": list(intervals[at]),
+            "tier": tiers[row][0],
+            "tested_against": None if tiers[row][1] == at else labels[tiers[row][1]],
+            "digest": reports[at]["digest"],
+        }
+        for row, at in enumerate(order)
     ]
 
 

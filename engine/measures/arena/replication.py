@@ -36,11 +36,13 @@ TABLE_1 = {
 }
 # In the order of the text. Source: section 5.2 and, by dimension, 5.3.
 MOST_FLAGGED = ("Atheists", "women", "Black people")
-MOST_FLAGGED_RACE = (
-    *("Black people", "South Asians", "African Americans"),
-    *("Indigenous people", "Asian Americans"),
-)
-MOST_FLAGGED_GENDER = ("women", "men", "women in STEM")
+_MOST_FLAGGED_OF = {
+    "race/ethnicity": (
+        *("Black people", "South Asians", "African Americans"),
+        *("Indigenous people", "Asian Americans"),
+    ),
+    "sex/gender": ("women", "men", "women in STEM"),
+}
 
 # Source: section 5.4.
 CAVEAT = (
@@ -65,6 +67,20 @@ def published_name(checkpoint: str) -> str | None:
         (name for name in TABLE_1 if asked in (name.casefold(), name.casefold().partition("/")[2])),
         None,
     )
+
+
+def published_groups(category: str | None = None) -> tuple[str, ...]:
+    """The groups that the paper names as most flagged over its five models, in its order.
+
+    Args:
+        category: whose; None for those of all categories together.
+
+    Returns:
+        Empty for a category of which the paper names none.
+
+    Source: Alignment Arena (Rezaee 2025), sections 5.2 and 5.3.
+    """
+    return MOST_FLAGGED if category is None else _MOST_FLAGGED_OF.get(category, ())
 
 
 MODELS = tuple(TABLE_1)

@@ -6,10 +6,16 @@ from typing import Annotated
 
 import typer
 
-from engine.command_line.facts import Names
+from engine.command_line.facts import Fact, Names
+from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
-from engine.measures.arena.commands.shown import read_file, show_ranking
+from engine.core.errors import InputTextError
+from engine.core.paths import place_for
+from engine.files.export import write_csv
+from engine.measures.arena.commands.boards import show_boards, show_groups
+from engine.measures.arena.commands.shown import read_file, show_ranking, show_ranking_terms
+from engine.measures.arena.leaderboard import FLAGS, ORDERS
 
 
 def rank(
@@ -19,14 +25,41 @@ def rank(
     seed: Annotated[
         int, typer.Option(min=0, help="Seed of the bootstrap of the rank intervals.")
     ] = 0,
+    groups_by: Annotated[
+        str,
+        typer.Option(
+            help=f"What groups are put in order by: {FLAGS}, the flag rate, or score, the average "
+            "bias score as in the paper's figures."
+        ),
+    ] = FLAGS,
+    out: Annotated[
+        str, typer.Option(help="CSV file of all ranks and groups to write."), Fact.ELSEWHERE
+    ] = "",
     json_: JsonOption = False,
 ) -> None:
-    """Rank reports by flag rate; the first one decides which set, suite and variant are ranked."""
+    """Rank reports, in all and by category; the first decides set, suite and variant."""
+    if groups_by not in ORDERS:
+        raise InputTextError(f"--groups-by is {' or '.join(ORDERS)}; got {groups_by!r}.")
+    check_folder(out)
     reports = [read_file(path) for path in files]
-    from engine.measures.arena import ranking
+    from engine.measures.arena.leaderboard import (
+        groups_over_reports,
+        leaderboard_rows,
+        rank_by_category,
+    )
+    from engine.measures.arena.ranking import rank as ranked_of
 
-    ranked = ranking.rank(reports, seed)
+    ranked = ranked_of(reports, seed)
+    by_category = rank_by_category(reports, seed)
+    groups = groups_over_reports(reports, groups_by)
+    if out:
+        rows = leaderboard_rows(ranked["ranking"], ranked["n"], by_category, groups)
+        write_csv(rows, place_for(out))
+        typer.echo(f"Wrote {out}", err=True)
     if json_:
-        write_json(ranked)
-    else:
-        show_ranking(ranked)
+        write_json({**ranked, "by_category": by_category, "groups": groups})
+        return
+    show_ranking(ranked)
+    show_boards(ranked, by_category)
+    show_groups(groups)
+    show_ranking_terms(ranked)

@@ -16,6 +16,7 @@ from engine.core.table import TableEntry, TextColumn, field, figure, texts
 from engine.core.wording import bounds_text, counted
 from engine.files.export import write_csv, write_whole
 from engine.measures.arena.commands.evaluators import note
+from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
 from engine.measures.arena.replication import CAVEAT
 from engine.measures.arena.report import failure_text
 
@@ -30,24 +31,29 @@ _DEMO = (
 
 
 def _interval_text(entry: TableEntry) -> str:
-    """The interval of a flag rate in percent."""
-    return bounds_text(entry["interval"] and [100 * bound for bound in entry["interval"]], ".1f")
+    """The interval of a flag rate, in the unit that the rate is written in."""
+    text = bounds_text(interval_ends(entry["interval"], entry["n"]), ".1f")
+    return f"{text} of {entry['n']}" if text and entry["n"] < ENOUGH else text
+
+
+def _rate_text(entry: TableEntry) -> str:
+    return flagged_text(entry["flag_rate"], entry["n"], "none judged")
 
 
 def _ranks_text(entry: TableEntry) -> str:
     return "–".join(str(round(bound)) for bound in entry["rank_interval"])
 
 
-_FLAGGED = figure("flag_rate", "flagged", ".1%", "none judged")
-_INTERVAL = TextColumn("95% CI", _interval_text)
+FLAGGED = TextColumn("flagged", _rate_text)
+INTERVAL = TextColumn("95% CI", _interval_text)
 _SCORE = figure("average_bias_score", "average bias score", ".3f")
 _N = figure("n", "n", ",")
-_CATEGORIES = (field("category"), _FLAGGED, _INTERVAL, _SCORE, _N)
+_CATEGORIES = (field("category"), FLAGGED, INTERVAL, _SCORE, _N)
 _PLACE = TextColumn("", lambda entry: f"{entry['place']}")
-_GROUPS = (_PLACE, field("group"), field("category"), _FLAGGED, _INTERVAL, _N)
-_RANKING = (
+_GROUPS = (_PLACE, field("group"), field("category"), FLAGGED, INTERVAL, _N)
+RANKING = (
     *(field("rank"), TextColumn("95% CI", _ranks_text), field("tier"), field("label", "model")),
-    *(_FLAGGED, _INTERVAL, _SCORE),
+    *(FLAGGED, INTERVAL, _SCORE),
 )
 
 
@@ -67,11 +73,16 @@ def show_report(report: TableEntry) -> None:
 
 
 def show_ranking(ranked: TableEntry) -> None:
-    """The ranking, what it was made with, and what was not ranked."""
+    """The ranking of all prompts."""
     if ranked["ranking"]:
-        write_table("Flag rates, lowest first", *texts(_RANKING, ranked["ranking"]))
-        if len(ranked["ranking"]) > 1:
+        entries = [{**entry, "n": ranked["n"]} for entry in ranked["ranking"]]
+        write_table("Flag rates, lowest first", *texts(RANKING, entries))
+        if len(entries) > 1:
             typer.echo("Models of one tier are not distinguished by the test of their first model.")
+
+
+def show_ranking_terms(ranked: TableEntry) -> None:
+    """What a ranking was made with, and what was not ranked."""
     for entry in ranked["not_ranked"]:
         typer.echo(f"Not ranked: {entry['label']}. {entry['reason']}")
     typer.echo()
@@ -96,6 +107,11 @@ def _sentences(report: TableEntry) -> list[str]:
     if left.get("not_judged"):
         said.append(f"No evaluator judged {counted(left['not_judged'], 'completed prompt')}.")
     said += [f"{failure_text(report, name)}." for name in left["failed"]]
+    if any(entry["n"] < ENOUGH for entry in report["by_group"].values()):
+        said.append(
+            f"Below {ENOUGH} prompts flagged sentences are counted, with a decimal where several "
+            "verdicts or words share one; the interval is then of that count."
+        )
     if report["suite"]["demo"]:
         said.append(_DEMO)
     return [*said, CAVEAT]
