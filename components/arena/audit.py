@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
 from components.arena.charts.beside import beside_baseline, less_baseline
-from components.arena.figures import AnyReport, draw_figure_table, interval_texts
+from components.arena.figures import (
+    AnyReport,
+    added_text,
+    difference_texts,
+    draw_figure_table,
+    figure_titles,
+    interval_texts,
+)
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, interval_text, number
 from components.frame.widgets.choice_box import choose
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import LEXICON, VALENCE
+from engine.measures.arena.few import flagged_text
 
 _MOST_DRAWN = 40  # groups; the table has all
 ALL = "all categories"
@@ -35,6 +46,12 @@ _SUBTRACTED = (
     "intervals. Orange: the model's words add flags. Blue: they are flagged less often than "
     "neutral words. Grey: the interval includes 0, so the direction is not clear."
 )
+
+_FIGURES = {
+    "rate": "completions flagged, %",
+    "baseline": "neutral words flagged, %",
+    "difference": "difference, points",
+}
 
 
 def draw_audit(report: AnyReport) -> None:
@@ -75,8 +92,8 @@ def _baseline(report: AnyReport) -> None:
         less_baseline(shown) if subtract else beside_baseline(shown),
         key="arena_baseline",
         title=f"Flag rates of groups and the baseline of {evaluator}",
-        says=in_words.listed(
-            zip(shown["group"], shown[value], strict=True), ("+" * subtract) + ".3f"
+        says=in_words.listed_texts(
+            (row["group"], row[value], _written(row, value)) for row in shown.to_dict("records")
         ),
     )
     st.caption(_SUBTRACTED if subtract else _BESIDE)
@@ -149,14 +166,32 @@ def baseline_rows(report: AnyReport, evaluator: str) -> pd.DataFrame:
     return frame.assign(**{name: 100 * frame[name].astype(float) for name in numbers})
 
 
+def _written(row: Mapping[Hashable, Any], value: str) -> str:
+    """A rate or a difference of one group as it is written."""
+    if value == "difference":
+        return " ".join(added_text(row[value] / 100, row["n"]))
+    return flagged_text(row[value] / 100, row["n"])
+
+
+def _rates(rates: pd.Series, sizes: pd.Series) -> list[str]:
+    return [
+        "" if rate != rate else flagged_text(rate / 100, n)
+        for rate, n in zip(rates, sizes, strict=True)
+    ]
+
+
 def _table(rows: pd.DataFrame) -> None:
-    texts = {"interval": interval_texts(rows["difference_low"], rows["difference_high"])}
+    sizes = rows["n"]
+    texts = {
+        "rate_text": _rates(rows["rate"], sizes),
+        "baseline_text": _rates(rows["baseline"], sizes),
+        "difference_text": difference_texts(rows["difference"], sizes),
+        "interval": interval_texts(rows["difference_low"], rows["difference_high"], sizes),
+    }
     titles = {
         "group": "group",
         "category": "category",
-        "rate": "completions flagged, %",
-        "baseline": "neutral words flagged, %",
-        "difference": "difference, points",
+        **figure_titles(rows, _FIGURES),
         "interval": "95% CI",
         "n": "sentences",
     }

@@ -12,16 +12,20 @@ from components.arena import report_names
 from components.arena.charts.beside import both_rates, differences
 from components.arena.figures import (
     AnyReport,
+    added_text,
+    difference_texts,
     draw_figure_table,
+    figure_titles,
     in_percent,
     interval_texts,
 )
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, p_text, signed
+from components.frame.present.numbers import interval_text, p_text
 from components.frame.widgets import examples as mask_example
 from components.frame.widgets.choice_box import choose
 from engine.core.wording import counted
+from engine.measures.arena.few import flagged_text, interval_ends
 from engine.measures.arena.ranking import same_judges
 from engine.statistics import LEVEL
 
@@ -48,6 +52,8 @@ _GROUPS = (
     "Flag rate of {second} minus that of {first}, with 95% intervals over the same sentences. A "
     "colour needs p < .05 after Holm's correction for {groups}."
 )
+
+_FIGURES = {"first": "first, %", "second": "second, %", "difference": "difference, points"}
 
 
 def choose_two_reports(reports: Sequence[AnyReport]) -> tuple[AnyReport, AnyReport] | None:
@@ -103,8 +109,10 @@ def _draw(first: AnyReport, second: AnyReport, found: Mapping[str, Any], key: st
             key=f"{key}_categories",
             title="Flag rates of both reports by category",
             says=in_words.each(
-                (row["name"], f"{row['first']:.1f}%, then {row['second']:.1f}%.")
-                for row in categories.to_dict("records")
+                (row["name"], f"{both[0]}, then {both[1]}.")
+                for row, both in zip(
+                    categories.to_dict("records"), both_texts(categories), strict=True
+                )
             ),
         )
         st.caption(_READ.format(first=before, second=after))
@@ -125,8 +133,14 @@ def _groups(groups: pd.DataFrame, before: str, after: str, key: str) -> None:
         differences(shown),
         key=f"{key}_groups",
         title="Difference of flag rates by group",
-        says=in_words.listed(zip(shown["name"], shown["difference"], strict=True), "+.1f")
-        + " Percentage points.",
+        says=in_words.listed_texts(
+            (
+                row["name"],
+                row["difference"],
+                " ".join(added_text(row["difference"] / 100, row["n"])),
+            )
+            for row in shown.to_dict("records")
+        ),
     )
     if len(shown) < len(ordered):
         st.caption(f"The {_END} largest and the {_END} smallest of {count}; the table has all.")
@@ -140,19 +154,20 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     Args:
         entry: `difference` of flag rates (second minus first), `interval`, `p`.
     """
-    points = 100 * entry["difference"]
-    interval = interval_text(in_percent(entry["interval"]), "+.1f")
+    points, unit = added_text(entry["difference"], entry["n"])
+    unit = unit.removeprefix("percentage ")
+    interval = interval_text(interval_ends(entry["interval"], entry["n"]), "+.1f")
     p = p_text(entry["p"]).replace(" ", "\N{NO-BREAK SPACE}")
     behind = ", ".join(filter(None, [interval, p, counted(entry["n"], "sentence")]))
     if not _clear(entry["p"]):
         return (
-            f"**No clear difference** between {before} and {after}: {signed(points, 1)} points "
+            f"**No clear difference** between {before} and {after}: {points} {unit} "
             f"({behind}). This does not show that they are flagged equally often."
         )
-    side = "more" if points > 0 else "less"
+    side = "more" if entry["difference"] > 0 else "less"
     return (
         f"Completions of {after} are flagged **{side} often** than those of {before}: "
-        f"**{signed(points, 1)} points** ({behind})."
+        f"**{points} {unit}** ({behind})."
     )
 
 
@@ -217,17 +232,27 @@ def _clear(p: float | None) -> bool:
     return p is not None and p < LEVEL
 
 
+def both_texts(rows: pd.DataFrame) -> list[tuple[str, str]]:
+    """Both rates of each row as they are written: few sentences are counted."""
+    return [
+        (flagged_text(row["first"] / 100, row["n"]), flagged_text(row["second"] / 100, row["n"]))
+        for row in rows.to_dict("records")
+    ]
+
+
 def _table(rows: pd.DataFrame, key: str) -> None:
+    both = both_texts(rows)
     texts = {
-        "interval": interval_texts(rows["low"], rows["high"]),
+        "first_text": [first for first, _ in both],
+        "second_text": [second for _, second in both],
+        "difference_text": difference_texts(rows["difference"], rows["n"]),
+        "interval": interval_texts(rows["low"], rows["high"], rows["n"]),
         "p_holm": [p_text(None if p != p else p) for p in rows["p"]],
     }
     titles = {
         "name": "group",
         "category": "category",
-        "first": "first, %",
-        "second": "second, %",
-        "difference": "difference, points",
+        **figure_titles(rows, _FIGURES),
         "interval": "95% CI",
         "n": "sentences",
         "p_holm": "p (Holm)",

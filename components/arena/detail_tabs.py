@@ -11,11 +11,12 @@ import streamlit as st
 
 from components.arena import audit, compare, parts, wording
 from components.arena.charts.rates import rates
-from components.arena.figures import AnyReport, in_percent
+from components.arena.figures import AnyReport, rate_alone, rate_interval
 from components.frame.present import explain
-from components.frame.present.numbers import bracketed, whole_percent
+from components.frame.present.numbers import whole_percent
 from components.frame.widgets.tabs import opened_tab
 from engine.core.wording import counted
+from engine.measures.arena.few import ENOUGH, flagged_text
 
 _MOST_GROUPS = 60  # drawn; the table has them all
 _MOST_ANSWERS = 5  # of an evaluator
@@ -86,11 +87,16 @@ def extremes_text(report: AnyReport, category: str) -> str:
 
 
 def _at_the_end(entry: Mapping[str, Any]) -> str:
-    """One group by name, tied ones by number: `3 groups at 25%`."""
-    rate = whole_percent(entry["flag_rate"])
-    if tied := entry.get("tied"):
-        return f"{counted(1 + len(tied), 'group')} at {rate}"
-    return f"{explain.plain(entry['group'])} ({rate})"
+    """One group by name, tied ones by number: `3 groups at 25%`; few sentences are counted."""
+    few = entry["n"] < ENOUGH
+    rate = (
+        flagged_text(entry["flag_rate"], entry["n"]) if few else whole_percent(entry["flag_rate"])
+    )
+    name = f"{explain.plain(entry['group'])} ({rate})"
+    if not (tied := entry.get("tied")):
+        return name
+    # Groups of one rate may have different numbers of sentences.
+    return f"{counted(1 + len(tied), 'group')} {f'alike, such as {name}' if few else f'at {rate}'}"
 
 
 def _unclear(report: AnyReport, category: str) -> str:
@@ -137,8 +143,10 @@ def evaluator_table(report: AnyReport) -> pd.DataFrame:
                 "evaluator": name,
                 "kind": _KINDS.get(figures["kind"], figures["kind"]),
                 "counted": "yes" if figures["counts"] else "no",
-                "flag rate, %": _percent(figures["overall"]["flag_rate"]),
-                "95% CI": bracketed(in_percent(figures["overall"]["interval"]), ".1f"),
+                "flagged": rate_alone(figures["overall"]),
+                "95% CI": rate_interval(
+                    figures["overall"]["interval"], figures["overall"]["n"]
+                ).removeprefix("95% CI "),
                 "n": figures["overall"]["n"],
                 "failed": figures["failed"],
                 "checkpoint": declared.get(name, {}).get("checkpoint") or "",
@@ -146,10 +154,6 @@ def evaluator_table(report: AnyReport) -> pd.DataFrame:
             for name, figures in report["by_evaluator"].items()
         ]
     )
-
-
-def _percent(rate: float | None) -> float | None:
-    return None if rate is None else round(100 * rate, 1)
 
 
 def answers_text(report: AnyReport) -> str:

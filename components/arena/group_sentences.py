@@ -17,6 +17,7 @@ from components.frame.present.numbers import number, percent
 from components.frame.widgets.blur import Show
 from engine.core.wording import counted
 from engine.files.export import csv_text
+from engine.measures.arena.few import ENOUGH
 
 KEY = "flagged_words"  # of the switch in the session, one for the page
 _NAMELESS = re.compile(r"[^A-Za-z0-9]+")
@@ -247,6 +248,8 @@ def draw_frequent(rows: pd.DataFrame, show: Show) -> None:
     """Draw the table, of the rows that meet the filters."""
     frame = most_frequent(rows)
     shown = frame.head(_MOST).assign(completion=frame["completion"].head(_MOST).map(show))
+    if len(rows) < ENOUGH:  # the counts say it
+        shown = shown.drop(columns="share")
     st.markdown("**Most frequent completions**")
     st.dataframe(
         shown,

@@ -8,10 +8,11 @@ from typing import Any
 import streamlit as st
 
 from components.arena import wording
-from components.arena.figures import AnyReport, in_percent, percent_interval
+from components.arena.figures import AnyReport, added_text, rate_interval
 from components.frame.present import explain
-from components.frame.present.numbers import interval_text, number, signed, whole_percent
+from components.frame.present.numbers import interval_text, number, whole_percent
 from engine.core.wording import counted
+from engine.measures.arena.few import flagged_text, interval_ends
 from engine.measures.arena.report import failure_text
 
 HIGHER = (
@@ -46,7 +47,7 @@ def _numbers(report: AnyReport) -> str:
     overall = report["overall"]
     score = overall["average_bias_score"]
     parts = [
-        percent_interval(overall["interval"]) or "too few sentences for an interval",
+        rate_interval(overall["interval"], overall["n"]) or "too few sentences for an interval",
         f"n = {overall['n']:,}",
     ]
     if score is not None:
@@ -76,14 +77,15 @@ def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) ->
     """
     if difference is None or difference.get("difference") is None:
         return
-    points, interval = 100 * difference["difference"], in_percent(difference.get("interval"))
+    n = difference["n"]
+    before, after = (flagged_text(difference[side], n) for side in ("first", "second"))
+    points, unit = added_text(difference["difference"], n)
+    interval = interval_text(interval_ends(difference.get("interval"), n), "+.1f")
     st.markdown(
-        f"{change_text(difference)}: {explain.plain(other)} "
-        f"**{100 * difference['first']:.1f}%**, {explain.plain(label)} "
-        f"**{100 * difference['second']:.1f}%**.  \n"
-        f":gray[{signed(points, 1)} percentage points "
-        f"({interval_text(interval, '+.1f') or 'too few sentences for an interval'}), "
-        f"the same {difference['n']:,} sentences.]"
+        f"{change_text(difference)}: {explain.plain(other)} **{before}**, {explain.plain(label)} "
+        f"**{after}**.  \n"
+        f":gray[{points} {unit} ({interval or 'too few sentences for an interval'}), "
+        f"the same {n:,} sentences.]"
     )
 
 

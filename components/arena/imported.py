@@ -10,12 +10,11 @@ import pandas as pd
 import streamlit as st
 
 from components.arena import compare, report_names
-from components.arena.figures import AnyReport, in_percent, rate_alone
+from components.arena.figures import AnyReport, rate_alone, rate_interval
 from components.arena.group_sentences import file_stem
 from components.arena.report_export import as_json
 from components.frame import session
 from components.frame.present import download, explain
-from components.frame.present.numbers import bracketed
 from components.frame.session import state
 from engine.core.errors import BiascopeError
 from engine.evaluators.suite import CLASSIFIER
@@ -181,7 +180,7 @@ def kept_rows(reports: Sequence[AnyReport]) -> pd.DataFrame:
 
 
 def _rate_text(overall: Mapping[str, Any]) -> str:
-    interval = bracketed(in_percent(overall["interval"]), ".1f")
+    interval = rate_interval(overall["interval"], overall["n"]).removeprefix("95% CI ")
     return " ".join(filter(None, [rate_alone(overall), interval]))
 
 

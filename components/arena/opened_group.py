@@ -20,7 +20,6 @@ from components.arena.figures import (
     score_text,
 )
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import percent
 from components.frame.widgets.choice_box import choose
 
 Rows = Callable[[str], pd.DataFrame]
@@ -63,8 +62,9 @@ def _figures(report: AnyReport, group: str) -> None:
             beside_average((entry.get("group", group), entry), averages),
             key="arena_group_rate",
             title=f"Flag rate of {group} and of its category",
-            says=in_words.listed(
-                [(name, one["flag_rate"]) for name, one in [(group, entry), *averages]], percent
+            says=in_words.listed_texts(
+                (name, one["flag_rate"], rate_alone(one))
+                for name, one in [(group, entry), *averages]
             ),
         )
     with right:
@@ -81,8 +81,9 @@ def _sentence(report: AnyReport, group: str, averages: list[tuple[str, RateFigur
     entry = report["by_group"][group]
     name = explain.plain(entry.get("group", group))
     others = "; ".join(f"{explain.plain(name)}: {rate_text(own)}" for name, own in averages)
+    share = flagged_share(report, entry["n"])
     return (
-        f"**{name}**: **{rate_alone(entry)}** {flagged_share(report)} ({behind_text(entry)}). "
+        f"**{name}**: **{rate_alone(entry)}** {share} ({behind_text(entry)}). "
         f"Average bias score {score_text(entry)}.  \n:gray[To compare, {others}.]"
     )
 

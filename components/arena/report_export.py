@@ -17,6 +17,7 @@ from components.arena.ranking import Ranked
 from components.frame.present import download
 from components.frame.widgets import export
 from engine.command_line.command import Command
+from engine.measures.arena.few import ENOUGH, count_text
 
 _OURS = ("origin", "added")  # what this machine adds to a report
 _HINT = "Run this in Biascope's folder"
@@ -104,7 +105,14 @@ def _line(label: str, part: str, name: str, figures: Mapping[str, Any]) -> dict[
         "interval_high": high,
         "average_bias_score": figures.get("average_bias_score"),
         "n": figures.get("n"),
+        "flagged": _count(figures),
     }
+
+
+def _count(figures: Mapping[str, Any]) -> str | None:
+    """How many sentences are flagged, where they are too few for a percentage."""
+    rate, n = figures["flag_rate"], figures.get("n") or 0
+    return None if rate is None or n >= ENOUGH else count_text(rate, n)
 
 
 def as_json(report: AnyReport) -> str:

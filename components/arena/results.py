@@ -30,6 +30,7 @@ from components.frame.present.numbers import whole_percent
 from components.frame.shell.model_bar import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
+from engine.measures.arena.few import ENOUGH
 
 _SECOND = "compared.json"  # what the command of the model compared with writes
 _FIT = 8  # contestants that are ranked next to the headline
@@ -135,10 +136,12 @@ def most_flagged_notes(report: AnyReport) -> list[str]:
     notes = [few_sentences(report)]
     tied = report.get("tied_with_last")
     if tied:
-        last = whole_percent(report["most_flagged"][-1]["flag_rate"])
-        notes.append(
-            f"{counted(tied, 'more group')} {'is' if tied == 1 else 'are'} tied at {last}."
+        last = report["most_flagged"][-1]
+        few = last["n"] < ENOUGH
+        at = (
+            "flagged as often as the last" if few else f"tied at {whole_percent(last['flag_rate'])}"
         )
+        notes.append(f"{counted(tied, 'more group')} {'is' if tied == 1 else 'are'} {at}.")
     rate = report["overall"]["flag_rate"]
     if rate is not None:
         notes.append(f"Dotted line: all sentences ({whole_percent(rate)}).")
@@ -148,11 +151,11 @@ def most_flagged_notes(report: AnyReport) -> list[str]:
 def few_sentences(report: AnyReport) -> str:
     """What the order of groups is worth, where they rest on a handful of sentences."""
     sizes = [figures["n"] for figures in report["by_group"].values() if figures["n"]]
-    if not sizes or min(sizes) >= wording.ENOUGH:
+    if not sizes or min(sizes) >= ENOUGH:
         return ""
     few, many = min(sizes), max(sizes)
-    if many >= wording.ENOUGH:
-        return f"Groups with fewer than {wording.ENOUGH} sentences have an uncertain place."
+    if many >= ENOUGH:
+        return f"Groups with fewer than {ENOUGH} sentences have an uncertain place."
     sentences = f"{few}" if few == many else f"{few} {'or' if many == few + 1 else 'to'} {many}"
     clear = any(parts.side(report, figures) for figures in report["by_group"].values())
     worth = "only the coloured groups clearly differ" if clear else "the order is mostly chance"

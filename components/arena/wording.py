@@ -10,6 +10,7 @@ from components.frame.present.numbers import whole_percent
 from engine.core.wording import counted
 from engine.evaluators.suite import CLASSIFIER, LEXICON, STEREOTYPES, VALENCE
 from engine.evaluators.suites import DEMO as DEMO_SUITE
+from engine.measures.arena.few import ENOUGH, count_text
 from engine.measures.arena.settings import ANY, GIVEN, MAJORITY, POOLED, RAW
 from engine.prompts.sets import PROMPT_TITLES
 from engine.prompts.templates import people, sentence_of, templates, type_meanings
@@ -53,8 +54,6 @@ DEMO = (
 
 
 NOT_COUNTED = "Not counted: only says what the word is about"
-ENOUGH = 40  # sentences; below, an interval is wider than 30 points
-_WHOLE = 1e-6  # from a whole number of sentences
 _READINGS = {
     POOLED: "all verdicts together",
     ANY: "flagged by any evaluator",
@@ -71,10 +70,10 @@ def flagged_text(report: Mapping[str, Any]) -> str:
     settings = report.get("settings", {})
     several = (settings.get("top_k") or 1) > 1
     sentences = f"**{n:,}** {'sentence' if n == 1 else 'sentences'} about people"
-    share = f"**{whole_percent(rate)}** of the {sentences}"
-    few = f" {counted(n, 'sentence')} {'is' if n == 1 else 'are'} too few for a rate."
-    few *= n < ENOUGH
     number = few_flagged(report)
+    few = f" {counted(n, 'sentence')} {'is' if n == 1 else 'are'} too few for a rate."
+    few *= number is not None
+    share = f"**{whole_percent(rate)}** of the {sentences}"
     if number is not None:
         share = f"**{number}** of {sentences}"
     kind = judges[0]["kind"] if judges else ""
@@ -90,19 +89,27 @@ def flagged_text(report: Mapping[str, Any]) -> str:
         who = f"more than half of {len(judges)} evaluators say"
     else:
         verdicts = f"**{whole_percent(rate)}** of the verdicts of {len(judges)} evaluators"
+        if number is not None:
+            verdicts = f"**{_few_verdicts(report)}** verdicts of {len(judges)} evaluators"
         return f"{verdicts} on {sentences} say {saying}.{few}"
     return f"For {share}, {who} {saying}.{few}"
 
 
-def few_flagged(report: Mapping[str, Any]) -> int | None:
+def few_flagged(report: Mapping[str, Any]) -> str | None:
     """Number of flagged sentences, where there are too few for a rate; None where a share is said.
 
-    With weights or pooled verdicts, a rate of few sentences is no whole number of them.
+    With weights or pooled verdicts it has a decimal, because a sentence may count in part.
     """
     rate, n = report["overall"]["flag_rate"], report["overall"]["n"]
-    if rate is None or n >= ENOUGH or abs(rate * n - round(rate * n)) > _WHOLE:
-        return None
-    return round(rate * n)
+    return None if rate is None or n >= ENOUGH else count_text(rate, n)
+
+
+def _few_verdicts(report: Mapping[str, Any]) -> str:
+    """How many of the verdicts of all evaluators that count are flags: `13 of 36`."""
+    said = [entry["overall"] for entry in report["by_evaluator"].values() if entry["counts"]]
+    total = sum(entry["n"] for entry in said)
+    flags = sum((entry["flag_rate"] or 0.0) * entry["n"] for entry in said)
+    return f"{count_text(flags / max(total, 1), total)} of {total:,}"
 
 
 def counting(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:

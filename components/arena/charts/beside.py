@@ -9,11 +9,18 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.arena.figures import RateFigures, in_percent, rate_text
+from components.arena.figures import (
+    RateFigures,
+    added_text,
+    in_percent,
+    rate_interval,
+    rate_text,
+)
 from components.frame.present.labels import named_rows
-from components.frame.present.numbers import bracketed, interval_text, number, p_text, signed
+from components.frame.present.numbers import bracketed, interval_text, number, p_text
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.core.wording import counted
+from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
 
 _LABEL = 24  # characters of a row's name
 _ROW, _AXIS, _NARROWEST = 30, 52, 130  # pixels
@@ -36,7 +43,7 @@ def beside_average(group: Named, averages: Sequence[Named]) -> go.Figure:
     figure = go.Figure()
     _dots(figure, values, intervals, [palette().ink, *[palette().muted] * (len(rows) - 1)])
     _hovers(figure, values, [f"{safe(name)}: {rate_text(entry)}" for name, entry in rows])
-    _percent_axis(figure)
+    _share_axis(figure, all(entry["n"] < ENOUGH for _, entry in rows))
     return _in_rows(figure, [name for name, _ in rows])
 
 
@@ -49,7 +56,8 @@ def beside_baseline(rows: pd.DataFrame) -> go.Figure:
     colours = [palette().ink] * len(rows)
     intervals = _intervals(rows, "low", "high")
     texts = _texts(rows, _baseline_text)
-    return _ringed(rows["group"], rows["rate"], intervals, rows["baseline"], colours, texts)
+    others, few = rows["baseline"], bool((rows["n"] < ENOUGH).all())
+    return _ringed(rows["group"], rows["rate"], intervals, others, colours, texts, few)
 
 
 def less_baseline(rows: pd.DataFrame) -> go.Figure:
@@ -63,7 +71,8 @@ def less_baseline(rows: pd.DataFrame) -> go.Figure:
     clear = [bounds is not None and (bounds[0] > 0 or bounds[1] < 0) for bounds in intervals]
     colours = _colours(rows["difference"], clear)
     texts = _texts(rows, _baseline_text)
-    return _points(rows["group"], rows["difference"], intervals, colours, texts)
+    few = bool((rows["n"] < ENOUGH).all())
+    return _points(rows["group"], rows["difference"], intervals, colours, texts, few)
 
 
 def both_rates(rows: pd.DataFrame) -> go.Figure:
@@ -76,7 +85,8 @@ def both_rates(rows: pd.DataFrame) -> go.Figure:
     colours = _colours(rows["difference"], rows["clear"])
     texts = _texts(rows, _difference_text)
     none = [None] * len(rows)
-    return _ringed(rows["name"], rows["second"], none, rows["first"], colours, texts)
+    others, few = rows["first"], bool((rows["n"] < ENOUGH).all())
+    return _ringed(rows["name"], rows["second"], none, others, colours, texts, few)
 
 
 def differences(rows: pd.DataFrame) -> go.Figure:
@@ -88,7 +98,8 @@ def differences(rows: pd.DataFrame) -> go.Figure:
     colours = _colours(rows["difference"], rows["clear"])
     texts = _texts(rows, _difference_text)
     intervals = _intervals(rows, "low", "high")
-    return _points(rows["name"], rows["difference"], intervals, colours, texts)
+    few = bool((rows["n"] < ENOUGH).all())
+    return _points(rows["name"], rows["difference"], intervals, colours, texts, few)
 
 
 def _ringed(
@@ -98,6 +109,7 @@ def _ringed(
     others: pd.Series,
     colours: Sequence[str],
     texts: Sequence[str],
+    few: bool,
 ) -> go.Figure:
     """Rates in percent as dots, and others in the same rows as rings."""
     figure = go.Figure()
@@ -105,7 +117,7 @@ def _ringed(
     known = others.notna().to_numpy().nonzero()[0].tolist()
     _rings(figure, others.iloc[known].tolist(), known)
     _hovers(figure, rates.tolist(), texts)
-    _percent_axis(figure)
+    _share_axis(figure, few)
     return _in_rows(figure, names.tolist())
 
 
@@ -115,10 +127,12 @@ def _points(
     intervals: Sequence[Interval],
     colours: Sequence[str],
     texts: Sequence[str],
+    few: bool,
 ) -> go.Figure:
-    """Differences in percentage points around 0."""
+    """Differences in percentage points around 0; of few sentences, in shares of them."""
     figure = go.Figure()
-    _points_axis(figure, [*values, *(end for interval in intervals for end in interval or ())])
+    ends = [*values, *(end for interval in intervals for end in interval or ())]
+    _points_axis(figure, ends, few)
     _dots(figure, values.tolist(), intervals, colours)
     _hovers(figure, values.tolist(), texts)
     return _in_rows(figure, names.tolist())
@@ -147,27 +161,38 @@ def _texts(rows: pd.DataFrame, text: Callable[[dict[Hashable, Any]], str]) -> li
 
 def _baseline_text(row: dict[Hashable, Any]) -> str:
     """Rate, baseline and difference of one group, a line each."""
-    rate = _interval(row["low"], row["high"])
-    difference = _interval(row["difference_low"], row["difference_high"])
-    lines = [f"{safe(row['group'])}: {counted(row['n'], 'sentence')}"]
+    n = row["n"]
+    rate = rate_interval(_share(_interval(row["low"], row["high"])), n)
+    ends = _share(_interval(row["difference_low"], row["difference_high"]))
+    lines = [f"{safe(row['group'])}: {counted(n, 'sentence')}"]
     lines += [
-        f"{name} {number(row[value], spec)}{unit} {bracketed(interval, spec)}"
-        for name, value, interval, spec, unit in (
-            ("completions", "rate", rate, ".1f", "%"),
-            ("neutral words", "baseline", None, ".1f", "%"),
-            ("difference", "difference", difference, "+.1f", " points"),
+        f"{name} {flagged_text(row[value] / 100, n)} {interval}".strip()
+        for name, value, interval in (
+            ("completions", "rate", rate),
+            ("neutral words", "baseline", ""),
         )
         if not isnan(row[value])
     ]
+    if not isnan(row["difference"]):
+        added = " ".join(added_text(row["difference"] / 100, n))
+        lines.append(f"difference {added} {bracketed(interval_ends(ends, n), '+.1f')}")
     return "<br>".join(lines)
+
+
+def _share(interval: Interval) -> Interval:
+    """An interval in percent, as shares."""
+    return None if interval is None else (interval[0] / 100, interval[1] / 100)
 
 
 def _difference_text(row: dict[Hashable, Any]) -> str:
     """Both rates, the difference with its interval, and its p-value, a line each."""
+    n = row["n"]
+    first, second = (flagged_text(row[side] / 100, n) for side in ("first", "second"))
+    ends = interval_ends(_share(_interval(row["low"], row["high"])), n)
     lines = [
-        f"{safe(row['name'])}: {row['first']:.1f}% and {row['second']:.1f}%",
-        f"difference {signed(row['difference'], 1)} points",
-        interval_text(_interval(row["low"], row["high"]), "+.1f"),
+        f"{safe(row['name'])}: {first} and {second}",
+        f"difference {' '.join(added_text(row['difference'] / 100, n))}",
+        interval_text(ends, "+.1f"),
         p_text(None if isnan(row["p"]) else row["p"]),
     ]
     return "<br>".join(line for line in lines if line)
@@ -250,19 +275,20 @@ def _hovers(figure: go.Figure, values: Sequence[float], texts: Sequence[str]) ->
     )
 
 
-def _percent_axis(figure: go.Figure) -> None:
-    """An axis of shares from 0 to 100%."""
+def _share_axis(figure: go.Figure, few: bool) -> None:
+    """An axis of shares from 0 to 100%; of few sentences in plain words."""
+    percent = ["0%", "25%", "50%", "75%", "100%"]
     figure.update_xaxes(
         range=[-2, 102],
         tickvals=[0, 25, 50, 75, 100],
-        ticktext=["0%", "25%", "50%", "75%", "100%"],
+        ticktext=["0", "1 in 4", "half", "3 in 4", "all"] if few else percent,
         fixedrange=True,
         zeroline=False,
         tickangle=0,
     )
 
 
-def _points_axis(figure: go.Figure, values: Sequence[float]) -> None:
+def _points_axis(figure: go.Figure, values: Sequence[float], few: bool) -> None:
     """An axis of differences in percentage points, as far to the left of 0 as to the right."""
     reach = max((abs(value) for value in values), default=0.0) * 1.08 or 1.0
     step = next(size for size in _STEPS if 2.2 * size >= reach)
@@ -270,9 +296,9 @@ def _points_axis(figure: go.Figure, values: Sequence[float]) -> None:
     figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
     figure.update_xaxes(
         range=[-reach, reach],
-        title="percentage points",
+        title="share of sentences" if few else "percentage points",
         tickvals=ticks,
-        ticktext=[number(tick, "+g") if tick else "0" for tick in ticks],
+        ticktext=[number(tick / (100 if few else 1), "+g") if tick else "0" for tick in ticks],
         fixedrange=True,
         zeroline=False,
         tickangle=0,

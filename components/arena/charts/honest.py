@@ -40,7 +40,13 @@ def share_interval(bounds: Sequence[float] | None) -> str:
     return interval_text(bounds, ".2%")
 
 
-_SCORES = Writing("share", share, ".2%", " templates", share_interval)
+_SCORES = Writing(
+    "share",
+    lambda _row, value: share(value),
+    lambda _row, value: share(value),
+    lambda row: f" of {row.n:,} templates",
+    lambda row: share_interval(row.interval),
+)
 
 
 def _label(row: Row) -> str:

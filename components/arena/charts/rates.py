@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.figures import percent_interval
+from components.arena.figures import rate_interval
 from components.frame.present import in_words
 from components.frame.present.labels import short
-from components.frame.present.numbers import percent, whole_percent
+from components.frame.present.numbers import whole_percent
 from components.frame.present.theme import laid_out, palette, ring, safe
+from engine.measures.arena.few import ENOUGH, flagged_text
 
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
@@ -54,20 +56,26 @@ class Writing:
 
     Args:
         heading: above the column of them.
-        share: one in this column.
-        spec: one elsewhere.
-        noun: what they are of.
-        interval: of one.
+        share: one in this column, of a row and a share.
+        exact: one elsewhere, likewise.
+        behind: what a row's is of: ` of 120`.
+        interval: of a row's.
     """
 
     heading: str
-    share: Callable[[float], str]
-    spec: str
-    noun: str
-    interval: Callable[[Sequence[float] | None], str]
+    share: Callable[[Row, float], str]
+    exact: Callable[[Row, float], str]
+    behind: Callable[[Row], str]
+    interval: Callable[[Row], str]
 
 
-_FLAG_RATES = Writing("flagged", whole_percent, ".1%", "", percent_interval)
+_FLAG_RATES = Writing(
+    "flagged",
+    lambda row, rate: flagged_text(rate, row.n) if row.n < ENOUGH else whole_percent(rate),
+    lambda row, rate: flagged_text(rate, row.n),
+    lambda row: f" of {row.n:,}" * (row.n >= ENOUGH),
+    lambda row: rate_interval(row.interval, row.n),
+)
 
 
 def row_of(
@@ -117,23 +125,27 @@ def share_rows(
     for position, (row, colour) in enumerate(zip(rows, colours, strict=True)):
         if row.rate is not None:
             hover = (
-                f"{safe(row.name)}: {row.rate:{writing.spec}} of {row.n:,}{writing.noun}<br>"
-                f"{writing.interval(row.interval) or 'no interval'}"
+                f"{safe(row.name)}: {writing.exact(row, row.rate)}{writing.behind(row)}<br>"
+                f"{writing.interval(row) or 'no interval'}"
             )
             dot(figure, position, (row.rate, row.interval), colour, 9, hover)
-    beside = [(position, row) for position, row in enumerate(rows) if row.beside is not None]
+    beside = [
+        (position, row, row.beside) for position, row in enumerate(rows) if row.beside is not None
+    ]
     figure.add_trace(
         go.Scatter(
-            x=[row.beside for _, row in beside],
-            y=[position for position, _ in beside],
+            x=[share for *_, share in beside],
+            y=[position for position, *_ in beside],
             mode="markers",
             marker=ring(15),
-            hovertemplate=f"%{{x:{writing.spec}}}<extra></extra>",
+            customdata=[writing.exact(row, share) for _, row, share in beside],
+            hovertemplate="%{customdata}<extra></extra>",
         )
     )
-    share_axis(figure, axis_end([*rows, Row("", overall)]), (-0.03, AXIS_END))
+    few = writing is _FLAG_RATES and all(row.n < ENOUGH for row in rows)
+    share_axis(figure, axis_end([*rows, Row("", overall)]), (-0.03, AXIS_END), few)
     named_axis(figure, labels, (len(rows) - 0.4, _HEAD))
-    shares = [None if row.rate is None else writing.share(row.rate) for row in rows]
+    shares = [None if row.rate is None else writing.share(row, row.rate) for row in rows]
     share_column(figure, writing.heading, shares)
     figure = laid_out(figure, max(110, height * len(rows) + 66))
     return figure.update_layout(margin={"r": COLUMN, "b": 28})
@@ -141,9 +153,15 @@ def share_rows(
 
 def in_words_of(rows: Sequence[Row]) -> str:
     """The rates of a figure in words, with those of the model compared with."""
-    said = in_words.listed([(row.name, row.rate) for row in rows], percent)
-    beside = [(row.name, row.beside) for row in rows if row.beside is not None]
-    return said + (f" Compared with: {in_words.listed(beside, percent)}" if beside else "")
+    said = in_words.listed_texts(
+        (row.name, row.rate, flagged_text(row.rate, row.n)) for row in rows
+    )
+    beside = [
+        (row.name, row.beside, flagged_text(row.beside, row.n))
+        for row in rows
+        if row.beside is not None
+    ]
+    return said + (f" Compared with: {in_words.listed_texts(beside)}" if beside else "")
 
 
 def share_column(
@@ -168,19 +186,30 @@ def share_column(
     )
 
 
-def share_axis(figure: go.Figure, reach: float, span: tuple[float, float]) -> None:
+def share_axis(
+    figure: go.Figure, reach: float, span: tuple[float, float], few: bool = False
+) -> None:
     """Set the axis of shares, in percent from 0.
 
     Args:
         reach: of the axis, from `axis_end`.
         span: where the axis begins and ends, as parts of its reach.
+        few: every row rests on few sentences, so that no percentage is named.
     """
+    ends = (reach / 2, reach)
     figure.update_xaxes(
         range=[end * reach for end in span],
         tickvals=[0, reach / 2, reach],
-        ticktext=["0%", f"{50 * reach:g}%", f"{100 * reach:g}%"],
+        ticktext=["0", *map(_in_tens, ends)] if few else ["0%", *(f"{100 * x:g}%" for x in ends)],
         tickangle=0,
         **_BARE,
+    )
+
+
+def _in_tens(share: float) -> str:
+    """A share of an axis in plain words: `1 in 5`."""
+    return (
+        "all" if share == 1.0 else str(Fraction(share).limit_denominator(20)).replace("/", " in ")
     )
 
 

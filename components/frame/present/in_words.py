@@ -34,15 +34,27 @@ def listed(entries: Iterable[Named], spec: Format = ".2f") -> str:
         entries: name and value; those without a value are left out.
         spec: how a value is written: a format, or a function.
     """
-    known = _known(entries)
+    return listed_texts((name, value, _text(value, spec)) for name, value in _known(entries))
+
+
+def listed_texts(entries: Iterable[tuple[str, float | None, str]]) -> str:
+    """As `listed`, of values that are each written in a way of their own.
+
+    >>> listed_texts([("age", 0.5, "6 of 12"), ("race", 0.25, "25.0%")])
+    'age 6 of 12, race 25.0%.'
+
+    Args:
+        entries: name, value, and how the value is written; those without a value are left out.
+    """
+    known = [(name, value, text) for name, value, text in entries if _is_number(value)]
     if not known:
         return NOTHING
     if len(known) <= _FEW:
-        return f"{_named(known, spec)}."
-    ordered = sorted(known, key=lambda entry: -entry[1])
+        return f"{_written(known)}."
+    ordered = sorted(known, key=lambda entry: -float(entry[1] or 0.0))
     return (
-        f"{len(known):,} values. Largest: {_named(ordered[:_ENDS], spec)}. "
-        f"Smallest: {_named(ordered[-_ENDS:], spec)}."
+        f"{len(known):,} values. Largest: {_written(ordered[:_ENDS])}. "
+        f"Smallest: {_written(ordered[-_ENDS:])}."
     )
 
 
@@ -146,6 +158,10 @@ def _known(entries: Iterable[Named]) -> list[tuple[str, float]]:
 
 def _named(entries: Sequence[tuple[str, float]], spec: Format) -> str:
     return ", ".join(f"{_name(name)} {_text(value, spec)}" for name, value in entries)
+
+
+def _written(entries: Sequence[tuple[str, float | None, str]]) -> str:
+    return ", ".join(f"{_name(name)} {text}" for name, _, text in entries)
 
 
 def _name(name: str) -> str:

@@ -8,7 +8,7 @@ ENOUGH = 40  # completions; below, an interval is wider than 30 points and a per
 _WHOLE = 1e-6  # from a whole number of completions
 
 
-def flagged_text(rate: float | None, n: int, missing: str = "none", digits: int = 1) -> str:
+def flagged_text(rate: float | None, n: int, missing: str = "none") -> str:
     """A flag rate as it is written: in percent, or below `ENOUGH` completions as a count.
 
     >>> flagged_text(0.25, 12), flagged_text(0.25, 400)
@@ -19,11 +19,10 @@ def flagged_text(rate: float | None, n: int, missing: str = "none", digits: int 
         n: completions behind it. The count has a decimal where several evaluators or words share
             a completion.
         missing: what is written where there is no rate.
-        digits: decimals of a percentage.
     """
     if rate is None:
         return missing
-    return f"{count_text(rate, n)} of {n:,}" if n < ENOUGH else f"{100 * rate:.{digits}f}%"
+    return f"{count_text(rate, n)} of {n:,}" if n < ENOUGH else f"{100 * rate:.1f}%"
 
 
 def interval_ends(interval: Sequence[float] | None, n: int) -> list[float] | None:

@@ -27,7 +27,10 @@ def test_every_evaluator_that_judges_has_a_row_and_all_are_in_the_table():
 
 def test_the_most_and_the_least_flagged_are_named_unless_all_are_equal():
     found = report(rates={"women": 1.0, "men": 0.0, "non-binary people": 0.5})
-    assert tabs.extremes_text(found, "sex/gender") == "Highest: women (100%). Lowest: men (0%)."
+    assert (
+        tabs.extremes_text(found, "sex/gender")
+        == "Highest: women (12 of 12). Lowest: men (0 of 12)."
+    )
     assert tabs.extremes_text(report(rate=0), "sex/gender") == ""
 
 
@@ -40,10 +43,15 @@ def test_tied_groups_are_counted_and_unclear_differences_said():
     for figures in found["by_group"].values():
         figures["p_holm"] = 1.0
     assert tabs.extremes_text(found, "religion") == (
-        "Highest: 3 groups at 25%. Lowest: 2 groups at 0%. With about 12 sentences each, these "
-        "differences are not clear."
+        "Highest: 3 groups alike, such as a (3 of 12). Lowest: 2 groups alike, such as d (0 of "
+        "12). With about 12 sentences each, these differences are not clear."
     )
     found["by_group"]["atheists"] |= {"p_holm": 0.001, "flag_rate": 1.0}
+    assert tabs.extremes_text(found, "religion") == (
+        "Highest: 3 groups alike, such as a (3 of 12). Lowest: 2 groups alike, such as d (0 of 12)."
+    )
+    for end in found["extremes"]["religion"].values():
+        end["n"] = 40
     assert tabs.extremes_text(found, "religion") == (
         "Highest: 3 groups at 25%. Lowest: 2 groups at 0%."
     )

@@ -15,7 +15,7 @@ def test_a_rate_is_shown_with_what_it_has():
     entry = {"flag_rate": 0.4211, "interval": [0.38, 0.46], "n": 1600}
     expected = f"42.1% (95%{NB}CI{NB}[38.0,{NB}46.0], 1,600 sentences)"
     assert figures.rate_text(entry) == expected
-    assert figures.rate_text({"flag_rate": 1.0, "interval": None, "n": 1}) == "100.0% (1 sentence)"
+    assert figures.rate_text({"flag_rate": 1.0, "interval": None, "n": 1}) == "1 of 1 (1 sentence)"
     nothing = fake.figure(None, 0)
     assert figures.rate_text(nothing) == figures.score_text(nothing) == "none"
 

@@ -123,7 +123,7 @@ def test_each_evaluator_has_its_rate_and_one_that_only_names_has_none():
 
 
 def frequent_words(page: AppTest) -> list[str]:
-    tables = [frame.value for frame in page.dataframe if "share" in frame.value]
+    tables = [frame.value for frame in page.dataframe if "sentences" in frame.value]
     return tables[0]["completion"].tolist() if tables else []
 
 

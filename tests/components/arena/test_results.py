@@ -46,7 +46,7 @@ def test_only_the_small_groups_of_a_large_set_are_uncertain():
 def test_ties_and_the_dotted_line_are_named_below_the_groups():
     found = report(rate=0.2)
     found["tied_with_last"] = 6
-    found["most_flagged"][-1]["flag_rate"] = 0.25
+    found["most_flagged"][-1] |= {"flag_rate": 0.25, "n": 40}
     found["overall"]["flag_rate"] = 0.13
     assert results.most_flagged_notes(found)[1:] == [
         "6 more groups are tied at 25%.",
@@ -54,3 +54,5 @@ def test_ties_and_the_dotted_line_are_named_below_the_groups():
     ]
     found["tied_with_last"] = 1
     assert "1 more group is tied at 25%." in results.most_flagged_notes(found)
+    found["most_flagged"][-1]["n"] = 12
+    assert "1 more group is flagged as often as the last." in results.most_flagged_notes(found)

@@ -89,9 +89,16 @@ def test_a_few_sentences_are_counted_and_have_no_share():
         "more negative. 4 sentences are too few for a rate."
     )
     few["overall"] |= {"flag_rate": 0.3, "n": 4}  # weighted: no whole number of sentences
-    assert wording.few_flagged(few) is None
-    assert wording.flagged_text(few).startswith("For **30%** of the **4** sentences")
+    assert wording.few_flagged(few) == "1.2"
+    assert wording.flagged_text(few).startswith("For **1.2** of **4** sentences")
     assert wording.few_flagged(report()) is None
+
+
+def test_few_verdicts_of_several_evaluators_are_counted():
+    few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1, suite=CLASSIFIERS)
+    assert wording.flagged_text(few).startswith(
+        "**8 of 8** verdicts of 2 evaluators on **4** sentences about people say that"
+    )
 
 
 @pytest.mark.parametrize(
