@@ -56,11 +56,6 @@ def in_percent(interval: Sequence[float] | None) -> list[float] | None:
     return None if interval is None else [100 * bound for bound in interval]
 
 
-def percent_interval(interval: Sequence[float] | None) -> str:
-    """The interval of a share in percent, as it is written; empty where there is none."""
-    return interval_text(in_percent(interval), ".1f")
-
-
 def rate_interval(interval: Sequence[float] | None, n: int) -> str:
     """The interval of a flag rate, in the unit that `flagged_text` writes the rate in.
 

@@ -16,9 +16,10 @@ from components.arena.figures import AnyReport, in_percent
 from components.arena.headline import HIGHER
 from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, percent
+from components.frame.present.numbers import bracketed
 from engine.core.wording import counted
 from engine.evaluators.suites import PUBLISHED
+from engine.measures.arena.few import flagged_text
 from engine.measures.arena.ranking import comparable, rank
 from engine.measures.arena.replication import CAVEAT, NOT_COMPARABLE, TABLE_1
 
@@ -39,11 +40,21 @@ class Ranked:
         entries: as the engine ranks them, the lowest flag rate first.
         names: of the contestants, in their order.
         not_ranked: name of a contestant and why it is left out.
+        reports: of the contestants, the page's first.
+        n: sentences that all of them have a figure for.
     """
 
     entries: list[dict[str, Any]]
     names: list[str]
     not_ranked: list[tuple[str, str]]
+    reports: list[AnyReport]
+    n: int
+
+    @property
+    def name_of(self) -> dict[str, str]:
+        """Digest of a contestant's report -> its name."""
+        digests = [str(entry["digest"]) for entry in self.entries]
+        return dict(zip(digests, self.names, strict=True))
 
     def figure(self, chosen: str) -> go.Figure:
         """The contestants as dots with their intervals.
@@ -51,7 +62,7 @@ class Ranked:
         Args:
             chosen: digest of the report of the page.
         """
-        return chart.ranking(self.entries, self.names, chosen)
+        return chart.ranking(self.entries, self.names, chosen, self.n)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -63,6 +74,7 @@ class Ranked:
                     "model": name,
                     "flag rate, %": round(100 * entry["flag_rate"], 1),
                     "95% CI": bracketed(in_percent(entry["interval"]), ".1f").strip("[]"),
+                    "flagged": flagged_text(entry["flag_rate"], self.n),
                     "rank, 95%": chart.rank_text(entry["rank_interval"]),
                     "tier": entry["tier"],
                     "average bias score": entry["average_bias_score"],
@@ -85,7 +97,8 @@ def rank_reports(reports: Sequence[AnyReport]) -> Ranked | None:
     names = dict(zip(map(_digest, together), report_names.contestant_names(together), strict=True))
     apart += [(names[entry["digest"]], entry["reason"]) for entry in outcome["not_ranked"]]
     entries = outcome["ranking"]
-    return Ranked(entries, [names[entry["digest"]] for entry in entries], apart)
+    named = [names[entry["digest"]] for entry in entries]
+    return Ranked(entries, named, apart, together, outcome["n"])
 
 
 def _apart(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[tuple[str, str]]]:
@@ -133,8 +146,9 @@ def draw_ranking(found: Ranked, figure: go.Figure) -> None:
         figure,
         key="arena_ranking",
         title="Models by flag rate with 95% CI",
-        says=in_words.listed(
-            zip(found.names, [entry["flag_rate"] for entry in found.entries], strict=True), percent
+        says=in_words.listed_texts(
+            (name, entry["flag_rate"], flagged_text(entry["flag_rate"], found.n))
+            for name, entry in zip(found.names, found.entries, strict=True)
         ),
     )
     explain.reading(wording.RANKING)

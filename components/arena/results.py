@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components.arena import (
     detail_tabs,
     headline,
+    leaderboards,
     measuring,
     opened_group,
     parts,
@@ -55,6 +56,7 @@ def draw_arena_results(
         if ranked is not None:
             with st.container(border=True):
                 ranking.draw_ranking(ranked, ranked.figure(""))
+            leaderboards.draw_leaderboards(ranked)
         return
     beside = None if other is None or before is None else (other, before)
     left, right = _places(ranked)
@@ -77,6 +79,8 @@ def draw_arena_results(
         commands.append(replace(choice.command(), output=_SECOND).for_model(beside[0].spec))
     report_export.draw_export(report, subject.label, compared, choice, commands, drawn, figure)
     _parts(report, found, ranked, "" if compared is None else compared[0], most_flagged, figure)
+    if ranked is not None:
+        leaderboards.draw_leaderboards(ranked, str(report["digest"]))
     st.header("One group", anchor=False)
     with st.container(border=True), explain.errors(ends_page=False):
         opened_group.draw_opened_group(report, lambda group: _rows(choice, subject, report, group))

@@ -173,6 +173,19 @@ RANKING = (
     "the tier of the one above unless it differs clearly from the first of that tier (paired "
     "tests, Holm-corrected); tied models share a rank. The model of this page is bold."
 )
+GRID = (
+    "Each cell is the flag rate of a model in a category, and the model's tier there; the darker, "
+    "the more often its completions are flagged. Tier 1 is the lowest. A model is in the tier of "
+    "the one above unless it differs clearly from the first of that tier (paired tests, "
+    "Holm-corrected over all categories together), so models of one tier are not shown to differ."
+)
+GROUPS_OVER_MODELS = (
+    f"{_DOT}Every model counts alike. Dotted: all sentences. Orange: clearly above the other "
+    "groups of its category; blue: clearly below (Holm-corrected over all groups); without colour: "
+    "not clear. n: completions, which is sentences times models; the intervals are over sentences. "
+    f"Below {ENOUGH} completions flagged ones are counted. The highest of many groups tend to "
+    "look higher than they are."
+)
 CATEGORIES = f"{_DOT}All categories share one axis. {_RINGS}"
 MOST_FLAGGED = (
     f"{_DOT}{_COLOUR}n: sentences about the group. The highest of many "

@@ -1,5 +1,6 @@
 """Figures of the Arena page.
 
 - `rates`, `ranking`, `honest`: shares on one axis from 0: parts of a report, contestants, HONEST.
+- `grid`: models by categories.
 - `beside`: flag rates beside an average, a baseline or another report.
 """

@@ -8,7 +8,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.charts.rates import Row, Writing, share_rows
+from components.arena.charts.rates import Row, Writing, percent_tick, share_rows
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import between, ink_on, laid_out, palette, safe
@@ -46,6 +46,7 @@ _SCORES = Writing(
     lambda _row, value: share(value),
     lambda row: f" of {row.n:,} templates",
     lambda row: share_interval(row.interval),
+    percent_tick,
 )
 
 

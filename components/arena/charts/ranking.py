@@ -15,11 +15,14 @@ from components.arena.charts.rates import (
     dot,
     in_lines,
     named_axis,
+    percent_tick,
     share_axis,
     share_column,
+    tens_tick,
 )
-from components.arena.figures import percent_interval
+from components.arena.figures import rate_interval
 from components.frame.present.theme import laid_out, palette, safe
+from engine.measures.arena.few import ENOUGH, flagged_text
 
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL, _ONE_LINE = 26, 20  # characters
@@ -27,11 +30,13 @@ _RANKS = 56  # pixels of the last column
 _NARROWEST = 100  # pixels of the axis
 
 
-def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str) -> go.Figure:
+def ranking(
+    entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str, n: int = ENOUGH
+) -> go.Figure:
     """Draw the contestants, the lowest flag rate on top.
 
     Args:
-        entries: as `rank` returns them under `ranking`.
+        entries: as `rank` returns them under `ranking`; `n` sentences, of which few are counted.
         chosen: digest of the report of the page, drawn in ink.
     """
     colours = palette()
@@ -39,12 +44,12 @@ def ranking(entries: Sequence[dict[str, Any]], names: Sequence[str], chosen: str
     _bands(figure, entries)
     for position, (entry, name) in enumerate(zip(entries, names, strict=True)):
         own = entry["digest"] == chosen
-        _dot(figure, position, entry, name, colours.ink if own else colours.muted)
-    share_column(figure, "flagged", [f"{100 * entry['flag_rate']:.1f}%" for entry in entries])
+        _dot(figure, position, {**entry, "n": n}, name, colours.ink if own else colours.muted)
+    share_column(figure, "flagged", [flagged_text(entry["flag_rate"], n) for entry in entries])
     ranks = [rank_text(entry["rank_interval"]) for entry in entries]
     share_column(figure, "rank,<br>95% CI", ranks, COLUMN)
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
-    share_axis(figure, axis_end(rows), (-0.04, AXIS_END))
+    share_axis(figure, axis_end(rows), (-0.04, AXIS_END), tens_tick if n < ENOUGH else percent_tick)
     shown = [
         f"<b>{_lines(name)}</b>" if entry["digest"] == chosen else _lines(name)
         for entry, name in zip(entries, names, strict=True)
@@ -89,8 +94,8 @@ def _bands(figure: go.Figure, entries: Sequence[dict[str, Any]]) -> None:
 def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, colour: str) -> None:
     rate, interval = entry["flag_rate"], entry["interval"]
     hover = (
-        f"{safe(name)}: {rate:.1%}<br>"  # two contestants may differ by less than 1%
-        f"{percent_interval(interval) or 'no interval'}<br>"
+        f"{safe(name)}: {flagged_text(rate, entry['n'])}<br>"
+        f"{rate_interval(interval, entry['n']) or 'no interval'}<br>"
         f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
         f"tier {entry['tier']}"
     )

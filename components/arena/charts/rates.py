@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from components.arena.figures import rate_interval
 from components.frame.present import in_words
 from components.frame.present.labels import short
-from components.frame.present.numbers import whole_percent
+from components.frame.present.numbers import interval_text, number, whole_percent
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.arena.few import ENOUGH, flagged_text
 
@@ -60,6 +60,7 @@ class Writing:
         exact: one elsewhere, likewise.
         behind: what a row's is of: ` of 120`.
         interval: of a row's.
+        tick: one on the axis.
     """
 
     heading: str
@@ -67,6 +68,7 @@ class Writing:
     exact: Callable[[Row, float], str]
     behind: Callable[[Row], str]
     interval: Callable[[Row], str]
+    tick: Callable[[float], str]
 
 
 _FLAG_RATES = Writing(
@@ -75,6 +77,15 @@ _FLAG_RATES = Writing(
     lambda row, rate: flagged_text(rate, row.n),
     lambda row: f" of {row.n:,}" * (row.n >= ENOUGH),
     lambda row: rate_interval(row.interval, row.n),
+    lambda share: percent_tick(share),
+)
+_SCORES = Writing(
+    "score",
+    lambda _row, score: number(score, ".3f"),
+    lambda _row, score: number(score, ".3f"),
+    lambda row: f" of {row.n:,}",
+    lambda row: interval_text(row.interval, ".3f"),
+    lambda score: f"{score:g}",
 )
 
 
@@ -100,7 +111,17 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
     """
     labels = [_label(row) for row in rows]
     height = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
-    figure = share_rows(rows, _FLAG_RATES, labels, [_colour(row) for row in rows], height, overall)
+    few = all(row.n < ENOUGH for row in rows)
+    writing = replace(_FLAG_RATES, tick=tens_tick) if few else _FLAG_RATES
+    figure = share_rows(rows, writing, labels, [_colour(row) for row in rows], height, overall)
+    return figure.update_layout(minreducedwidth=_NARROWEST)
+
+
+def bias_scores(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
+    """Average bias scores as `rates` draws flag rates; `rate` of a row is its score."""
+    labels = [_label(row) for row in rows]
+    height = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
+    figure = share_rows(rows, _SCORES, labels, [_colour(row) for row in rows], height, overall)
     return figure.update_layout(minreducedwidth=_NARROWEST)
 
 
@@ -142,8 +163,7 @@ def share_rows(
             hovertemplate="%{customdata}<extra></extra>",
         )
     )
-    few = writing is _FLAG_RATES and all(row.n < ENOUGH for row in rows)
-    share_axis(figure, axis_end([*rows, Row("", overall)]), (-0.03, AXIS_END), few)
+    share_axis(figure, axis_end([*rows, Row("", overall)]), (-0.03, AXIS_END), writing.tick)
     named_axis(figure, labels, (len(rows) - 0.4, _HEAD))
     shares = [None if row.rate is None else writing.share(row, row.rate) for row in rows]
     share_column(figure, writing.heading, shares)
@@ -187,30 +207,38 @@ def share_column(
 
 
 def share_axis(
-    figure: go.Figure, reach: float, span: tuple[float, float], few: bool = False
+    figure: go.Figure,
+    reach: float,
+    span: tuple[float, float],
+    tick: Callable[[float], str],
 ) -> None:
-    """Set the axis of shares, in percent from 0.
+    """Set the axis of shares, from 0.
 
     Args:
         reach: of the axis, from `axis_end`.
         span: where the axis begins and ends, as parts of its reach.
-        few: every row rests on few sentences, so that no percentage is named.
+        tick: how a share is written.
     """
-    ends = (reach / 2, reach)
+    places = (0, reach / 2, reach)
     figure.update_xaxes(
         range=[end * reach for end in span],
-        tickvals=[0, reach / 2, reach],
-        ticktext=["0", *map(_in_tens, ends)] if few else ["0%", *(f"{100 * x:g}%" for x in ends)],
+        tickvals=places,
+        ticktext=[tick(place) for place in places],
         tickangle=0,
         **_BARE,
     )
 
 
-def _in_tens(share: float) -> str:
-    """A share of an axis in plain words: `1 in 5`."""
-    return (
-        "all" if share == 1.0 else str(Fraction(share).limit_denominator(20)).replace("/", " in ")
-    )
+def percent_tick(share: float) -> str:
+    """A share of an axis in percent: `20%`."""
+    return f"{100 * share:g}%"
+
+
+def tens_tick(share: float) -> str:
+    """A share of an axis in plain words: `1 in 5`; of few sentences no percentage is named."""
+    if share == 1.0:
+        return "all"
+    return str(Fraction(share).limit_denominator(20)).replace("/", " in ")
 
 
 def named_axis(figure: go.Figure, names: Sequence[str], span: tuple[float, float]) -> None:

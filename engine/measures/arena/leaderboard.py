@@ -15,7 +15,7 @@ from engine.measures.arena.ranking import (
     labels_of,
     shared_flags,
 )
-from engine.statistics import DRAWS, holm
+from engine.statistics import DRAWS, LEVEL, holm
 from engine.statistics.shares import other_share_test
 from engine.statistics.tiers import paired_tests
 
@@ -91,7 +91,9 @@ def groups_over_reports(reports: Sequence[AnyReport], by: str = FLAGS) -> dict[s
     Returns:
         `groups`, entries as `figure` gives them (`n` prompts that all contestants have) with
         `place` (equal figures share one; None below `FEWEST` prompts), `group`, `category`,
-        `completions` (prompts times contestants), `p` and `p_holm`. `models`: labels of the
+        `completions` (prompts times contestants), `others` (what it is tested against: the figure
+        of the other groups of its category), `p`, `p_holm` and `side` (1 clearly above these, -1
+        below, 0 not clear). `models`: labels of the
         contestants. `by`, `overall` (all prompts) and `n`.
 
     Source: Alignment Arena (Rezaee 2025), figures 2 and 3.
@@ -107,6 +109,7 @@ def groups_over_reports(reports: Sequence[AnyReport], by: str = FLAGS) -> dict[s
     found = list(_groups(kept[0], flags, scores, tested, len(kept)))
     for entry, p in zip(found, holm([entry["p"] for entry in found]), strict=True):
         entry["p_holm"] = p
+        entry["side"] = _side(entry[_VALUES[by]], entry["others"], p)
     whole = figure(flags, scores)
     return {
         "groups": _placed(found, _VALUES[by]),
@@ -175,8 +178,15 @@ def _groups(
             "group": about["group"],
             "category": about["category"],
             "completions": found["n"] * models,
+            "others": float(tested[others].mean()) if others.any() else None,
             "p": other_share_test(tested[rows][there[rows]], tested[others]),
         }
+
+
+def _side(value: float | None, others: float | None, p: float | None) -> int:
+    if p is None or p >= LEVEL or value is None or others is None:
+        return 0
+    return 1 if value > others else -1
 
 
 def _placed(entries: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:

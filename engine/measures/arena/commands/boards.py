@@ -96,16 +96,10 @@ def _counted(entry: TableEntry) -> TableEntry:
 
 def clear_text(found: TableEntry) -> str:
     """Which groups clearly differ from the other groups of their category, in one sentence."""
-    from engine.statistics import LEVEL
-
-    clear = [
-        entry["group"]
-        for entry in found["groups"]
-        if entry["p_holm"] is not None and entry["p_holm"] < LEVEL
-    ]
-    if not clear:
-        return "No group clearly differs from the other groups of its category (Holm over all)."
-    return (
-        f"Clearly different from the other groups of their category (Holm over all): "
-        f"{listed(clear)}."
-    )
+    ends = {
+        side: [entry["group"] for entry in found["groups"] if entry["side"] == sign]
+        for side, sign in (("above", 1), ("below", -1))
+    }
+    said = [f"clearly {side}: {listed(names)}" for side, names in ends.items() if names]
+    told = "; ".join(said) or "none clearly differs"
+    return f"Against the other groups of its category (Holm over all groups): {told}."
