@@ -15,9 +15,10 @@ from components.frame.widgets import data_choice, seed_field, suites
 from engine.command_line.command import Command, file_word
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, Suite
-from engine.evaluators.suites import DEMO
+from engine.evaluators.suites import DEMO, PUBLISHED, suite_names
 from engine.evaluators.word_lists import OWN
 from engine.files.fetch.registry import data_sets
+from engine.measures.arena.replication import SETTINGS as PUBLISHED_SETTINGS
 from engine.measures.arena.settings import (
     ANY,
     MAJORITY,
@@ -44,6 +45,11 @@ _READINGS = {
     ANY: "Any evaluator",
     MAJORITY: "More than half of them",
 }
+_PUBLISHED_HELP = (
+    "Chooses what the paper of the Alignment Arena did: its three classifiers, the likeliest token "
+    "with the mask in quotation marks, and all verdicts together. Sentences and their number stay "
+    "as they are, because the paper's were not released."
+)
 _FEW = 5  # completions of a prompt, where several are judged
 
 
@@ -52,8 +58,16 @@ def arena_choice() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)
         size = _size()
+        data_choice.accept("evaluators", dict(zip(suite_names(), suite_names(), strict=True)))
         suite_name = data_choice.pick("Evaluators", suites.titles(), "evaluators", 195)
         fill = data_choice.pick("Completion", _COMPLETIONS, "completion", 150, _COMPLETION_HELP)
+        st.button(
+            "As published",
+            key="arena_published",
+            icon=":material/menu_book:",
+            on_click=choose_as_published,
+            help=_PUBLISHED_HELP,
+        )
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw_seed_field(
                 "arena_seed", "Decides which sentences are drawn; the same seed draws the same."
@@ -68,6 +82,14 @@ def arena_choice() -> Choice | None:
     if lines := needs_text(made.suite):
         st.caption(lines)
     return made
+
+
+def choose_as_published() -> None:
+    """A callback: evaluators, completion and reading as the paper has them."""
+    st.session_state["evaluators"] = PUBLISHED
+    st.session_state["completion"] = PUBLISHED_SETTINGS.fill
+    st.session_state["quoted"] = PUBLISHED_SETTINGS.quoted
+    st.session_state["flags_read"] = PUBLISHED_SETTINGS.reading
 
 
 def _size() -> int | None:

@@ -151,6 +151,8 @@ def _swept(
     planned: Plan, imported: list[Imported], subject: Subject, where: Where, folder: Path
 ) -> ScorecardReport:
     """The table of a plan, written after every contestant but the last."""
+    from engine.evaluators.classification.classifiers import Classifiers
+    from engine.evaluators.classification.here import classifying
     from engine.scorecard.asking import each_once
     from engine.scorecard.imports.imported import Imported, join_imported
     from engine.scorecard.published import published_for
@@ -181,7 +183,11 @@ def _swept(
 
     tell = each_once(note)
     counter = _Counter(len(planned.contestants) * len(planned.columns))
-    with asker_of(subject, where, counter.within) as asker:
+    judges = Classifiers(subject.store, subject.device, note=tell)
+    with (
+        asker_of(subject, where, counter.within) as asker,
+        classifying(judges, (lambda: None) if where.ray else asker.release),
+    ):
         swept = measured(
             planned,
             asker,

@@ -27,6 +27,7 @@ from engine.measures.arena.few import ENOUGH, flagged_text
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL, _ONE_LINE = 26, 20  # characters
 _RANKS = 56  # pixels of the last column
+_COUNTS = 20  # pixels more of a column of counts, `11 of 24`
 _NARROWEST = 100  # pixels of the axis
 
 
@@ -47,7 +48,8 @@ def ranking(
         _dot(figure, position, {**entry, "n": n}, name, colours.ink if own else colours.muted)
     share_column(figure, "flagged", [flagged_text(entry["flag_rate"], n) for entry in entries])
     ranks = [rank_text(entry["rank_interval"]) for entry in entries]
-    share_column(figure, "rank,<br>95% CI", ranks, COLUMN)
+    column = COLUMN + _COUNTS * (n < ENOUGH)
+    share_column(figure, "rank,<br>95% CI", ranks, column)
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     share_axis(figure, axis_end(rows), (-0.04, AXIS_END), tens_tick if n < ENOUGH else percent_tick)
     shown = [
@@ -57,7 +59,7 @@ def ranking(
     named_axis(figure, shown, (len(entries) - 0.5, -1.7))
     row = _TWO_LINES if any("<br>" in _lines(name) for name in names) else _ROW
     figure = laid_out(figure, row * len(entries) + 90)
-    return figure.update_layout(margin={"b": 28, "r": COLUMN + _RANKS}, minreducedwidth=_NARROWEST)
+    return figure.update_layout(margin={"b": 28, "r": column + _RANKS}, minreducedwidth=_NARROWEST)
 
 
 def rank_text(interval: Sequence[int] | None) -> str:

@@ -23,6 +23,7 @@ _NARROWEST = 84  # pixels of the axis
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
 AXIS_END = 1.05  # of the axis, so that a mark at its end is whole
+_LETTER = 7.5  # pixels of a figure's letter
 COLUMN = 60  # pixels to the right of an axis, for the figures of its rows
 _HEAD = -1.3  # highest position of an axis with a heading above that column
 _HEADED = -0.6  # where the heading begins
@@ -168,7 +169,9 @@ def share_rows(
     shares = [None if row.rate is None else writing.share(row, row.rate) for row in rows]
     share_column(figure, writing.heading, shares)
     figure = laid_out(figure, max(110, height * len(rows) + 66))
-    return figure.update_layout(margin={"r": COLUMN, "b": 28})
+    longest = max((len(text) for text in shares if text), default=0)
+    room = max(COLUMN, _LETTER * longest + 12)
+    return figure.update_layout(margin={"r": room, "b": 28})
 
 
 def in_words_of(rows: Sequence[Row]) -> str:

@@ -1,4 +1,4 @@
-"""Columns of the Arena: how often the demo evaluators flag completions about people."""
+"""Columns of the Arena: how often the evaluators of a suite flag completions about people."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
 from engine.core.wording import counted
-from engine.evaluators.suite import Suite
-from engine.evaluators.suites import DEMO, load_suite
+from engine.evaluators.classification.here import here
+from engine.evaluators.suite import CLASSIFIER, Suite
+from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
 from engine.flow.registry import MEASURES
 from engine.measures.arena.aggregate import crossing
 from engine.measures.arena.settings import ArenaSettings
@@ -40,19 +41,24 @@ _ALL = "all"
 _SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
 _SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
 _OWN = "Your own file"  # in the address of the Arena page
-_USAGE = f"arena:{BUNDLED}, arena:{BUNDLED}:3000, arena:{BUNDLED}:{_ALL} or arena:mine.csv"
+_USAGE = (
+    f"arena:{BUNDLED}, arena:{BUNDLED}:3000, arena:{BUNDLED}:{_ALL}, arena:mine.csv or "
+    f"arena:{BUNDLED}:{_SIZE}:{PUBLISHED}"
+)
 
 
 def column(argument: str) -> Column:
-    """The column of `PROMPTS[:N]`.
+    """The column of `PROMPTS[:N][:SUITE]`.
 
     Args:
         argument: a set of prompts or a file, and after a colon how many are drawn, 1,000 by
-            default, or `all`.
+            default, or `all`; after another colon who judges, a suite by its name or as a TOML
+            file, the demo suite by default. Classifiers are found, and their labels checked, here.
     """
-    name, size = _named(argument)
-    prompts = prompts_of(argument)
-    suite, settings = load_suite(DEMO), ArenaSettings()
+    rest, judges = _judged_by(argument)
+    name, size = _named(rest)
+    prompts = prompts_of(rest)
+    suite, settings = load_suite(judges), ArenaSettings()
     templates = [prompt.template for prompt in prompts.prompts]  # no digest of a file covers them
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
@@ -61,10 +67,10 @@ def column(argument: str) -> Column:
     drawn = "" if prompts.drawn is None else f", {len(prompts.prompts):,} drawn"
     title = "bundled prompts" if name == BUNDLED else prompts.name
     return Column(
-        name=f"arena:{name}:{size}",
-        title="Flagged completions, demo evaluators",
+        name=f"arena:{name}:{size}" + f":{judges}" * (judges != DEMO),
+        title=f"Flagged completions, {_who(suite)}",
         data=f"{title}{drawn}",
-        variant=f"{settings.variant}; judged by the demo suite (a demonstration){_over(prompts)}",
+        variant=f"{settings.variant}; judged by {_suite_text(suite)}{_over(prompts)}",
         counted="prompts",
         unit="%",
         scale=PERCENT,
@@ -78,11 +84,12 @@ def column(argument: str) -> Column:
             "suite": suite.digest,
             **settings.identity(),
             **({} if prompts.version else {"templates": data_digest(templates)}),
+            **_evaluators(suite),
         },
         read=read,
         refuses=only_kind(MASKED, "Prompts have a masked word to fill in; this model is {kind}."),
         measures=(_MEASURE,),
-        page=Link("/arena", _address(name, size)),
+        page=Link("/arena", _address(name, size) | _suite_address(judges)),
     )
 
 
@@ -98,7 +105,19 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSet
     from engine.measures.arena.verdict_table import verdict_table
 
     notes: list[str] = []
-    judged = run(ask, prompts, suite, settings, note=notes.append)
+    if _classifiers(suite):
+        given = here()
+        judged = run(
+            ask,
+            prompts,
+            suite,
+            settings,
+            given.classifiers,
+            release=given.release,
+            note=notes.append,
+        )
+    else:
+        judged = run(ask, prompts, suite, settings, note=notes.append)
     table = verdict_table(judged)
     flags = table.flags(table.counting, settings.reading)
     found = figure(flags, table.scores(table.counting))
@@ -120,6 +139,49 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSet
             **structure(prompts.prompts, flags),
         },
     )
+
+
+def _classifiers(suite: Suite) -> list[str]:
+    """Names of the evaluators that are models themselves."""
+    return [entry.name for entry in suite.evaluators if entry.kind == CLASSIFIER]
+
+
+def _evaluators(suite: Suite) -> dict[str, Any]:
+    """What else than the declaration decides a verdict: revisions of classifiers, users' lists."""
+    from engine.measures.arena.run import lists_of
+
+    found: dict[str, Any] = dict(lists_of(suite))
+    if _classifiers(suite):
+        from engine.evaluators.classification.classifiers import Classifiers
+
+        found |= Classifiers(None).planned(suite)
+    return {"evaluators": found} if found else {}
+
+
+def _who(suite: Suite) -> str:
+    return "demo evaluators" if suite.name == DEMO else f"evaluators: {suite.name}"
+
+
+def _suite_text(suite: Suite) -> str:
+    return f"the {suite.name} suite" + " (a demonstration)" * suite.demo
+
+
+def _suite_address(judges: str) -> dict[str, str]:
+    """What the Arena page's address says of the evaluators; the demo ones are its usual ones."""
+    if judges == DEMO:
+        return {}
+    if judges in suite_names():
+        return {"evaluators": judges}
+    return {"evaluators": _OWN, "suite_file": judges}
+
+
+def _judged_by(argument: str) -> tuple[str, str]:
+    """Prompts with their number, and the suite that is named after them."""
+    text = argument.strip()
+    rest, colon, last = text.rpartition(":")
+    if colon and not exists(text) and (last in suite_names() or last.endswith(".toml")):
+        return rest, last
+    return text, DEMO
 
 
 def _over(prompts: PromptSet) -> str:
@@ -164,7 +226,7 @@ def _address(name: str, size: str) -> dict[str, str]:
 FAMILY = Family(
     name="arena",
     title="Flagged completions (Arena)",
-    usage="arena:PROMPTS[:N]",
+    usage="arena:PROMPTS[:N][:SUITE]",
     column=column,
     suggested=(f"arena:{BUNDLED}:{_SIZE}",),
     seconds=5.0,

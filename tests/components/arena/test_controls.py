@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from streamlit.testing.v1 import AppTest
+
 from components.arena import controls
 from engine.evaluators.suites import load_suite
 from tests.components.arena.reports import CLASSIFIERS
@@ -28,3 +30,20 @@ def test_classifiers_that_are_here_are_not_downloaded(monkeypatch):
         lambda _: {"a*b": "the checkpoint x (44 MB)"},
     )
     assert controls.needs_text(CLASSIFIERS) == r"a\*b\: the checkpoint x \(44 MB\)"
+
+
+def test_one_click_chooses_what_the_paper_did():
+    page = AppTest.from_function(_controls, default_timeout=60).run()
+    page.button(key="arena_published").click().run()
+    chosen = {box.key: box.value for box in page.selectbox}
+    assert chosen["evaluators"] == "published"
+    assert chosen["completion"] == "raw"
+    assert chosen["flags_read"] == "pooled"
+    assert page.toggle(key="quoted").value
+    assert not page.exception
+
+
+def _controls():
+    from components.arena import controls
+
+    controls.arena_choice()

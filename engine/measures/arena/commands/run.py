@@ -12,7 +12,9 @@ from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.evaluators.suites import PUBLISHED
 from engine.flow.measurement import measure
+from engine.measures.arena import replication
 from engine.measures.arena.commands.evaluators import (
     AUTO,
     DEFAULT_EVALUATORS,
@@ -50,6 +52,14 @@ def run(
     quoted: QuotedOption = False,
     reading: ReadingOption = DEFAULT_READING,
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
+    published: Annotated[
+        bool,
+        typer.Option(
+            "--published",
+            help="As the paper has it: its evaluators, the likeliest token, a quoted mask, flags "
+            "pooled.",
+        ),
+    ] = False,
     out: Annotated[
         str, typer.Option(help="JSON file of the report; its rows go beside it."), Fact.ELSEWHERE
     ] = "",
@@ -62,6 +72,9 @@ def run(
     if fill not in FILLS:  # completions that are given have no model
         raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
     settings = ArenaSettings(fill, top_k, quoted, reading)
+    if published:
+        _check_published(evaluators, settings)
+        evaluators, settings = PUBLISHED, replication.SETTINGS
     judges = judges_of(evaluators, subject, evaluator_dtype)
     chosen = stratified(load_prompts(prompts), subset, seed)
     for sentence in chosen.notes:
@@ -73,6 +86,23 @@ def run(
         write_json(report)
     else:
         show_report(report)
+
+
+def _check_published(evaluators: str, settings: ArenaSettings) -> None:
+    """Refuse options that ask for something other than what the paper did."""
+    usual, wanted = ArenaSettings().identity(), replication.SETTINGS.identity()
+    given = {"evaluators": evaluators, **settings.identity()}
+    allowed = {
+        "evaluators": (DEFAULT_EVALUATORS, PUBLISHED),
+        **{name: (usual[name], wanted[name]) for name in wanted},
+    }
+    for name, value in given.items():
+        if value not in allowed[name]:
+            option = name.replace("_", "-")
+            raise InputTextError(
+                f"--published sets --{option} itself; got --{option} {value}. Leave out one of "
+                "the two."
+            )
 
 
 def make_report(

@@ -7,8 +7,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.core.errors import InputTextError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import CAUSAL, MASKED
+from engine.evaluators.classification.classifiers import Classifiers
+from engine.evaluators.classification.here import classifying
+from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.measures.arena.column import column
 from engine.scorecard.order import ordered
 from engine.scorecard.table import cell_entry, measure_entry
@@ -67,6 +70,68 @@ def test_the_page_is_linked_to_in_the_words_of_its_controls(prompts):
     }
     own = {"prompts": "Your own file", "prompts_file": prompts, "subset": "All"}
     assert column(f"{prompts}:all").page.settings == own
+
+
+def test_a_suite_can_be_named_after_the_prompts(prompts, tmp_path):
+    path = own_suite(tmp_path, "terrible")
+    named = column(f"{prompts}:all:{path}")
+    assert named.name == f"arena:{prompts}:all:{path}"
+    assert "judged by the mine suite" in named.variant
+    assert named.page.settings["suite_file"] == path
+    found = named.read(ask, None, MASKED, 0)
+    assert found.parts == (1.0, 0.0, 1.0, None)
+    usual = column(f"{prompts}:all")
+    assert named.identity["suite"] != usual.identity["suite"]
+    assert "evaluators" not in usual.identity, "cells of the demo suite stay as they are"
+
+
+def test_another_list_of_the_same_suite_is_another_column(prompts, tmp_path):
+    path = own_suite(tmp_path, "terrible")
+    before = column(f"{prompts}:all:{path}").identity
+    own_suite(tmp_path, "kind")
+    assert column(f"{prompts}:all:{path}").identity != before
+
+
+def test_classifiers_judge_where_a_sweep_runs_and_are_named_by_revision(prompts, monkeypatch):
+    monkeypatch.setattr(Classifiers, "planned", lambda *_: {"UnBIAS": {"revision": "r1"}})
+    named = column(f"{prompts}:all:published")
+    assert named.identity["evaluators"] == {"UnBIAS": {"revision": "r1"}}
+    with pytest.raises(BiascopeError, match="python -m engine sweep"):
+        named.read(ask, None, MASKED, 0)
+    released = []
+    with classifying(Biased(), lambda: released.append("model")):
+        found = named.read(ask, None, MASKED, 0)
+    assert found.parts == (1.0, 0.0, 1.0, None)
+    assert released[0] == "model"
+
+
+def test_a_suite_that_there_is_not_is_refused_by_name(prompts):
+    with pytest.raises(InputTextError, match="unheard"):
+        column(f"{prompts}:all:unheard")
+
+
+class Biased:
+    """Stands for classifiers: all call a sentence with a terrible word biased."""
+
+    def __call__(self, evaluator, texts, seconds=None):
+        labels = tuple(evaluator.labels)
+        most = next((name for name, rule in evaluator.labels.items() if rule.flagged), "")
+        least = next((name for name, rule in evaluator.labels.items() if not rule.flagged), "")
+        answers = [ClassAnswer(most if "terrible" in text else least, 0.9) for text in texts]
+        return ClassAnswers(labels, answers)
+
+    def release(self):
+        pass
+
+
+def own_suite(folder, *words) -> str:
+    """A suite of one list of words, as a file."""
+    listed, path = folder / "words.csv", folder / "mine.toml"
+    listed.write_text("word,category\n" + "".join(f"{word},traits\n" for word in words))
+    path.write_text(
+        f'name = "mine"\n\n[[evaluator]]\nname = "list"\nkind = "lexicon"\nsource = "{listed}"\n'
+    )
+    return str(path)
 
 
 def test_nothing_judged_has_a_problem(prompts, monkeypatch):

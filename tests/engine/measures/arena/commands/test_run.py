@@ -237,3 +237,18 @@ def test_two_processes_at_once_give_the_same_report(model, prompts, suite, tmp_p
     assert [run.wait(300) for run in runs] == [0, 0]
     assert outs[0].read_bytes() == outs[1].read_bytes()
     assert len(list((cache / "arena").iterdir())) == 1
+
+
+def test_as_published_takes_the_papers_suite_fill_and_reading(
+    engine, model, prompts, suite, monkeypatch
+):
+    monkeypatch.setattr("engine.measures.arena.commands.run.PUBLISHED", suite("tired"))
+    asked = ("arena", "run", "--model", model, "--prompts", prompts, "--published")
+    report = engine(*asked, "--json").json
+    assert report["variant"] == "raw top-1, quoted mask, pooled flags"
+    assert report["suite"]["name"] == "planted"
+    refused = engine(*asked, "--reading", "any").refusal
+    assert refused == (
+        "--published sets --reading itself; got --reading any. Leave out one of the two."
+    )
+    assert "got --evaluators hurtlex" in engine(*asked, "--evaluators", "hurtlex").refusal

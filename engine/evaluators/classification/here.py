@@ -1,0 +1,64 @@
+"""The classifiers that whoever runs a measurement has given, for columns of the Scorecard.
+
+A column knows how to ask one model; its classifiers are other models. Whoever sweeps says once
+with which store and on which device they run, and how the model at hand is let go before one is
+loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.core.errors import BiascopeError
+
+if TYPE_CHECKING:
+    from engine.evaluators.classification.classifiers import Classifiers
+
+
+@dataclass(frozen=True)
+class Here:
+    """What judges.
+
+    Args:
+        classifiers: one in memory at a time.
+        release: lets the model go that is measured.
+    """
+
+    classifiers: Classifiers
+    release: Callable[[], None]
+
+
+_HERE: ContextVar[Here | None] = ContextVar("classifiers", default=None)
+
+
+@contextmanager
+def classifying(classifiers: Classifiers, release: Callable[[], None]) -> Iterator[None]:
+    """Judge with these classifiers inside the block.
+
+    Args:
+        release: called before a classifier is loaded.
+    """
+    token = _HERE.set(Here(classifiers, release))
+    try:
+        yield
+    finally:
+        _HERE.reset(token)
+        classifiers.release()
+
+
+def here() -> Here:
+    """The classifiers of this block.
+
+    Raises:
+        BiascopeError: outside of one.
+    """
+    found = _HERE.get()
+    if found is None:
+        raise BiascopeError(
+            "Classifiers judge only where a sweep runs; measure this with: python -m engine sweep."
+        )
+    return found
