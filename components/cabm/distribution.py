@@ -12,14 +12,21 @@ from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number, p_text
-from engine.measures.cabm.validation import LEAST_DENSITY, density
+from engine.measures.cabm.validation import LEAST_DENSITY, density, distributions
+from engine.measures.cabm.weighting import LEARNED, NAMES
 
 _COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"]
-_BY_LIST, _BY_CATEGORY = VIEWS = ("By list", "By category")
+_BY_LIST, _BY_CATEGORY, _BY_WEIGHTING = VIEWS = ("By list", "By category", "By weighting")
 _KDE = (
     "One curve, a kernel density estimate (KDE), for the scores of each list; each tick below is "
     "one {noun}. Curves apart: CABM separates the two lists. Curves that overlap: this "
     "figure does not separate the lists."
+)
+_WEIGHTINGS = (
+    "One curve, a kernel density estimate (KDE), for the scores under each weighting that is "
+    "learned, as in figure 11 of the CABM thesis; each tick below is one {noun}. A narrow curve "
+    "around 0: this weighting keeps the scores close together. That says nothing of which "
+    "weighting is right."
 )
 _TICKS = "Each tick is the score of one {noun}, in the row of its list."
 _CATEGORIES = (
@@ -34,10 +41,56 @@ _CATEGORIES_PUBLISHED = (
 
 def draw_cabm_distribution(scored: ScoredStudy) -> None:
     """Draw the distribution in the way that is chosen."""
-    if view("distribution", VIEWS) == _BY_CATEGORY:
+    chosen = view("distribution", VIEWS)
+    if chosen == _BY_CATEGORY:
         _categories(scored)
+    elif chosen == _BY_WEIGHTING:
+        _weightings(scored)
     else:
         _lists(scored)
+
+
+def _weightings(scored: ScoredStudy) -> None:
+    """Densities under the three weightings that are learned; figure 11 of the thesis."""
+    noun = wording.noun(scored.study.data)
+    figure, words = figure_and_words(
+        "How do the scores lie under each weighting?", _WEIGHTINGS.format(noun=noun)
+    )
+    learned = {NAMES[name]: scored.frames[name] for name in LEARNED if name in scored.frames}
+    if not learned:
+        figure.markdown(
+            ":gray[No weighting can be learned here: the forests need two lists of occupations, "
+            "and PCA needs features that vary.]"
+        )
+        return
+    scores = {name: each["score"].tolist() for name, each in learned.items()}
+    targets = {name: each["occupation"].tolist() for name, each in learned.items()}
+    with figure:
+        drawn = densities(scores, targets, scored.groups)
+        plot.draw_figure(
+            drawn,
+            key="densities_weighting",
+            title="Scores by weighting",
+            says=in_words.each(
+                (name, in_words.spread(each, f"{noun}s", "+.2f")) for name, each in scores.items()
+            ),
+        )
+        st.caption(_few_or_widths(scores, noun))
+        exported = by_weighting(scored)
+        export_row("densities-weighting", exported, drawn, scored, "CABM by weighting")
+    with words:
+        found = distributions(scores)
+        st.markdown(
+            "  \n".join(
+                f"{name}: standard deviation **{each['standard_deviation']:.3f}**, interquartile "
+                f"range {each['iqr']:.3f}"
+                for name, each in found.items()
+            )
+        )
+        st.caption(
+            "The thesis prints .378 for SHAP + RF and .505 for PCA + RF (its section 2.6.2), and "
+            "says in 2.6.1 that SHAP + RF is the widest; its own numbers say the opposite."
+        )
 
 
 def _lists(scored: ScoredStudy) -> None:

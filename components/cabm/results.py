@@ -24,6 +24,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice, export
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import fill_target
+from engine.measures.cabm.variance import variance_text
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 _GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."
@@ -112,6 +113,8 @@ def _show_cabm(figure: go.Figure, scored: ScoredStudy, before: ScoredStudy | Non
         says=_says(scored.frame),
     )
     st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
+    said = variance_text(scored.study.variance(scored.weights), len(scored.frame))
+    st.markdown(explain.plain(said))
     if before is not None and _comparable(scored, before) is None:
         why = _NOT_COMPARABLE if scored.relative else _OTHER_FEATURES
         st.caption(why.format(other=explain.plain(before.label)))

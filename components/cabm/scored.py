@@ -223,6 +223,20 @@ def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
     )
 
 
+def study_of_folder(scored: ScoredStudy, folder: str) -> CabmStudy:
+    """The study of a masked model in a folder, with the settings of another one; measured now."""
+    choice = scored.choice
+    spec = session.spec_of(folder)
+    key = (spec, choice.key)
+    found: CabmStudy | None = _kept().get(key)
+    if found is None:
+        found = session.cabm.study(
+            spec, choice.data, choice.counts, choice.settings, lambda *_: None
+        )
+        _kept()[key] = found
+    return found
+
+
 def study_of_other(choice: Choice, other: Subject | None) -> CabmStudy | None:
     """The same under the model compared with, where it can be had; else what is wrong."""
     return of_other(other, lambda subject: study_of(choice, subject))

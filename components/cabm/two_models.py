@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from components.cabm import scored as cabm_scored
 from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.results import export_row, figure_and_words
 from components.cabm.scored import ScoredStudy
-from components.frame.present import in_words, plot
-from components.frame.present.numbers import interval_text, number, signed
+from components.frame import session
+from components.frame.present import download, in_words, plot
+from components.frame.present.numbers import bracketed, interval_text, number, signed
 from components.frame.widgets import examples as mask_example
+from engine.files.export import csv_text
+from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.scores import NOT_SETTLED
 from engine.measures.cabm.validation import correlation, standard_deviation_over_models
 
@@ -35,6 +40,11 @@ _ROWS = {
 
 def draw_cabm_of_two_models(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     """Draw the tab, or say how to choose a second model."""
+    _of_two(scored, before)
+    draw_over_models(scored)
+
+
+def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     if before is None:
         st.markdown(
             ":gray[To compare two models, choose one under *Compare with* or mask heads in the "
@@ -76,6 +86,67 @@ def draw_cabm_of_two_models(scored: ScoredStudy, before: ScoredStudy | None) -> 
     st.dataframe(
         means.style.format(dict.fromkeys(numbers, _four_digits)),
         hide_index=True,
+    )
+
+
+_OVER = (
+    "The CABM thesis compares three models from one checkpoint: as it is, trained on biased and on "
+    "balanced sentences. Choose models that the Lab trained. All are on the raw scale, with the "
+    "weights of the measured model; measures have scales of their own, and smaller is no merit: "
+    "models that differ should score differently."
+)
+
+
+def draw_over_models(scored: ScoredStudy) -> None:
+    """Draw the table of standard deviations over the measured model and those of the Lab."""
+    st.markdown("**Standard deviations over several models**")
+    st.caption(_OVER)
+    trained = session.lab.trained_models()
+    if not trained:
+        st.markdown(
+            ":gray[The Lab has trained no model on this machine yet. Plant a bias there, or name "
+            "models on the command line: python -m engine cabm --over MODEL,MODEL.]"
+        )
+        return
+    chosen = st.multiselect("Models of the Lab", [*trained.values()], key="cabm_over")
+    folders = [folder for folder, name in trained.items() if name in chosen]
+    if not folders:
+        return
+    with st.spinner("Measuring these models …"):
+        studies = [cabm_scored.study_of_folder(scored, folder) for folder in folders]
+    names = set(scored.study.names).intersection(*(each.names for each in studies))
+    frames = {
+        label: each.comparable(scored.weights, names)
+        for label, each in zip(
+            [scored.label, *(trained[folder] for folder in folders)],
+            [scored.study, *studies],
+            strict=True,
+        )
+    }
+    found = over_models(frames, scored.study.settings.seed)
+    st.dataframe(deviation_rows(found), hide_index=True, key="cabm_over_table")
+    st.caption(f"Over {len(found['models'])} models and {found['n']} occupations.")
+    download.button(
+        "CSV",
+        lambda: csv_text(pd.DataFrame(found["by_occupation"])),
+        "biascope-cabm-over-models.csv",
+        "text/csv",
+        "cabm_over_csv",
+    )
+
+
+def deviation_rows(found: Mapping[str, Any]) -> pd.DataFrame:
+    """One row a measure, as texts."""
+    return pd.DataFrame(
+        [
+            {
+                "measure": row["measure"],
+                "mean standard deviation": f"{row['mean']:.4f}",
+                "95% CI": bracketed(row["interval"], ".4f"),
+                "in the thesis": "" if row["published"] is None else f"{row['published']:.4f}",
+            }
+            for row in found["rows"]
+        ]
     )
 
 

@@ -13,7 +13,7 @@ from components.frame.present.labels import short
 from components.frame.present.numbers import signed
 from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.validation import density
+from engine.measures.cabm.validation import density, density_edge
 
 _APART = 0.09  # of a row, between marks of similar score
 _DASHES = ("solid", "dash", "dot", "dashdot")
@@ -70,7 +70,7 @@ def densities(
         targets: name of the set -> names of the occupations, in the same order.
     """
     colours = palette()
-    edge = _edge(scores)
+    edge = density_edge(scores)
     curves = {name: density(each, -edge, edge) for name, each in scores.items()}
     curved = any(curve["x"] for curve in curves.values())
     figure = make_subplots(
@@ -131,10 +131,3 @@ def densities(
         legend={"orientation": "h", "y": 1.12},
         margin={"b": 52, "t": 40 if curved else 8},
     )
-
-
-def _edge(scores: Mapping[str, Sequence[float]]) -> float:
-    """How far either side of 0 the axis runs: to where the curves end."""
-    farthest = max((abs(score) for each in scores.values() for score in each), default=1.0)
-    widths = [density(each, 0, 0, 2)["bandwidth"] or 0.0 for each in scores.values()]
-    return 1.05 * farthest + 3 * max(widths, default=0.0)

@@ -69,6 +69,11 @@ def injections() -> list[Injection]:
     return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
 
 
+def trained_models() -> dict[str, str]:
+    """Folder of every model that was trained -> its name, newest first; none on a shared server."""
+    return {} if shared.is_shared() else places.finished_models()
+
+
 def damaged_injections() -> list[str]:
     """A sentence for each injection whose files are damaged; none on a shared server."""
     return [] if shared.is_shared() else places.damaged()

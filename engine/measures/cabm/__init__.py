@@ -13,6 +13,8 @@ only where the whole interval of a score lies beyond the threshold.
 - `pmi`, `features`: the three features of every target.
 - `draws`: their bootstrap.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
+- `variance`: how much of the scores' variance each feature makes up; `over_models`: how far the
+  scores of several models differ.
 - `scores`: CABM of every target, and the category it falls into.
 - `unmasking`: the pronoun probability gap, which validates CABM and never enters it.
 - `validation`, `employment`: whether the scores tell anything that was not put into them, how they

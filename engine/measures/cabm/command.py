@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.inputs import check_folder, check_named, read_sentences
+from engine.command_line.inputs import check_folder, check_named, read_sentences, split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.core.families import MASKED
 from engine.files.export import write_csv
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
@@ -25,11 +26,13 @@ from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSe
 from engine.measures.cabm.data.sets import SETS, THESIS, bundled_occupations, load_framed
 from engine.measures.cabm.employment import employment
 from engine.measures.cabm.features import COLUMNS, CONTEXTS, UNSIGNED
+from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD, known
 from engine.measures.cabm.settings import CabmSettings, as_published, for_kind
 from engine.measures.cabm.studied import CabmStudy, study
 from engine.measures.cabm.unmasking import templates_for, with_slot
+from engine.measures.cabm.validation import distributions
 from engine.measures.cabm.weighting import (
     AUTOMATIC,
     CHOICES,
@@ -41,6 +44,9 @@ from engine.measures.cabm.weighting import (
     parse_weights,
     user_weights,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 AlphaOption = Annotated[
     float,
@@ -114,6 +120,15 @@ def cabm(
         int, typer.Option(min=20, help="Bootstrap draws of forest weights."), Fact.AFTERWARDS
     ] = DRAWS,
     seed: SeedOption = 0,
+    over: Annotated[
+        str,
+        typer.Option(
+            "--over",
+            help="Further models, comma-separated, such as those that the Lab trained: how far "
+            "the scores differ over all of them.",
+        ),
+        Names.MODELS,
+    ] = "",
     out: Annotated[
         str, typer.Option(help="CSV file of the occupations to write."), Fact.ELSEWHERE
     ] = "",
@@ -149,8 +164,10 @@ def cabm(
         user_weights(dict(settings.user_weights), free=published)
     found = study_asked(subject, data, pmi_corpus, settings)
     report = as_json(found, found.weigh(found.weighting))
+    if over:
+        report["over_models"] = _over_models(subject, found, split_words(over), pmi_corpus)
     if out:
-        write_csv(found.scored(report["weights"]), Path(out))
+        write_csv(_with_deviations(found.scored(report["weights"]), report), Path(out))
     for warning in (*found.warnings, *found.remarks):
         typer.echo(warning, err=True)
     if json_:
@@ -161,6 +178,31 @@ def cabm(
 
 def _say(sentence: str) -> None:
     typer.echo(sentence, err=True)
+
+
+def _over_models(
+    subject: Subject, found: CabmStudy, others: list[str], corpus: str
+) -> dict[str, Any]:
+    """Standard deviations over the model at hand and the others, raw and with its weights."""
+    weights = found.weigh(found.weighting, intervals=False)["weights"]
+    studies = {subject.spec.exact_name: found}
+    for name in others:
+        other = subject.other(name)
+        asked = replace(found.settings, kind=MASKED)
+        studies[other.spec.exact_name] = study_asked(other, found.data, corpus, asked)
+    names = set.intersection(*(set(each.names) for each in studies.values()))
+    frames = {label: each.comparable(weights, names) for label, each in studies.items()}
+    return over_models(frames, found.settings.seed)
+
+
+def _with_deviations(frame: pd.DataFrame, report: Mapping[str, Any]) -> pd.DataFrame:
+    """The table to write, with the standard deviation of each occupation over the models."""
+    rows = report.get("over_models", {}).get("by_occupation", [])
+    for name in [key for key in (rows[0] if rows else {}) if key != "occupation"]:
+        by_occupation = {row["occupation"]: row[name] for row in rows}
+        column = f"{name.lower()}_sd_over_models"
+        frame = frame.assign(**{column: frame["occupation"].map(by_occupation)})
+    return frame
 
 
 def framed(sentences: str, groups: str, targets: str) -> FramedSet:
@@ -237,7 +279,7 @@ def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
     """
     settings, weighting = found.settings, found.weighting
     frame = found.scored(weighed["weights"])
-    data, shap = found.data, weighed.get("shap")
+    data, shap, frames = found.data, weighed.get("shap"), found.frames(frame)
     return {
         "weighting": weighting,
         "weighting_rule": {
@@ -249,6 +291,7 @@ def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
         "weights": {name: weighed["weights"][name] for name in FEATURES},
         "intervals": weighed["intervals"]
         and {name: weighed["intervals"][name] for name in found.names},
+        "variance_shares": found.variance(weighed["weights"]),
         "draws": weighed["draws"],
         "forest": weighed.get("forest"),
         "shap": shap and {"base": shap["base"], "mean": _by_feature(shap["mean"], found)},
@@ -257,8 +300,10 @@ def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
             | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
             for place, row in enumerate(frame.to_dict("records"))
         ],
-        "validation": found.validated(found.frames(frame), weighting)
-        | {"employment": employment(found, frame)},
+        "distributions": distributions(
+            {name: each["score"].tolist() for name, each in frames.items()}
+        ),
+        "validation": found.validated(frames, weighting) | {"employment": employment(found, frame)},
         "groups": dict(zip(data.groups.names, map(list, data.groups.words), strict=True)),
         "sentences": {
             "name": data.name,

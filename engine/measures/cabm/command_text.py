@@ -11,6 +11,7 @@ from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
+from engine.measures.cabm.variance import variance_text
 from engine.measures.cabm.weighting import NAMES
 
 _PLANTED = (
@@ -26,6 +27,9 @@ def show_cabm(report: dict[str, Any]) -> None:
         typer.echo(_PLANTED)
     _occupations(report)
     _weights(report)
+    _distributions(report)
+    if "over_models" in report:
+        _over_models(report["over_models"])
     for line in _checks(report):
         typer.echo(line)
 
@@ -91,6 +95,48 @@ def _weights(report: dict[str, Any]) -> None:
     )
 
 
+_LIES = (
+    field("weighting"),
+    figure("standard_deviation", "SD", ".3f"),
+    figure("iqr", "IQR", ".3f"),
+    figure("mean", "mean", "+.3f"),
+    figure("minimum", "lowest", "+.2f"),
+    figure("maximum", "highest", "+.2f"),
+    TextColumn("bandwidth", lambda row: _bandwidth(row["density"]["bandwidth"])),
+)
+
+
+def _bandwidth(width: float | None) -> str:
+    """Of the density; too few scores have none."""
+    return "" if width is None else f"{width:.3f}"
+
+
+def _distributions(report: dict[str, Any]) -> None:
+    rows = [{**found, "weighting": NAMES[name]} for name, found in report["distributions"].items()]
+    title = "Scores by weighting (densities of figure 11 are in --json)"
+    write_table(title, *texts(_LIES, rows))
+
+
+_DEVIATIONS = (
+    field("measure"),
+    figure("mean", "mean SD", ".4f"),
+    bounds("interval", ".4f"),
+    figure("published", "published", ".4f"),
+)
+
+
+def _over_models(found: dict[str, Any]) -> None:
+    title = f"Standard deviation over {len(found['models'])} models, {found['n']} occupations, raw"
+    write_table(title, *texts(_DEVIATIONS, found["rows"]))
+    typer.echo(f"Models: {', '.join(found['models'])}.")
+    typer.echo(OVER_MODELS)
+
+
+OVER_MODELS = (
+    "Published: one checkpoint as it is, and trained on biased and on balanced sentences. Smaller "
+    "is no merit: models that differ should score differently, and PMI, which is the same for all, "
+    "adds nothing. Measures have scales of their own, so their deviations are not compared."
+)
 _TITLES = {
     "mann_whitney_lists": "Difference between the lists not tested",
     "mann_whitney_categories": "Difference between the bias categories not tested",
@@ -102,7 +148,10 @@ def _checks(report: dict[str, Any]) -> list[str]:
     """The validation panel in sentences."""
     found = report["validation"]
     counts = found["categories"][report["weighting"]]
-    lines = [", ".join(f"{number} {name}" for name, number in counts.items()) + "."]
+    lines = [
+        variance_text(report["variance_shares"], len(report["occupations"])),
+        ", ".join(f"{number} {name}" for name, number in counts.items()) + ".",
+    ]
     if counts[NOT_SETTLED]:
         lines.append(
             "Not settled: the interval of the score contains the threshold, so no side is named."

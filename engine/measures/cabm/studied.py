@@ -25,6 +25,7 @@ from engine.measures.cabm.notices import (
 )
 from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
 from engine.measures.cabm.settings import CabmSettings
+from engine.measures.cabm.variance import variance_shares
 from engine.measures.cabm.vectors import Vectors, vectors_of
 
 if TYPE_CHECKING:
@@ -178,6 +179,17 @@ class CabmStudy:
             else settled_categories([*zip(low, high, strict=True)], groups, self.settings.threshold)
         )
         return self.frame.assign(score=scores, score_low=low, score_high=high, category=named)
+
+    def variance(self, weights: Mapping[str, float]) -> dict[str, float] | None:
+        """Share of each feature in the variance of the scores; see `variance.variance_shares`.
+
+        Args:
+            weights: as `scored` takes them.
+        """
+        import numpy as np
+
+        order = np.array([weights[name] for name in self.names])
+        return variance_shares(self._scaled(order)[0], order, self.names)
 
     def frames(self, frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
         """The scores under every weighting that these features and lists allow.

@@ -343,6 +343,40 @@ def _interval(one: Any, other: Any, seed: int, draws: int) -> list[float] | None
 LEAST_DENSITY = 20  # scores; below, a smooth curve would be made of the kernel
 
 
+def distributions(scores: Mapping[str, Sequence[float]]) -> dict[str, dict[str, Any]]:
+    """How the scores lie under each weighting, with densities on one common line.
+
+    Args:
+        scores: weighting -> score of every target.
+
+    Returns:
+        Weighting -> `n`, what `spread` gives, `mean`, `minimum`, `maximum`, and `density`.
+
+    Source: CABM thesis, figure 11.
+    """
+    import numpy as np
+
+    edge = density_edge(scores)
+    return {
+        name: {
+            "n": len(each),
+            "mean": float(np.mean(each)),
+            "minimum": min(each),
+            "maximum": max(each),
+            **spread(np.asarray(each, float)),
+            "density": density(each, -edge, edge),
+        }
+        for name, each in scores.items()
+    }
+
+
+def density_edge(scores: Mapping[str, Sequence[float]]) -> float:
+    """How far either side of 0 a line runs that holds all densities to where they end."""
+    farthest = max((abs(score) for each in scores.values() for score in each), default=1.0)
+    widths = [density(each, 0, 0, 2)["bandwidth"] or 0.0 for each in scores.values()]
+    return 1.05 * farthest + 3 * max(widths, default=0.0)
+
+
 def density(scores: Sequence[float], low: float, high: float, points: int = 160) -> dict[str, Any]:
     """Gaussian kernel density with Scott's bandwidth.
 
