@@ -296,3 +296,25 @@ def test_a_model_that_masks_nothing_has_two_features_and_no_gap(
     assert "nan" not in shown.out
     with_context = engine(*words, "--sentence", "mean", "--json").json
     assert with_context["weights"]["context"] > 0
+
+
+def test_what_the_scores_vary_by_and_how_they_lie_is_in_json_and_text(run):
+    value = run("--scale", "raw", "--weighting", "equal", "--json").json
+    shares = value["variance_shares"]
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["pmi"] > 0.5
+    assert value["distributions"]["equal"]["n"] == 10
+    shown = " ".join(run("--scale", "raw", "--weighting", "equal").out.split())
+    assert "of this score's variance over 10 occupations is PMI" in shown
+    assert "Scores by weighting" in shown
+
+
+def test_deviations_over_several_models_are_raw_with_the_weights_of_the_first(
+    run, tiny_model_folder, tmp_path
+):
+    out = tmp_path / "out.csv"
+    other = str(tiny_model_folder("roberta"))
+    found = run("--over", other, "--json", "--out", str(out)).json["over_models"]
+    assert (len(found["models"]), found["n"]) == (2, 10)
+    assert [row["measure"] for row in found["rows"]] == ["CABM", "WEAT", "SAME", "MAC"]
+    assert "cabm_sd_over_models" in out.read_text().splitlines()[0]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.measures.cabm.validation import LEAST_DENSITY, density
+from engine.measures.cabm.validation import LEAST_DENSITY, density, distributions
 
 
 def test_a_density_is_the_mean_of_its_kernels():
@@ -21,3 +21,21 @@ def test_a_density_is_the_mean_of_its_kernels():
 @pytest.mark.parametrize("scores", [[0.1] * LEAST_DENSITY, list(range(LEAST_DENSITY - 1)), []])
 def test_too_few_or_equal_scores_have_none(scores):
     assert density(scores, -1, 1) == {"x": [], "y": [], "bandwidth": None}
+
+
+def test_distributions_have_one_line_for_all_weightings():
+    drawn = np.random.default_rng(1)
+    scores = {"pca": drawn.normal(size=30).tolist(), "shap-rf": drawn.normal(0, 3, 30).tolist()}
+    found = distributions(scores)
+    assert found["pca"]["density"]["x"] == found["shap-rf"]["density"]["x"]
+    assert found["shap-rf"]["standard_deviation"] == pytest.approx(
+        np.std(scores["shap-rf"], ddof=1)
+    )
+    for name, entry in found.items():
+        assert (entry["n"], entry["minimum"], entry["maximum"]) == (
+            30,
+            min(scores[name]),
+            max(scores[name]),
+        )
+        area = np.trapezoid(entry["density"]["y"], entry["density"]["x"])
+        assert area == pytest.approx(1, abs=0.01), "the line holds all of the curve"
