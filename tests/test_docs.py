@@ -20,6 +20,7 @@ from engine.evaluators.suite import VALENCE, Completed, Evaluator
 from engine.evaluators.word_lists import own_words
 from engine.lab.templates import male_sentences
 from engine.measures.agreement import scores
+from engine.measures.arena.few import flagged_text, interval_ends
 from engine.measures.arena.replication import TABLE_1
 from engine.measures.arena.settings import READINGS
 from engine.measures.arena.verdict_table import read_flags
@@ -319,8 +320,8 @@ def test_the_figures_of_two_prompts_and_three_evaluators():
     assert f"= {written(scores.mean())}$" in text
     pooled, any_one, majority = (f"{rate:.0%}" for rate in rates)
     assert f"{pooled} pooled (three of six), {any_one} by any evaluator and {majority}" in text
-    bounds = [100 * bound for bound in share_interval(np.array([1.0] * 3 + [0.0] * 9))]
-    assert f"25% ({interval_text(bounds, '.0f')})" in text
+    bounds = interval_ends(share_interval(np.array([1.0] * 3 + [0.0] * 9)), 12)
+    assert f"{flagged_text(0.25, 12)} ({interval_text(bounds, '.1f')} of 12)" in text
 
 
 def test_the_published_table_of_the_arena_is_on_its_card():

@@ -154,7 +154,7 @@ def _pick(label: str, names: Sequence[str], key: str, first: str) -> str:
         key=key,
         bind="query-params",
     )
-    return chosen if chosen in names else first
+    return first if chosen is None or chosen not in names else chosen
 
 
 def _draw_groups(groups: Mapping[str, Mapping[str, Any]], categories: Sequence[str]) -> str:
