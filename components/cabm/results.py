@@ -24,7 +24,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice, export
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import fill_target
-from engine.measures.cabm.variance import variance_text
+from engine.measures.cabm.variance import explained_by_pmi, variance_text
 from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
 
 _GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."
@@ -113,7 +113,9 @@ def _show_cabm(figure: go.Figure, scored: ScoredStudy, before: ScoredStudy | Non
         says=_says(scored.frame),
     )
     st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
-    said = variance_text(scored.study.variance(scored.weights), len(scored.frame))
+    explained_share = explained_by_pmi(scored.frame["score"], scored.frame["pmi_bias"])
+    shares = scored.study.variance(scored.weights)
+    said = variance_text(shares, len(scored.frame), explained_share)
     st.markdown(explain.plain(said))
     if before is not None and _comparable(scored, before) is None:
         why = _NOT_COMPARABLE if scored.relative else _OTHER_FEATURES

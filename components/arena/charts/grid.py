@@ -13,7 +13,7 @@ from components.frame.present.shaded_cells import shaded_cells
 from components.frame.present.theme import laid_out, safe
 from engine.measures.arena.few import flagged_text
 
-_ROW, _TILTED, _LAST = 46, 96, 56  # pixels: a row, above it for tilted heads, right of the last
+_ROW, _HEAD = 46, 136  # pixels: a row, and above it for upright heads that fit a telephone
 _LABEL = 22  # characters of a model's name
 Cell = Mapping[str, Any]
 
@@ -41,7 +41,7 @@ def models_by_category(
     bare = {"fixedrange": True, "showgrid": False, "zeroline": False, "ticks": ""}
     figure.update_xaxes(
         side="top",
-        tickangle=-40,
+        tickangle=-90,
         tickvals=[*range(len(columns))],
         ticktext=[safe(column) for column in columns],
         tickfont={"size": 11},
@@ -54,8 +54,7 @@ def models_by_category(
         range=[len(names) - 0.5, -0.5],
         **bare,
     )
-    figure = laid_out(figure, _ROW * max(1, len(names)) + _TILTED)
-    return figure.update_layout(margin={"r": _LAST})  # the last head leans out of the cells
+    return laid_out(figure, _ROW * max(1, len(names)) + _HEAD)
 
 
 def cell_text(cell: Cell | None) -> str:

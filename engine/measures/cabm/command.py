@@ -33,6 +33,7 @@ from engine.measures.cabm.settings import CabmSettings, as_published, for_kind
 from engine.measures.cabm.studied import CabmStudy, study
 from engine.measures.cabm.unmasking import templates_for, with_slot
 from engine.measures.cabm.validation import distributions
+from engine.measures.cabm.variance import explained_by_pmi
 from engine.measures.cabm.weighting import (
     AUTOMATIC,
     CHOICES,
@@ -292,6 +293,7 @@ def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
         "intervals": weighed["intervals"]
         and {name: weighed["intervals"][name] for name in found.names},
         "variance_shares": found.variance(weighed["weights"]),
+        "variance_explained_by_pmi": explained_by_pmi(frame["score"], frame["pmi_bias"]),
         "draws": weighed["draws"],
         "forest": weighed.get("forest"),
         "shap": shap and {"base": shap["base"], "mean": _by_feature(shap["mean"], found)},

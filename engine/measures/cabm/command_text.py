@@ -149,7 +149,11 @@ def _checks(report: dict[str, Any]) -> list[str]:
     found = report["validation"]
     counts = found["categories"][report["weighting"]]
     lines = [
-        variance_text(report["variance_shares"], len(report["occupations"])),
+        variance_text(
+            report["variance_shares"],
+            len(report["occupations"]),
+            report["variance_explained_by_pmi"],
+        ),
         ", ".join(f"{number} {name}" for name, number in counts.items()) + ".",
     ]
     if counts[NOT_SETTLED]:

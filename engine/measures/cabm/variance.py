@@ -45,18 +45,37 @@ def variance_shares(
     return dict.fromkeys(FEATURES, 0.0) | dict(zip(names, found.tolist(), strict=True))
 
 
-def variance_text(shares: Mapping[str, float] | None, targets: int) -> str:
+def explained_by_pmi(scores: Sequence[float], pmi: Sequence[float]) -> float | None:
+    """Share of the variance of the scores that PMI alone explains: the squared correlation.
+
+    Args:
+        scores: [target]; pmi: likewise, bits.
+
+    Returns:
+        0 to 1; None where one of them is the same for all.
+    """
+    import numpy as np
+
+    if min(np.ptp(scores), np.ptp(pmi)) <= _SAME:
+        return None
+    return min(1.0, float(np.corrcoef(scores, pmi)[0, 1] ** 2))
+
+
+def variance_text(
+    shares: Mapping[str, float] | None, targets: int, explained: float | None = None
+) -> str:
     """What the scores vary by, in one or two sentences.
 
     Args:
         shares: of `variance_shares`; `targets`: how many have a score.
+        explained: of `explained_by_pmi`; said where PMI makes up almost all.
     """
     if shares is None:
         return "All scores are equal, so no feature distinguishes these occupations."
     pmi = shares["pmi"]
     if pmi >= ALMOST_ALL:
         return (
-            f"{share_text(pmi)} of this score's variance over {targets} occupations is PMI, which "
+            f"{share_text(explained or pmi)} of this score's variance over {targets} occupations is PMI, which "
             "counts words in a corpus and is the same for every model: these scores say almost "
             "nothing of this model."
         )

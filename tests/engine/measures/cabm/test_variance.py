@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from engine.measures.cabm.variance import share_text, variance_shares, variance_text
+from engine.measures.cabm.variance import (
+    explained_by_pmi,
+    share_text,
+    variance_shares,
+    variance_text,
+)
 
 NAMES = ("pmi", "cosine", "context")
 
@@ -54,6 +59,10 @@ def test_the_sentence_says_how_little_is_of_the_model():
     almost = variance_text({"pmi": 0.999, "cosine": 0.0005, "context": 0.0005}, 46)
     assert almost.startswith("99.9% of this score's variance over 46 occupations is PMI")
     assert almost.endswith("these scores say almost nothing of this model.")
+    said = variance_text({"pmi": 0.98, "cosine": 0.02, "context": 0.0}, 46, 0.9988)
+    assert said.startswith("99.9% of this score's variance")
+    assert explained_by_pmi([1, 2, 4], [2, 4, 8]) == pytest.approx(1)
+    assert explained_by_pmi([1, 2, 4], [3, 3, 3]) is None
     half = variance_text({"pmi": 0.35, "cosine": 0.36, "context": 0.29}, 46)
     assert half.endswith("every model; the cosine 36.0%, the context shift 29.0%.")
     assert share_text(0.99991) == "over 99.9%"
