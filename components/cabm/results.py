@@ -113,7 +113,9 @@ def _show_cabm(figure: go.Figure, scored: ScoredStudy, before: ScoredStudy | Non
         says=_says(scored.frame),
     )
     st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
-    explained_share = explained_by_pmi(scored.frame["score"], scored.frame["pmi_bias"])
+    explained_share = explained_by_pmi(
+        scored.frame["score"].tolist(), scored.frame["pmi_bias"].tolist()
+    )
     shares = scored.study.variance(scored.weights)
     said = variance_text(shares, len(scored.frame), explained_share)
     st.markdown(explain.plain(said))

@@ -293,7 +293,9 @@ def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
         "intervals": weighed["intervals"]
         and {name: weighed["intervals"][name] for name in found.names},
         "variance_shares": found.variance(weighed["weights"]),
-        "variance_explained_by_pmi": explained_by_pmi(frame["score"], frame["pmi_bias"]),
+        "variance_explained_by_pmi": explained_by_pmi(
+            frame["score"].tolist(), frame["pmi_bias"].tolist()
+        ),
         "draws": weighed["draws"],
         "forest": weighed.get("forest"),
         "shap": shap and {"base": shap["base"], "mean": _by_feature(shap["mean"], found)},

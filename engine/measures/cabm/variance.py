@@ -75,9 +75,9 @@ def variance_text(
     pmi = shares["pmi"]
     if pmi >= ALMOST_ALL:
         return (
-            f"{share_text(explained or pmi)} of this score's variance over {targets} occupations is PMI, which "
-            "counts words in a corpus and is the same for every model: these scores say almost "
-            "nothing of this model."
+            f"{share_text(explained or pmi)} of this score's variance over {targets} occupations "
+            "is PMI, which counts words in a corpus and is the same for every model: these scores "
+            "say almost nothing of this model."
         )
     others = ", ".join(
         f"{_NAMES[name]} {share_text(shares[name])}" for name in FEATURES if name != "pmi"
