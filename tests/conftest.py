@@ -221,6 +221,15 @@ def shared_models(shared_data: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def shared_cases(shared_data: Path) -> Path:
+    """Small odd inputs, which lie beside the reference data."""
+    folder = shared_data.parent / "cases"
+    if not folder.is_dir():
+        pytest.skip(f"no odd inputs at {folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def browser_path() -> str:
     """Path of the Chromium to drive; fails with what to install where there is none."""
     from tests.browser.find_browser import find
