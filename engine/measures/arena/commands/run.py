@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 @with_model()
 def run(
+    context: typer.Context,
     prompts: PromptsOption = BUNDLED,
     subset: SubsetOption = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the subset and of the bootstrap.")] = 0,
@@ -71,10 +72,11 @@ def run(
     check_out(out)
     if fill not in FILLS:  # completions that are given have no model
         raise InputTextError(f"--fill is {' or '.join(FILLS)}; got {fill!r}.")
-    settings = ArenaSettings(fill, top_k, quoted, reading)
     if published:
-        _check_published(evaluators, settings)
+        _check_published(context)
         evaluators, settings = PUBLISHED, replication.SETTINGS
+    else:
+        settings = ArenaSettings(fill, top_k, quoted, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
     chosen = stratified(load_prompts(prompts), subset, seed)
     for sentence in chosen.notes:
@@ -88,20 +90,16 @@ def run(
         show_report(report)
 
 
-def _check_published(evaluators: str, settings: ArenaSettings) -> None:
-    """Refuse options that ask for something other than what the paper did."""
-    usual, wanted = ArenaSettings().identity(), replication.SETTINGS.identity()
-    given = {"evaluators": evaluators, **settings.identity()}
-    allowed = {
-        "evaluators": (DEFAULT_EVALUATORS, PUBLISHED),
-        **{name: (usual[name], wanted[name]) for name in wanted},
-    }
-    for name, value in given.items():
-        if value not in allowed[name]:
-            option = name.replace("_", "-")
+def _check_published(context: typer.Context) -> None:
+    """Refuse options that were typed beside the one that sets them, whatever they say."""
+    for name in ("evaluators", *replication.SETTINGS.identity()):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            option = f"--{name.replace('_', '-')}"
+            value = context.params[name]
+            got = option if value is True else f"{option} {value}"
             raise InputTextError(
-                f"--published sets --{option} itself; got --{option} {value}. Leave out one of "
-                "the two."
+                f"--published sets {option} itself; got {got}. Leave out one of the two."
             )
 
 

@@ -247,8 +247,24 @@ def test_as_published_takes_the_papers_suite_fill_and_reading(
     report = engine(*asked, "--json").json
     assert report["variant"] == "raw top-1, quoted mask, pooled flags"
     assert report["suite"]["name"] == "planted"
-    refused = engine(*asked, "--reading", "any").refusal
-    assert refused == (
-        "--published sets --reading itself; got --reading any. Leave out one of the two."
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ["--evaluators", "demo"],  # what is taken without --published
+        ["--evaluators", "hurtlex"],
+        ["--fill", "word"],
+        ["--fill", "raw"],
+        ["--top-k", "1"],
+        ["--top-k", "3"],
+        ["--quoted"],
+        ["--reading", "any"],
+    ],
+    ids=" ".join,
+)
+def test_as_published_refuses_what_it_sets_itself_by_name(engine, prompts, typed):
+    asked = ("arena", "run", "--model", "nowhere", "--prompts", prompts, "--published")
+    assert engine(*asked, *typed).refusal == (
+        f"--published sets {typed[0]} itself; got {' '.join(typed)}. Leave out one of the two."
     )
-    assert "got --evaluators hurtlex" in engine(*asked, "--evaluators", "hurtlex").refusal
