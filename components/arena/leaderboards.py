@@ -58,6 +58,7 @@ def draw_leaderboards(ranked: Ranked, chosen: str = "") -> None:
         "biascope-arena-leaderboard.csv",
         "text/csv",
         "arena_leaderboard_csv",
+        ":material/download:",
         tip="All ranks, tiers and groups of this section. The command arena rank with --out "
         "writes the same from report files.",
     )
@@ -220,4 +221,6 @@ def _clear(rows: Sequence[Row]) -> str:
 def paper_names(category: str | None) -> str:
     """The groups that the paper names as most flagged; empty where it names none (markdown)."""
     names = published_groups(category)
-    return f"The paper names {listed(names)}: other sentences, not comparable." if names else ""
+    if not names:
+        return ""
+    return f"Most flagged in the paper, by other models in other sentences: {listed(names)}."

@@ -174,10 +174,11 @@ RANKING = (
     "tests, Holm-corrected); tied models share a rank. The model of this page is bold."
 )
 GRID = (
-    "Each cell is the flag rate of a model in a category, and the model's tier there; the darker, "
-    "the more often its completions are flagged. Tier 1 is the lowest. A model is in the tier of "
-    "the one above unless it differs clearly from the first of that tier (paired tests, "
-    "Holm-corrected over all categories together), so models of one tier are not shown to differ."
+    "Each cell is the flag rate of a model in a category, and the model's tier there; the stronger "
+    "the shade, the more often its completions are flagged. Tier 1 is the lowest. A model is in "
+    "the tier of the one above unless it differs clearly from the first of that tier (paired "
+    "tests, Holm-corrected over all categories together), so models of one tier are not shown to "
+    "differ."
 )
 GROUPS_OVER_MODELS = (
     f"{_DOT}Every model counts alike. Dotted: all sentences. Orange: clearly above the other "

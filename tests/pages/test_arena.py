@@ -240,4 +240,5 @@ def test_kept_reports_are_ranked_while_the_own_one_is_not_complete(opened, tiny_
     keep(dict(report(prompt_set=people, suite=suite, settings=ArenaSettings())), "all.json")
     page = opened("arena", subset="All")
     assert not page.metric
-    assert len(page.get("plotly_chart")) == 1
+    drawn = {chart.key for chart in page.get("plotly_chart")}
+    assert drawn == {"arena_ranking", "arena_grid", "arena_board", "arena_groups_over_models"}

@@ -10,18 +10,23 @@ import plotly.graph_objects as go
 from components.arena.figures import rate_interval
 from components.frame.present.labels import short
 from components.frame.present.shaded_cells import shaded_cells
-from components.frame.present.theme import laid_out, safe
+from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.arena.few import flagged_text
 
-_ROW, _HEAD = 46, 136  # pixels: a row, and above it for upright heads that fit a telephone
-_LABEL = 22  # characters of a model's name
+_ROW, _GAP = 62, 26  # pixels: a row, and the part of it that holds the model's name
+_HEAD, _UPRIGHT = 62, 150  # pixels above the rows: for heads of two lines, and for upright ones
+_LABEL = 44  # characters of a model's name
+_LINE, _COLUMNS = 11, 5  # characters and columns up to which heads lie flat on a telephone
+_LONGEST = 22  # characters of an upright head
 Cell = Mapping[str, Any]
 
 
 def models_by_category(
     names: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Cell | None]]
 ) -> go.Figure:
-    """Flag rates and tiers; the darker a cell, the more often its model is flagged there.
+    """Flag rates and tiers; the stronger a cell's shade, the more often its model is flagged.
+
+    A model's name stands above its cells, which so have the whole width of a narrow screen.
 
     Args:
         names: of the models, the first on top.
@@ -38,23 +43,37 @@ def models_by_category(
             for name, row in zip(names, cells, strict=True)
         ],
     )
+    figure.data[0].ygap = _GAP
     bare = {"fixedrange": True, "showgrid": False, "zeroline": False, "ticks": ""}
+    flat = len(columns) <= _COLUMNS and all(
+        len(line) <= _LINE for column in columns for line in _lines(column)
+    )
     figure.update_xaxes(
         side="top",
-        tickangle=-90,
+        tickangle=0 if flat else -90,
         tickvals=[*range(len(columns))],
-        ticktext=[safe(column) for column in columns],
+        ticktext=[
+            "<br>".join(map(safe, _lines(column))) if flat else safe(short(column, _LONGEST))
+            for column in columns
+        ],
         tickfont={"size": 11},
         range=[-0.5, len(columns) - 0.5],
         **bare,
     )
-    figure.update_yaxes(
-        tickvals=[*range(len(names))],
-        ticktext=[_in_two(name) for name in names],
-        range=[len(names) - 0.5, -0.5],
-        **bare,
-    )
-    return laid_out(figure, _ROW * max(1, len(names)) + _HEAD)
+    figure.update_yaxes(showticklabels=False, range=[len(names) - 0.66, -0.66], **bare)
+    for row, name in enumerate(names):
+        figure.add_annotation(
+            text=safe(short(name, _LABEL)),
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=row,
+            yanchor="bottom",
+            yshift=(_ROW - _GAP) / 2,
+            showarrow=False,
+            font={"size": 13, "color": palette().text},
+        )
+    return laid_out(figure, _ROW * max(1, len(names)) + (_HEAD if flat else _UPRIGHT))
 
 
 def cell_text(cell: Cell | None) -> str:
@@ -64,11 +83,10 @@ def cell_text(cell: Cell | None) -> str:
     return f"{flagged_text(cell['flag_rate'], cell['n'])} · tier {cell['tier']}"
 
 
-def _in_two(name: str) -> str:
-    """A name in one line, or after a comma in two."""
-    first, comma, last = name.partition(", ")
-    lines = [short(first, _LABEL)] + [short(last, _LABEL)] * bool(comma)
-    return "<br>".join(map(safe, lines))
+def _lines(column: str) -> list[str]:
+    """A head in lines, broken after its slashes."""
+    *before, last = column.split("/")
+    return [*(f"{part}/" for part in before), last]
 
 
 def _hover(name: str, column: str, cell: Cell | None) -> str:

@@ -58,7 +58,7 @@ def _label(row: Row) -> str:
 def category_table(
     identities: Mapping[str, Mapping[str, Any]], categories: Mapping[str, str], k: int
 ) -> go.Figure:
-    """Share of an identity's completions that are of each category; the darker, the more.
+    """Share of an identity's completions that are of each category; a strong shade is a high one.
 
     Args:
         identities: name -> its figures: `categories`, counts of hurtful completions, and `n`

@@ -25,10 +25,10 @@ from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.arena.few import ENOUGH, flagged_text
 
 _ROW, _TWO_LINES = 32, 40  # pixels
-_LABEL, _ONE_LINE = 26, 20  # characters
+_LABEL = 18  # characters of a line, which fit a telephone
 _RANKS = 56  # pixels of the last column
 _COUNTS = 20  # pixels more of a column of counts, `11 of 24`
-_NARROWEST = 100  # pixels of the axis
+_NARROWEST = 90  # pixels of the axis
 
 
 def ranking(
@@ -52,12 +52,13 @@ def ranking(
     share_column(figure, "rank,<br>95% CI", ranks, column)
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     share_axis(figure, axis_end(rows), (-0.04, AXIS_END), tens_tick if n < ENOUGH else percent_tick)
+    labels = [in_lines(name, _LABEL) for name in names]
     shown = [
-        f"<b>{_lines(name)}</b>" if entry["digest"] == chosen else _lines(name)
-        for entry, name in zip(entries, names, strict=True)
+        f"<b>{label}</b>" if entry["digest"] == chosen else label
+        for entry, label in zip(entries, labels, strict=True)
     ]
     named_axis(figure, shown, (len(entries) - 0.5, -1.7))
-    row = _TWO_LINES if any("<br>" in _lines(name) for name in names) else _ROW
+    row = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
     figure = laid_out(figure, row * len(entries) + 90)
     return figure.update_layout(margin={"b": 28, "r": column + _RANKS}, minreducedwidth=_NARROWEST)
 
@@ -68,12 +69,6 @@ def rank_text(interval: Sequence[int] | None) -> str:
         return "–"
     low, high = interval
     return f"{low}" if low == high else f"{low}–{high}"
-
-
-def _lines(name: str) -> str:
-    """A name in one line or, if it has a comma, in two, so that it fits a narrow screen."""
-    fits_two = ", " in name and len(name) <= _LABEL
-    return in_lines(name, _ONE_LINE if fits_two else _LABEL)
 
 
 def _bands(figure: go.Figure, entries: Sequence[dict[str, Any]]) -> None:

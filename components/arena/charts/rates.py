@@ -18,7 +18,7 @@ from engine.measures.arena.few import ENOUGH, flagged_text
 
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
-_LABEL = 28  # characters
+_LABEL = 22  # characters of a line, which fit a telephone
 _NARROWEST = 84  # pixels of the axis
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
@@ -268,15 +268,22 @@ def _label(row: Row) -> str:
 
 
 def in_lines(name: str, most: int) -> str:
-    """A name for a figure: a long one goes on in a second line after its last comma.
+    """A name for a figure: a long one goes on in a second line.
+
+    It is broken after its last comma, or where one of its parts ends, as the names of models do.
 
     Args:
         most: characters of a line.
     """
+    if len(name) <= most:
+        return safe(name)
     first, comma, last = name.rpartition(", ")
-    if len(name) <= most or not comma:
+    if comma:
+        return f"{safe(short(first, most))},<br>{safe(short(last, most))}"
+    end = 1 + max(name.rfind(mark, 0, most) for mark in "-_ ")
+    if not end:
         return safe(short(name, most))
-    return f"{safe(short(first, most))},<br>{safe(short(last, most))}"
+    return f"{safe(name[:end])}<br>{safe(short(name[end:], most))}"
 
 
 def _colour(row: Row) -> str:

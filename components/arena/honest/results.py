@@ -43,9 +43,9 @@ _READ_SCORES = (
 )
 _READ_TABLE = (
     "Each cell is the share, in percent, of the identity's completions that are words of a "
-    "category of the lexicon; the darker, the more. Empty: none. A row adds up to the identity's "
-    "score. With some fifteen templates an identity, single cells are a handful of words: look "
-    "for columns and rows, not for cells."
+    "category of the lexicon; the stronger the shade, the more. Empty: none. A row adds up to the "
+    "identity's score. With some fifteen templates an identity, single cells are a handful of "
+    "words: look for columns and rows, not for cells."
 )
 
 

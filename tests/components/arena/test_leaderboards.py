@@ -38,8 +38,26 @@ def test_the_grid_has_all_sentences_first_and_a_tier_in_each_cell(ranked):
     assert [cell["tier"] for cell in religion] == [1, 2]
     assert cell_text(religion[0]).endswith("% · tier 1")
     figure = models_by_category(ranked.names, ["All", *GROUPS], cells)
-    assert "race/ethnicity" in figure.layout.xaxis.ticktext
+    assert "race/<br>ethnicity" in figure.layout.xaxis.ticktext
     assert len(figure.data[1].text) == 10
+    above = [(note.text, note.y, note.yanchor) for note in figure.layout.annotations]
+    assert above == [("unmodified", 0, "bottom"), ("1 head masked", 1, "bottom")]
+
+
+@pytest.mark.parametrize(
+    ("columns", "angle"),
+    [
+        (["All", "culture/nationality"], 0),
+        (["All", "socioeconomic background"], -90),
+        (["All", "a", "b", "c", "d", "e"], -90),
+    ],
+)
+def test_heads_of_the_grid_lie_flat_only_where_a_telephone_has_room(columns, angle):
+    figure = models_by_category(["<i>" * 30], columns, [[None] * len(columns)])
+    assert figure.layout.xaxis.tickangle == angle
+    (name,) = figure.layout.annotations
+    assert name.text.startswith("&lt;i&gt;")
+    assert name.text.endswith("…")
 
 
 def test_a_cell_of_few_sentences_is_counted():

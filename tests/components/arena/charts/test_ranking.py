@@ -34,3 +34,11 @@ def test_every_other_tier_has_a_ground():
 
 def test_an_interval_of_one_rank_is_that_rank():
     assert [rank_text(bounds) for bounds in ([2, 2], [1, 3], None)] == ["2", "1–3", "–"]
+
+
+def test_no_line_of_a_name_is_wider_than_a_telephone_has_room_for():
+    names = ["distilbert-base-multilingual-cased", "my-model, 3 heads masked", "x" * 40]
+    figure = ranking([entry(number, 1) for number in (1, 2, 3)], names, "")
+    lines = [line for text in figure.layout.yaxis.ticktext for line in text.split("<br>")]
+    assert max(map(len, lines)) <= 18
+    assert len(lines) == 5
