@@ -69,7 +69,7 @@ def models_by_category(
             xanchor="left",
             y=row,
             yanchor="bottom",
-            yshift=(_ROW - _GAP) / 2,
+            yshift=(_ROW - _GAP) / 2 + 1,
             showarrow=False,
             font={"size": 13, "color": palette().text},
         )

@@ -28,7 +28,7 @@ _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL = 18  # characters of a line, which fit a telephone
 _RANKS = 56  # pixels of the last column
 _COUNTS = 20  # pixels more of a column of counts, `11 of 24`
-_NARROWEST = 90  # pixels of the axis
+_NARROWEST = 80  # pixels of the axis
 
 
 def ranking(

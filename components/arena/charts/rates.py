@@ -19,7 +19,7 @@ from engine.measures.arena.few import ENOUGH, flagged_text
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 22  # characters of a line, which fit a telephone
-_NARROWEST = 84  # pixels of the axis
+_NARROWEST, _NARROWEST_COUNTS = 72, 84  # pixels of the axis; ticks such as `2 in 5` are wider
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
 AXIS_END = 1.05  # of the axis, so that a mark at its end is whole
@@ -115,7 +115,7 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
     few = all(row.n < ENOUGH for row in rows)
     writing = replace(_FLAG_RATES, tick=tens_tick) if few else _FLAG_RATES
     figure = share_rows(rows, writing, labels, [_colour(row) for row in rows], height, overall)
-    return figure.update_layout(minreducedwidth=_NARROWEST)
+    return figure.update_layout(minreducedwidth=_NARROWEST_COUNTS if few else _NARROWEST)
 
 
 def bias_scores(rows: Sequence[Row], overall: float | None = None) -> go.Figure:

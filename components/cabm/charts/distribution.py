@@ -18,6 +18,7 @@ from engine.measures.cabm.validation import density, density_edge
 _APART = 0.09  # of a row, between marks of similar score
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _NAME = 24  # characters of a row's name
+_ENTRY = 20  # pixels of an entry of the legend; on a telephone each has a line of its own
 
 
 def by_category(frame: pd.DataFrame, groups: Groups, threshold: float) -> go.Figure:
@@ -126,8 +127,9 @@ def densities(
         row=2,
         col=1,
     )
-    return laid_out(figure, 400 if curved else 90 + 50 * len(scores)).update_layout(
+    legend = _ENTRY * len(scores) if curved else 0
+    return laid_out(figure, 360 + legend if curved else 90 + 50 * len(scores)).update_layout(
         showlegend=curved,
-        legend={"orientation": "h", "y": 1.12},
-        margin={"b": 52, "t": 40 if curved else 8},
+        legend={"orientation": "h", "y": 1, "yanchor": "bottom"},
+        margin={"b": 52, "t": 8 + legend},
     )

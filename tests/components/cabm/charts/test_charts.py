@@ -266,3 +266,13 @@ def test_the_feature_map_names_features_and_shares():
     assert {"<b>pmi</b>", "<b>cosine</b>", "<b>context</b>"} <= {
         note.text for note in figure.layout.annotations
     }
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_legend_of_densities_stands_above_the_curves_with_a_line_for_each(count):
+    sets = {f"set {number}": [place / 10 for place in range(-15, 15)] for number in range(count)}
+    targets = {name: [f"job {place}" for place in range(30)] for name in sets}
+    figure = distribution.densities(sets, targets, GENDER)
+    legend = figure.layout.legend
+    assert (legend.y, legend.yanchor) == (1, "bottom")
+    assert figure.layout.margin.t >= 20 * count
