@@ -84,6 +84,8 @@ def why_damaged(error: Exception) -> str:
         return "its brackets are nested too deeply"
     if isinstance(error, OSError):
         return error.strerror or "it cannot be opened"
+    if "int_max_str_digits" in str(error):
+        return "it holds a number of thousands of digits"
     return str(error)
 
 
@@ -116,6 +118,7 @@ Shapes = dict[str, tuple[int, ...]]
 _LIMIT = 100_000_000  # bytes; the format's own
 _LARGEST = 2**48  # elements of one weight
 _DIMENSIONS = 8
+_WHOLE = ("I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64")
 
 
 def shapes_of(checkpoint: str, files: Iterable[Path]) -> Shapes:
@@ -130,7 +133,7 @@ def shapes_of(checkpoint: str, files: Iterable[Path]) -> Shapes:
     found: Shapes = {}
     for path in files:
         try:
-            found |= _shapes(path)
+            found |= _shapes(checkpoint, path)
         except DAMAGED as error:
             raise unreadable(checkpoint, why_damaged(error)) from None
     return found
@@ -144,7 +147,7 @@ def unreadable(checkpoint: str, why: str) -> UnusableModelError:
     )
 
 
-def _shapes(path: Path) -> Shapes:
+def _shapes(checkpoint: str, path: Path) -> Shapes:
     with open_regular(path) as stream:
         size = path.stat().st_size
         length = int.from_bytes(stream.read(8), "little")
@@ -153,7 +156,17 @@ def _shapes(path: Path) -> Shapes:
         header = json.loads(stream.read(length))
     if not isinstance(header, dict):
         raise ValueError(f"{path.name} has no list of weights")
-    return {name: _shape(name, entry) for name, entry in header.items() if name != "__metadata__"}
+    weights = {name: entry for name, entry in header.items() if name != "__metadata__"}
+    shapes = {name: _shape(name, entry) for name, entry in weights.items()}
+    for name, shape in shapes.items():
+        # Positions and masks are whole numbers too, but under other names.
+        if name.endswith(".weight") and len(shape) > 1 and weights[name].get("dtype") in _WHOLE:
+            raise UnusableModelError(
+                f"The weights of {checkpoint} are whole numbers ({name[:100]}), as quantising "
+                "leaves them, and scores of them are not those of float32; take the checkpoint "
+                "that they were made from."
+            )
+    return shapes
 
 
 def _shape(name: str, entry: Any) -> tuple[int, ...]:
@@ -188,7 +201,11 @@ _SIZES = {
     **dict.fromkeys(("tokenizer.json", "vocab.json", "added_tokens.json"), LARGE),
     **dict.fromkeys(("vocab.txt", "merges.txt"), LARGE),
 }
+_PARTS = ("vocab.txt", "vocab.json", "merges.txt")
+_MARKS = {b"\xef\xbb\xbf": "UTF-8 with BOM", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _DISTRIBUTED = re.compile(r"shard-\d{5}-model-\d{5}-of-\d{5}\.safetensors")
+
+_PART = re.compile(r"\d{5}-of-\d{5}")
 
 # Keys of config.json that change which weights are read, or how.
 _OTHER_WEIGHTS = {
@@ -240,10 +257,26 @@ def check_file(checkpoint: str, path: Path) -> None:
             f"{path.name} in {checkpoint} is a pointer of Git LFS and not the file itself; run "
             "`git lfs pull` there, or fetch the model again."
         )
+    _refuse_byte_order_mark(checkpoint, path)
     if _DISTRIBUTED.fullmatch(path.name):
         raise UnusableModelError(
             f"{checkpoint} holds the parts of a distributed run ({path.name}); save the model with "
             "save_pretrained."
+        )
+
+
+def _refuse_byte_order_mark(checkpoint: str, path: Path) -> None:
+    """Refuse text that an editor has marked, which transformers takes for a part of the text."""
+    if (path.name not in _SIZES and path.name != INDEX) or path.suffix == ".jinja":
+        return
+    # The tokenizer.json is read in place of these, where it is there.
+    if path.name in _PARTS and is_regular(path.with_name("tokenizer.json")):
+        return
+    mark = next((name for start, name in _MARKS.items() if _begins(path, start)), None)
+    if mark is not None:
+        raise UnusableModelError(
+            f"{path.name} in {checkpoint} begins with a byte order mark, as some editors write it "
+            f"({mark}); save it as UTF-8 without one, or fetch it again."
         )
 
 
@@ -259,8 +292,8 @@ def weight_files(checkpoint: str, folder: Path) -> list[Path]:
         return [whole]
     if not index.exists():
         raise UnusableModelError(
-            f"{checkpoint} has no {WEIGHTS} and no {INDEX}; Biascope reads no other names. Save it "
-            "again with save_pretrained."
+            f"{checkpoint} has no {WEIGHTS} and no {INDEX}; Biascope reads no other names. "
+            f"{_other_name(folder)}"
         )
     names = names_in_index(checkpoint, index, ".safetensors")
     for name in names:
@@ -270,6 +303,17 @@ def weight_files(checkpoint: str, folder: Path) -> list[Path]:
                 "which is no file in the same folder; fetch it again."
             )
     return [folder / name for name in names]
+
+
+def _other_name(folder: Path) -> str:
+    """What to do with a folder whose weights go by another name."""
+    names = sorted(path.name for path in folder.glob("*.safetensors"))
+    part = next((name for name in names if _PART.search(name)), None)
+    if part is not None:
+        return f"{part} is one of several parts, which {INDEX} lists; fetch that file too."
+    if len(names) == 1 and is_regular(folder / names[0]):
+        return f"If {names[0]} holds the whole model, rename it to {WEIGHTS}."
+    return "Save it again with save_pretrained."
 
 
 def names_in_index(checkpoint: str, index: Path, suffix: str) -> list[str]:

@@ -15,7 +15,7 @@ from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
 from engine.models.tokenizer import check_class, not_fast, panics_refused, without_paths
-from engine.models.wrapped_names import own_names, refuse_wrapped
+from engine.models.wrapped_names import own_names, refuse_other_network, refuse_wrapped
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
 
@@ -78,7 +78,8 @@ def read_tokenizer(source: ModelSource) -> Any:
         raise
     except Exception as error:  # tokenizer backends raise whatever their format raises
         raise UnusableModelError(
-            f"The tokenizer of {source.checkpoint} cannot be read ({first_line(error)})."
+            f"The tokenizer of {source.checkpoint} cannot be read ({first_line(error)}); its files "
+            "may be damaged or half-downloaded: fetch them again."
         ) from error
     # Without its files a tokenizer is made all the same, and knows no word.
     files = {"tokenizer.json", *type(tokenizer).vocab_files_names.values()}
@@ -115,6 +116,12 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({first_line(error)})."
         ) from error
+    if family.kind == MASKED and getattr(config, "is_decoder", False) is True:
+        raise UnusableModelError(
+            f"The config.json of {source.checkpoint} says is_decoder, so that it reads from left "
+            "to right and does not fill masked tokens; set it to false if it was trained to fill "
+            "them, or choose another model."
+        )
     if family.float32_only and dtype != "float32":
         raise UnusableModelError(
             f"{family.name} computes partly in float32, so {source.checkpoint} cannot run in "
@@ -172,7 +179,9 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
         ) from error
     check_elements(source.checkpoint, network, shapes)
     wanted = set(network.state_dict())
-    refuse_wrapped(source.checkpoint, list(shapes), wanted, network.base_model_prefix)
+    base = network.base_model_prefix
+    refuse_wrapped(source.checkpoint, list(shapes), wanted, base)
+    refuse_other_network(source.checkpoint, list(shapes), wanted, base, config.model_type)
 
 
 def has_wrapped_names(source: ModelSource) -> bool:

@@ -26,7 +26,8 @@ _OTHERS = {
     ".msgpack": "weights for Flax",
     ".mlmodel": "a network for Core ML",
 }
-_DEEPEST = 3  # folders: that of a hub's cache, its snapshots, a commit
+_UNFINISHED = (".incomplete", ".part", ".partial", ".crdownload", ".download", ".aria2", ".tmp")
+_DEEPEST = 4  # folders: `hub`, that of a model in the hub's cache, its snapshots, a commit
 _MOST = 200  # folders looked into
 _SHOWN = 3
 _MERGE = (
@@ -38,11 +39,14 @@ _MERGE = (
 def why_no_model(checkpoint: str, names: Sequence[str]) -> str:
     """What a folder without a config.json holds, and what would do, as one sentence."""
     folder = local_folder(checkpoint)
-    if ADAPTER in names:
+    if any(map(_is_of_an_adapter, names)):
         return why_adapter(checkpoint)
     found = list(_models_within(folder)) if folder is not None else []
     if folder is not None and found:
         return f"{checkpoint} holds no model itself, but {_place(folder, found)}."
+    for inner, within in _folders_within(folder) if folder is not None else ():
+        if any(map(_is_of_an_adapter, within)):
+            return why_adapter(str(inner))
     if packed := archive_among(names):
         return (
             f"{checkpoint} holds no model, but the archive {packed}; unpack it and give the folder "
@@ -63,7 +67,12 @@ def why_no_model(checkpoint: str, names: Sequence[str]) -> str:
 def is_adapter_alone(names: Sequence[str]) -> bool:
     """Whether a folder holds an adapter and no weights that it could have been merged into."""
     whole = {WEIGHTS, INDEX, "pytorch_model.bin", "pytorch_model.bin.index.json", "tf_model.h5"}
-    return ADAPTER in names and not whole.intersection(names)
+    return any(map(_is_of_an_adapter, names)) and not whole.intersection(names)
+
+
+def _is_of_an_adapter(name: str) -> bool:
+    """Whether a file is that of an adapter, of peft or of the library adapters."""
+    return name == ADAPTER or name.startswith(("adapter_model.", "pytorch_adapter."))
 
 
 def why_adapter(checkpoint: str) -> str:
@@ -77,7 +86,7 @@ def why_adapter(checkpoint: str) -> str:
             named = None
         of = f" ({named[:100]})" if isinstance(named, str) and named else ""
     return (
-        f"{checkpoint} holds an adapter alone ({ADAPTER}), which changes the weights of another "
+        f"{checkpoint} holds an adapter alone, which changes the weights of another "
         f"model{of}; {_MERGE}."
     )
 
@@ -108,6 +117,20 @@ def other_weights(checkpoint: str, names: Sequence[str]) -> str:
         return f"only the archive {packed}, which has to be unpacked first"
     below = [] if folder is None else list(_weights_within(folder))
     return f"its weights in the folder {below[0]}, and not beside its config.json" if below else ""
+
+
+def refuse_unfinished(checkpoint: str, names: Sequence[str]) -> None:
+    """Refuse a folder whose weights or config are still those of a download that was cut off.
+
+    Args:
+        names: of its files.
+    """
+    cut = next((name for name in sorted(names) if name.lower().endswith(_UNFINISHED)), None)
+    if cut is not None:
+        raise UnusableModelError(
+            f"{checkpoint} is not complete: {cut} is a download that has not ended; fetch the "
+            "model again."
+        )
 
 
 def models_below(checkpoint: str) -> str:

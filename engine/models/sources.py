@@ -38,10 +38,12 @@ from engine.models.saved_folders import (
     models_below,
     other_weights,
     refuse_left_adapter,
+    refuse_unfinished,
     why_adapter,
     why_no_model,
 )
 from engine.models.sizes import check_written
+from engine.models.wrapped_names import refuse_changed
 
 BUNDLED_FOLDER = Path(__file__).parent / "bundled"
 
@@ -189,6 +191,7 @@ def _check_once(checkpoint: str, folder: Path, _stamps: tuple[_Stamp, ...]) -> i
     check_folder(checkpoint, folder)
     refuse_left_adapter(checkpoint, folder)
     shapes = shapes_of(checkpoint, weight_files(checkpoint, folder))
+    refuse_changed(checkpoint, shapes)
     written = read_object(checkpoint, folder / "config.json")
     if model_type(written) in FAMILIES:  # of others the names of their sizes are not known
         check_written(checkpoint, written, shapes)
@@ -202,6 +205,8 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
         names: paths of its files; those in folders do not count.
     """
     names = [name for name in names if "/" not in name]
+    if "config.json" not in names or not any(name.endswith(".safetensors") for name in names):
+        refuse_unfinished(checkpoint, names)
     if "config.json" not in names:
         raise UnusableModelError(why_no_model(checkpoint, names))
     if is_adapter_alone(names):

@@ -6,10 +6,12 @@ saves its names. transformers finds none of them and would make random weights i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from shlex import quote
 
 from engine.core.errors import UnusableModelError
+from engine.core.families import FAMILIES
 
 # Parts of a name that are a wrapper's wherever they stand: DataParallel, torch.compile, FSDP,
 # DeepSpeed, checkpointed activations.
@@ -19,7 +21,13 @@ _WRAPPERS = (
 )
 _LEADING = 6  # parts at the beginning that may be those of classes around the network
 _SHARE = 0.2  # of all weights; fewer are parts of something else that was saved too
-_UNMERGED = (".lora_A.", ".lora_B.", ".base_layer.", ".lora_embedding_A")
+# Parts of names that adapters add: those of peft, and of the library adapters.
+_UNMERGED = re.compile(
+    r"\.(base_layer|modules_to_save|(lora|ia3|oft|boft|hada|lokr|vera|fourierft)_\w+"
+    r"|adapters?|adapter_(down|up)|loras|prefix_tuning|prompt_tuning)(\.|$)"
+)
+# What libraries that quantise weights keep beside them, or in their place.
+_QUANTISED = re.compile(r"\.(SCB|weight_format|absmax|quant_map|qweight|qzeros)$")
 _OLD = {"gamma": "weight", "beta": "bias"}  # how norms were once called
 
 
@@ -33,9 +41,9 @@ def own_names(there: Iterable[str], wanted: Collection[str], base: str) -> dict[
 
     Returns:
         Name in the files -> name of the network, of those that differ; empty where fewer than a
-        fifth do.
+        fifth do and no part is known as that of a wrapper.
     """
-    known = {*wanted, *(name.removeprefix(f"{base}.") for name in wanted)}
+    known = _known(wanted, base)
     names = list(there)
     held = {_modern(name) for name in names}
     found: dict[str, str] = {}
@@ -43,27 +51,47 @@ def own_names(there: Iterable[str], wanted: Collection[str], base: str) -> dict[
         if _modern(name) in known:
             continue
         own = next((short for short in _shorter(name) if _modern(short) in known), None)
+        if own is not None and _is_of_another(name, own, base):
+            continue  # without it, the weights of one family would be read as those of another
         if own is not None and _modern(own) not in held:
             found[name] = own
-    return found if len(found) >= max(1, _SHARE * len(names)) else {}
+    wrapped = any(part in _WRAPPERS for name in found for part in name.split("."))
+    return found if wrapped or len(found) >= max(1, _SHARE * len(names)) else {}
+
+
+def refuse_changed(checkpoint: str, there: Collection[str]) -> None:
+    """Refuse weights with an adapter among them that is not merged, or that are quantised.
+
+    A network would be read without the adapter, or without the scales of its weights.
+
+    Args:
+        checkpoint: as the user knows it.
+        there: names of the weights in the files.
+    """
+    unmerged = next(filter(_UNMERGED.search, there), None)
+    if unmerged is not None:
+        raise UnusableModelError(
+            f"The weights of {checkpoint} hold an adapter that is not merged ({unmerged[:100]}); "
+            "load them with the library that trained it, merge it (peft: merge_and_unload; "
+            "adapters: merge_adapter) and save the result with save_pretrained."
+        )
+    quantised = next(filter(_QUANTISED.search, there), None)
+    if quantised is not None:
+        raise UnusableModelError(
+            f"The weights of {checkpoint} are quantised ({quantised[:100]}), and scores of them "
+            "are not those of float32; take the checkpoint that they were made from."
+        )
 
 
 def refuse_wrapped(
     checkpoint: str, there: Collection[str], wanted: Collection[str], base: str
 ) -> None:
-    """Refuse weights that carry the names of a wrapper, or an adapter that is not merged.
+    """Refuse weights that carry the names of a wrapper.
 
     Args:
         checkpoint: as the user knows it.
         there, wanted, base: as `own_names`.
     """
-    unmerged = next((name for name in there if any(part in name for part in _UNMERGED)), None)
-    if unmerged is not None:
-        raise UnusableModelError(
-            f"The weights of {checkpoint} hold an adapter that is not merged ({unmerged[:100]}); "
-            "load them with peft, merge it (merge_and_unload) and save the result with "
-            "save_pretrained."
-        )
     renamed = own_names(there, wanted, base)
     if renamed:
         name, own = next(iter(renamed.items()))
@@ -74,6 +102,36 @@ def refuse_wrapped(
             f"be found; take it off with `python -m engine models convert {quote(checkpoint)}`, "
             "which prints the folder to give."
         )
+
+
+def refuse_other_network(
+    checkpoint: str, there: Collection[str], wanted: Collection[str], base: str, kind: str
+) -> None:
+    """Refuse weights none of which the network of the config would find.
+
+    Args:
+        checkpoint: as the user knows it.
+        there, wanted, base: as `own_names`.
+        kind: what the config says of the network, its model_type.
+    """
+    known = _known(wanted, base)
+    if there and not any(_modern(name) in known for name in there):
+        raise UnusableModelError(
+            f"The config.json of {checkpoint} says model_type {kind}, but none of its weights has "
+            f"a name of such a network (one is {next(iter(there))[:100]}); take the config.json "
+            "that they were saved with."
+        )
+
+
+def _known(wanted: Collection[str], base: str) -> set[str]:
+    """Names under which transformers finds a weight."""
+    return {*wanted, *(name.removeprefix(f"{base}.") for name in wanted)}
+
+
+def _is_of_another(name: str, own: str, base: str) -> bool:
+    """Whether what is before a weight's own name is the body of another family."""
+    before = name.removesuffix(own).split(".")
+    return any(part in FAMILIES and part != base for part in before)
 
 
 def _shorter(name: str) -> Iterator[str]:
