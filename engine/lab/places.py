@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError, StorageError
+from engine.core.shape import fits, misfit
+from engine.lab.kept import Line, Report
 from engine.lab.settings import ORIGINAL, VARIANTS, Request
 from engine.storage.private_files import private_folder
 from engine.storage.store import cache_folder
@@ -134,10 +136,10 @@ class InjectionPlace:
         """What the measures said, once they did.
 
         Raises:
-            StorageError: if it cannot be read.
+            StorageError: if it cannot be read, or is damaged.
         """
         path = self.folder / _REPORT
-        return _read(path) if path.exists() else None
+        return read_report(self.folder) if path.exists() else None
 
     def write_report(self, report: dict[str, Any]) -> None:
         """Keep the report, whole or not at all, and its occupations as a table."""
@@ -169,8 +171,23 @@ class InjectionPlace:
                 entry = json.loads(line)
             except ValueError:
                 continue  # a line that was being written when the process ended
+            if not fits(entry, Line):
+                continue
             found[entry["step"], "validation" in entry] = entry
         return [found[key] for key in sorted(found)]
+
+
+def read_report(folder: Path) -> dict[str, Any]:
+    """The report of a finished injection.
+
+    Raises:
+        StorageError: if it cannot be read, or does not have the shape of one.
+    """
+    path = folder / _REPORT
+    found = _read(path)
+    if problem := misfit(found, Report):
+        raise StorageError(f"{path} is damaged ({problem}); delete its folder.")
+    return found
 
 
 def _write_whole(path: Path, text: str) -> None:

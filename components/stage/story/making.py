@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,6 +16,7 @@ from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.files.export import write_whole
+from engine.lab.places import read_report
 from engine.pins import Collection, Pin, Question, make_pin, story
 from engine.pins.collection import text_of
 from engine.pins.pin import content_digest, without_fetching
@@ -78,14 +77,14 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
         if not kept:
             raise InputTextError("Name the folder of a finished injection (--injection).")
         return _drawn_again(kept[0])
-    try:
-        report = json.loads((injection / "recovery.json").read_text(encoding="utf-8"))
-        with (injection / "recovery.csv").open(encoding="utf-8", newline="") as stream:
-            read = list(csv.DictReader(stream))
-    except OSError as error:
-        raise InputTextError(f"{injection} holds no finished injection ({error}).") from None
+    if not (injection / "recovery.json").is_file():
+        raise InputTextError(f"{injection} holds no finished injection; give its --out.")
+    report = read_report(injection)
+    column = f"biased_{_MEASURE}"
     rows = [
-        (row["occupation"], float(row["planted"]), float(row[f"biased_{_MEASURE}"])) for row in read
+        (row["occupation"], float(row["planted"]), float(row[column]))
+        for row in report["occupations"]
+        if row.get(column) is not None
     ]
     found = report["recovery"][_MEASURE]["biased"]
     interval = bracketed(found["interval"], ".2f")
