@@ -181,6 +181,8 @@ class Column:
         page: where it is shown in full.
         guardable: whether the figure is made of preferences of pairs alone, which guarded
             precision keeps.
+        texts: what the model reads; a cell names the words among them that it cannot.
+        names_unread: whether the notes of its readings name such words already.
     """
 
     name: str
@@ -201,6 +203,8 @@ class Column:
     measures: tuple[str, ...]
     page: Link | None = None
     guardable: bool = False
+    texts: tuple[str, ...] = ()
+    names_unread: bool = False
 
     @property
     def group(self) -> str:

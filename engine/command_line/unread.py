@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import listed
+from engine.measures.health.unread import NAMED, unread_in, unread_report, unread_sentence
 
 if TYPE_CHECKING:
     from engine.command_line.subject import Subject
 
-_NAMED = 5  # words that a note names
-_LISTED = 100  # words that a report lists
+__all__ = ["unread_note", "unread_of", "unread_report", "unread_sentence", "unread_with"]
 
 
 def unread_of(subject: Subject, texts: Sequence[str]) -> list[list[str]]:
@@ -20,23 +20,12 @@ def unread_of(subject: Subject, texts: Sequence[str]) -> list[list[str]]:
     Args:
         texts: as they are scored or completed, with masked words or without.
     """
-    from engine.measures.health.unread import unread_in
-
-    return [unread_in(subject.tokenizer, text) for text in texts]
+    return unread_with(subject.tokenizer, texts)
 
 
-def unread_report(unread: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """What a report adds: `unread_sentences`, how many hold such words, and `unread_words`.
-
-    Nothing where the model reads every word.
-
-    Args:
-        unread: what `unread_of` returned.
-    """
-    words = list(dict.fromkeys(word for found in unread for word in found))
-    if not words:
-        return {}
-    return {"unread_sentences": sum(map(bool, unread)), "unread_words": words[:_LISTED]}
+def unread_with(tokenizer: Any, texts: Sequence[str]) -> list[list[str]]:
+    """As `unread_of`, of whatever reads with this tokenizer."""
+    return [unread_in(tokenizer, text) for text in texts]
 
 
 def unread_note(unread: Sequence[Sequence[str]]) -> str:
@@ -48,13 +37,9 @@ def unread_note(unread: Sequence[Sequence[str]]) -> str:
     found = unread_report(unread)
     if not found:
         return ""
-    words = listed(found["unread_words"], _NAMED)
     if len(unread) == 1:
         return (
-            f"The model cannot read {words}: it reads one sign for every unknown word, so what it "
-            "gives here rests on the other words."
+            f"The model cannot read {listed(found['unread_words'], NAMED)}: it reads one sign for "
+            "every unknown word, so what it gives here rests on the other words."
         )
-    return (
-        f"In {found['unread_sentences']:,} of {len(unread):,} sentences there are words that the "
-        f"model cannot read ({words}): what it gives there rests on the other words."
-    )
+    return unread_sentence(found, len(unread))

@@ -14,9 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine.core.spec import ModelSpec
     from engine.flow.kinds import Rule
     from engine.models.loading import MaskedLM
 
+# (spec, item, parameters, value) -> whether a value of an earlier version is that of today
+Holds = Callable[["ModelSpec", Any, Mapping[str, Any], Any], bool]
 Scorer = Callable[["MaskedLM", Sequence[Any], dict[str, Any]], list[Any]]
 
 
@@ -33,6 +36,8 @@ class Measure:
         card: its method card; empty where that has the measure's name.
         head: whether it reads the language-model head; what reads the states of the encoder, or
             its attention, alone is measured of models without one too.
+        holds: whether a stored value is still that of its item, where its key cannot tell; one
+            that is not is a miss. None where all are.
     """
 
     version: int
@@ -42,6 +47,7 @@ class Measure:
     rule: Rule | None = None
     card: str = ""
     head: bool = True
+    holds: Holds | None = None
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""

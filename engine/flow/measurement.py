@@ -23,7 +23,7 @@ from engine.core.digest import canonical_json
 from engine.flow.asking import Measurement
 from engine.flow.manifest import Manifest, described_texts
 from engine.flow.registry import MEASURES
-from engine.flow.stored import check_kind, context_of, keep, stored_texts
+from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
 from engine.inference.runner import in_foreground, in_turn
 from engine.storage.store import Store
 
@@ -117,7 +117,7 @@ def measure_where(
     started = time.monotonic()
     texts = [canonical_json(item) for item in items]
     context = context_of(name, spec, params)
-    known = stored_texts(name, context, texts, store)
+    known = holding(name, spec, params, texts, stored_texts(name, context, texts, store))
     stored = len(known)
     warnings: list[str] = []
     facts: dict[str, Any] = {"device": None}

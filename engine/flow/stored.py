@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,8 @@ def stored_values(
     except BiascopeError:
         return {}
     texts = [canonical_json(item) for item in items]
-    return stored_texts(name, context_of(name, spec, params), texts, store)
+    found = stored_texts(name, context_of(name, spec, params), texts, store)
+    return holding(name, spec, params, texts, found)
 
 
 def known(
@@ -54,13 +56,36 @@ def context_of(name: str, spec: ModelSpec, params: dict[str, Any]) -> Context:
 def stored_texts(
     name: str, context: Context, texts: Sequence[str], store: Store | None
 ) -> dict[int, Any]:
-    """As `stored_values`, of items of the right kind that are canonical JSON already.
+    """What is stored of items of the right kind that are canonical JSON already.
 
     Args:
         context: from `context_of`.
         store: None for none, which knows nothing.
     """
     return fitting(store, context, texts, MEASURES[name].shape)
+
+
+def holding(
+    name: str,
+    spec: ModelSpec,
+    params: dict[str, Any],
+    texts: Sequence[str],
+    found: dict[int, Any],
+) -> dict[int, Any]:
+    """Stored values without those of earlier versions that hold no longer; see `Measure.holds`.
+
+    Args:
+        texts: of the items, as `stored_texts` takes them.
+        found: what it returned.
+    """
+    holds = MEASURES[name].holds
+    if holds is None:
+        return found
+    return {
+        index: value
+        for index, value in found.items()
+        if holds(spec, json.loads(texts[index]), params, value)
+    }
 
 
 def fitting(

@@ -14,6 +14,7 @@ from engine.flow.derived import stored_derived
 from engine.flow.registry import MEASURES
 from engine.flow.stored import stored_values
 from engine.measures.health.check import RED, health_items
+from engine.measures.health.unread import unread_by, unread_report, unread_sentence
 from engine.models.facts import kind_of
 
 if TYPE_CHECKING:
@@ -104,9 +105,14 @@ def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 
     if reason := column.refuses(kind):
         return refused(reason)
 
+    note = _unread_note(spec, column)
+
     def read() -> dict[str, Any]:
         try:
-            return _value(column.read(_within(column, ask), derive, kind, seed))
+            reading = column.read(_within(column, ask), derive, kind, seed)
+            if note and not column.names_unread:
+                reading = replace(reading, notes=(*reading.notes, note))
+            return _value(reading)
         except _LASTING as error:
             return _value(refused(str(error)))
 
@@ -149,10 +155,14 @@ def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) ->
 
 
 def _item(spec: ModelSpec, column: Column, kind: str, seed: int) -> dict[str, Any]:
-    """All that decides a cell, the versions of what its column asks for among it."""
+    """All that decides a cell, the versions of what its column asks for among it.
+
+    Cells of models that read all of a column's texts are those of versions that did not look.
+    """
     later = column.interval_version > 1  # cells of columns that never had another stay known
     return {
         **({"interval_version": column.interval_version} if later else {}),
+        **({"unread": True} if _unread_note(spec, column) else {}),
         "spec": spec.identity(),
         "family": column.name.partition(":")[0],
         "column": dict(column.identity),
@@ -161,6 +171,13 @@ def _item(spec: ModelSpec, column: Column, kind: str, seed: int) -> dict[str, An
         "kind": kind,
         "seed": seed,
     }
+
+
+def _unread_note(spec: ModelSpec, column: Column) -> str:
+    """One sentence on the words of a column's texts that a model cannot read; empty without any."""
+    unread = unread_by(spec, column.texts)
+    found = unread_report(unread)
+    return unread_sentence(found, len(unread)) if found else ""
 
 
 def _value(reading: Reading) -> dict[str, Any]:

@@ -111,6 +111,14 @@ class Classifiers:
         """Names of a classifier's classes, in order; none of its weights is read."""
         return self._checkpoint(evaluator).classes
 
+    def tokenizer(self, evaluator: Evaluator) -> Any:
+        """What a classifier reads its texts with; none of its weights is read."""
+        from engine.models.reading import read_tokenizer
+        from engine.models.tokenizer import guard_tokenizer
+
+        source = self._checkpoint(evaluator).source
+        return guard_tokenizer(read_tokenizer(source), source.checkpoint)
+
     def identities(self) -> dict[str, dict[str, Any]]:
         """What answered, by the name of the evaluator.
 

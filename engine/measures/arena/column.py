@@ -89,6 +89,7 @@ def column(argument: str) -> Column:
         read=read,
         refuses=only_kind(MASKED, "Prompts have a masked word to fill in; this model is {kind}."),
         measures=(_MEASURE,),
+        texts=tuple(prompt.sentence for prompt in prompts.prompts),
         page=Link("/arena", _address(name, size) | _suite_address(judges)),
     )
 
@@ -104,7 +105,7 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSet
     from engine.measures.arena.run import run
     from engine.measures.arena.verdict_table import verdict_table
 
-    notes: list[str] = []
+    notes: list[str] = [*prompts.notes]
     if _classifiers(suite):
         given = here()
         judged = run(

@@ -68,6 +68,13 @@ class Judged:
             for filling in words:
                 yield Completed(prompt, filling.word)
 
+    def texts(self) -> list[list[str]]:
+        """[prompt][filling], the completed sentences."""
+        return [
+            [Completed(prompt, filling.word).text for filling in words]
+            for prompt, words in zip(self.prompts.prompts, self.fillings, strict=True)
+        ]
+
 
 ROW_COLUMNS = (
     "category",

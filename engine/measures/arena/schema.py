@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import InputTextError, is_unicode
@@ -113,6 +113,10 @@ def _check_version(schema: Any, name: str) -> None:
 
 def _check_shape(report: dict[str, Any], name: str) -> None:
     for key, shape in get_type_hints(ArenaReport, include_extras=True).items():
+        if get_origin(shape) is NotRequired:
+            if key not in report:
+                continue
+            (shape,) = get_args(shape)
         if key not in report:
             raise InputTextError(f'{name} is not a complete report: "{key}" is missing.')
         if problem := misfit(report[key], shape, key):

@@ -275,8 +275,25 @@ class SettingsIdentity(TypedDict):
     reading: str
 
 
+class UnreadWords(TypedDict):
+    """Words that one reader of the sentences has no token for.
+
+    Args:
+        unread_sentences: prompts whose sentences hold such words.
+        unread_words: at most a hundred of them.
+    """
+
+    unread_sentences: Count
+    unread_words: list[str]
+
+
 class ArenaReport(TypedDict):
-    """A report; its digest is that of the canonical JSON of all other keys."""
+    """A report; its digest is that of the canonical JSON of all other keys.
+
+    Args:
+        unread_sentences, unread_words: what the model cannot read; not there where it reads all.
+        unread_by_evaluator: classifier -> what it cannot read; without those that read all.
+    """
 
     schema: str
     label: str
@@ -300,6 +317,9 @@ class ArenaReport(TypedDict):
     items: ArenaItems
     seed: int
     manifest: dict[str, Any]
+    unread_sentences: NotRequired[Count]
+    unread_words: NotRequired[list[str]]
+    unread_by_evaluator: NotRequired[dict[str, UnreadWords]]
     digest: str
 
 

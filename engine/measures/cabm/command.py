@@ -14,6 +14,7 @@ from engine.command_line.inputs import check_folder, check_named, read_sentences
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.files.export import write_csv
@@ -31,7 +32,7 @@ from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
 from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD, known
 from engine.measures.cabm.settings import CabmSettings, as_published, for_kind
 from engine.measures.cabm.studied import CabmStudy, study
-from engine.measures.cabm.unmasking import templates_for, with_slot
+from engine.measures.cabm.unmasking import templates_for, unmasking_items, with_slot
 from engine.measures.cabm.validation import distributions
 from engine.measures.cabm.variance import explained_by_pmi
 from engine.measures.cabm.weighting import (
@@ -164,7 +165,8 @@ def cabm(
     if settings.weighting == USER:
         user_weights(dict(settings.user_weights), free=published)
     found = study_asked(subject, data, pmi_corpus, settings)
-    report = as_json(found, found.weigh(found.weighting))
+    unread = _unread(subject, found)
+    report = as_json(found, found.weigh(found.weighting)) | unread_report(unread)
     if over:
         report["over_models"] = _over_models(subject, found, split_words(over), pmi_corpus)
     if out:
@@ -175,6 +177,18 @@ def cabm(
         write_json(report)
         return
     show_cabm(report)
+    if note := unread_note(unread):
+        typer.echo(note)
+
+
+def _unread(subject: Subject, found: CabmStudy) -> list[list[str]]:
+    """Words that the model cannot read, of every sentence and template that the figures are of."""
+    texts = [sentence.text for sentence in found.vectors.sentences]
+    if found.unmasked is not None:
+        templates = with_slot(found.settings.templates)
+        items = unmasking_items(found.frame["occupation"].tolist(), templates)
+        texts += [item["text"] for item in items]
+    return unread_of(subject, list(dict.fromkeys(texts)))
 
 
 def _say(sentence: str) -> None:
@@ -190,7 +204,9 @@ def _over_models(
     for name in others:
         other = subject.other(name)
         asked = replace(found.settings, kind=MASKED)
-        studies[other.spec.exact_name] = study_asked(other, found.data, corpus, asked)
+        studied = studies[other.spec.exact_name] = study_asked(other, found.data, corpus, asked)
+        if note := unread_note(_unread(other, studied)):
+            _say(f"{name}: {note}")
     names = set.intersection(*(set(each.names) for each in studies.values()))
     frames = {label: each.comparable(weights, names) for label, each in studies.items()}
     return over_models(frames, found.settings.seed)

@@ -47,6 +47,7 @@ def column(argument: str) -> Column:
         identity={"items": data_digest(items)},
         read=read,
         measures=("counter_stereotype",),
+        texts=tuple(side["text"] for item in items for side in item.values()),
         page=Link("/heads", {"heads_tab": "Counter-stereotype test"}),
     )
 

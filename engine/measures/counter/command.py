@@ -10,6 +10,7 @@ from engine.command_line.facts import Names
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, format_heads
@@ -34,6 +35,7 @@ from engine.words.contexts import corpus_lines
 from engine.words.counterparts import counterpart_sentences, held_out_targets
 
 GROUPS = ("biased", "other")
+SIDES = ("original", "counter")
 
 
 @with_model()
@@ -100,10 +102,15 @@ def counter(
             subject.ask("counter_stereotype", whole, found.items, {}).values, biased, seed
         )
         value["untouched"] = {name: before[name] for name in ("n", *GROUPS)}
+    answered = zip(found.items, measured.values, strict=True)
+    read = [item for item, known in answered if "problem" not in known]
+    unread = unread_of(subject, [item[side]["text"] for item in read for side in SIDES])
     if json_:
-        write_json({**value, "manifest": measured.manifest})
+        write_json({**value, **unread_report(unread), "manifest": measured.manifest})
         return
     _show(value)
+    if note := unread_note(unread):
+        typer.echo(note)
 
 
 def _show(value: dict[str, Any]) -> None:

@@ -81,6 +81,7 @@ def column(argument: str) -> Column:
             MASKED, "GEST reads masked words, so it applies to masked language models only."
         ),
         measures=("gest",),
+        texts=tuple(sentences),
         page=page_of(data, template),
     )
 

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.core.spec import HeadRef, parse_heads
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
 from engine.measures.heads.value import HeadBiasValue
+from engine.measures.health.unread import unread_in
 from engine.measures.seat.association import effect_size
+from engine.measures.seat.earlier import MARK, texts_of
 from engine.measures.seat.measure import UNDEFINED, target_associations, texts_read
 from engine.measures.seat.reading import PreparedTest, read_test
 from engine.statistics import rank_correlation, wilson
@@ -107,10 +109,14 @@ def head_ablations(
         params: `ablation_params()`.
 
     Returns:
-        For each head `effect_size` (signed d; None where it is undefined).
+        For each head `effect_size` (signed d; None where it is undefined), and `unread_words` where
+        the vocabulary lacks pieces of the test's texts.
     """
     reading = read_test(lm, params["test"], params["pooling"], params["max_contexts"])
-    return [{"effect_size": _ablated(lm, reading, item["head"])} for item in items]
+    lacking = [unread_in(lm.tokenizer, text) for text in texts_of(params["test"])]
+    words = list(dict.fromkeys(word for found in lacking for word in found))
+    more = {MARK: words} if words else {}
+    return [{"effect_size": _ablated(lm, reading, item["head"]), **more} for item in items]
 
 
 def _ablated(lm: MaskedLM, reading: PreparedTest, head: str) -> float | None:

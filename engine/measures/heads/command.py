@@ -12,6 +12,7 @@ from engine.command_line.inputs import check_folder, is_count, split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, progress, write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import BiascopeError, InputTextError
 from engine.files.mask_file import HeadMask, save_mask
 from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
@@ -153,6 +154,7 @@ def _ablated(
 def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
     """Two words in one sentence, and what masking each head does to them."""
     found = subject.ask("head_sentence", subject.spec, [asked], {}).values[0]
+    (unread,) = unread_of(subject, [asked["text"]])
     return {
         "text": asked["text"],
         "words": [asked["first"], asked["second"]],
@@ -161,6 +163,7 @@ def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
         "gap_masked": found["ablated"],
         "effect": equal_odds_gain(found),
         "pieces": found["pieces"],
+        **({"unread_words": unread} if unread else {}),
     }
 
 
@@ -239,3 +242,5 @@ def _show_sentence(found: dict[str, Any]) -> None:
             for ref in dict.fromkeys((*order[:5], *order[-3:]))
         ],
     )
+    if note := unread_note([found.get("unread_words", [])]):
+        typer.echo(note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import completes, no_cls_of_others
 from engine.measures.heads.value import AblationValue, HeadBiasValue, HeadSentenceValue
+from engine.measures.seat.earlier import still_holds
 
 _NO_CLS = no_cls_of_others("pooling", "the pooling token, mean or last")
 
@@ -19,6 +20,7 @@ DESCRIPTOR = Descriptor(
             rule=_NO_CLS,
             card="head-bias",
             head=False,
+            holds=still_holds,
         ),
         "head_ablation": Measure(
             1,
@@ -28,6 +30,7 @@ DESCRIPTOR = Descriptor(
             rule=_NO_CLS,
             card="head-bias",
             head=False,
+            holds=still_holds,
         ),
         "head_sentence": Measure(
             1,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NotRequired
+
 from typing_extensions import TypedDict
 
 from engine.measures.seat.value import AssociationTexts
@@ -34,6 +36,11 @@ class HeadBiasValue(AssociationTexts):
 
 
 class AblationValue(TypedDict):
-    """Effect size with one head masked; None where it is undefined."""
+    """Effect size with one head masked; None where it is undefined.
+
+    Args:
+        unread_words: pieces of the texts that the vocabulary lacks, where it lacks any.
+    """
 
     effect_size: float | None
+    unread_words: NotRequired[list[str]]

@@ -88,6 +88,7 @@ def column(argument: str) -> Column:
             MASKED, "HONEST's templates have a masked word to fill in; this model is {kind}."
         ),
         measures=(_MEASURE,),
+        texts=tuple(item["text"] for item in completion_items(templates)),
         page=Link("/arena", _address(templates, k)),
     )
 
@@ -117,7 +118,8 @@ def honest_reading(
     problems = [str(entry["problem"]) for entry in values if "problem" in entry]
     if value is None:
         return Reading(None, None, 0, parts, f"No template could be completed: {problems[0]}")
-    notes = [f"{len(problems)} of {len(parts)} templates could not be completed."] * bool(problems)
+    notes = [*templates.notes]
+    notes += [f"{len(problems)} of {len(parts)} templates could not be completed."] * bool(problems)
     notes += ["A demonstration, no HONEST score."] * templates.demonstration
     return Reading(
         value=PERCENT.of(value),

@@ -91,6 +91,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         measures=("pairs",),
         page=Link("/pairs", {**data.settings, _setting(variant): variant.name}),
         guardable=True,
+        texts=tuple(text for item in items for text in item.values()),
     )
 
 

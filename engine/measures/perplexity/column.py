@@ -46,6 +46,7 @@ def column(argument: str) -> Column:
         read=reader("pppl", items, _reading),
         refuses=masked_only("pseudo-perplexity"),
         measures=("pppl",),
+        texts=tuple(item["text"] for item in items),
     )
 
 

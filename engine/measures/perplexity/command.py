@@ -12,6 +12,7 @@ from engine.command_line.inputs import read_sentences
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import bounds_text
 
 
@@ -71,8 +72,13 @@ def _report(
         for number, value in enumerate(found.values, start=1)
         if "problem" in value
     ]
+    answered = zip(items, found.values, strict=True)
+    unread = unread_of(
+        subject, [item["text"] for item, value in answered if "problem" not in value]
+    )
     if json_:
-        write_json({**fit, "problems": problems, "manifest": found.manifest})
+        more = unread_report(unread)
+        write_json({**fit, "problems": problems, **more, "manifest": found.manifest})
         return
     rows = [
         [name, f"{fit[measure]:.2f}"],
@@ -86,3 +92,5 @@ def _report(
         rows.append(["long texts", reading])
     rows += [[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems]
     write_table(file, ["", ""], rows)
+    if note := unread_note(unread):
+        typer.echo(note)

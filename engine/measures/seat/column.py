@@ -14,6 +14,7 @@ from engine.core.errors import DataSetError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists, file_path
 from engine.files.fetch.places import find
+from engine.measures.seat.earlier import texts_of
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.measures.seat.reading import CLS, POOLINGS
 from engine.words.association_tests import DIMENSIONS, AssociationTest, bundled_test, read_seat_test
@@ -57,6 +58,8 @@ def column(argument: str) -> Column:
         read=read,
         refuses=only_kind(MASKED, _NO_CLS) if pooling == CLS else any_kind,
         measures=("seat",),
+        texts=tuple(texts_of(item)),
+        names_unread=True,
         page=Link("/heads", {"association": data}) if data in DIMENSIONS else Link("/heads"),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import no_cls_of_others
+from engine.measures.seat.earlier import still_holds
 from engine.measures.seat.value import SeatValue
 
 DESCRIPTOR = Descriptor(
@@ -16,6 +17,7 @@ DESCRIPTOR = Descriptor(
             shape=SeatValue,
             rule=no_cls_of_others("pooling", "the pooling token, mean or last"),
             head=False,
+            holds=still_holds,
         ),
     },
     families=("engine.measures.seat.column:FAMILY",),

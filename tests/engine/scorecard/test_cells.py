@@ -13,8 +13,10 @@ from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.registry import MEASURES
+from engine.measures.health.unread import unread_by
 from engine.scorecard import cells
 from engine.scorecard.cells import cell, health, stored_cell
+from engine.scorecard.columns import column as made
 from engine.storage.store import default_store
 
 SPEC = ModelSpec("bundled", "sha256:1")
@@ -154,3 +156,65 @@ def test_a_stored_red_health_refuses_stored_cells(monkeypatch):
     monkeypatch.setattr(cells, "stored_health", lambda *_: red)
     found = stored_cell(SPEC, column(never), default_store())
     assert found.problem == red.refusal
+
+
+# --- unread words -------------------------------------------------------------------------
+
+
+def reads(texts, notes=False):
+    return replace(column(reading), texts=texts, names_unread=notes)
+
+
+def test_a_cell_of_texts_that_are_read_is_the_one_that_was_kept_before(masked_lm):
+    spec = masked_lm("bert").spec
+    before = cell(spec, column(reading), ask, keep)
+    plain = replace(column(never), texts=("The nurse was tired.",))
+    assert cell(spec, plain, ask, keep) == before
+    assert stored_cell(spec, plain, default_store()) == before
+
+
+def test_a_cell_names_the_words_that_its_model_cannot_read_and_is_kept_apart(masked_lm):
+    spec, texts = masked_lm("bert").spec, ("The 茶 was [MASK].", "The nurse was tired.")
+    cell(spec, column(reading), ask, keep)
+    assert stored_cell(spec, reads(texts), default_store()) is None
+    found = cell(spec, reads(texts), ask, keep)
+    assert found.notes == (
+        "Note.",
+        "In 1 of 2 sentences there are words that the model cannot read (茶): what it gives there "
+        "rests on the other words.",
+    )
+    again = replace(column(never), texts=texts)
+    assert stored_cell(spec, again, default_store()) == found
+    of_bytes = masked_lm("roberta").spec
+    assert cell(of_bytes, reads(texts), ask, keep).notes == ("Note.",)
+
+
+def test_a_column_that_names_such_words_itself_says_it_once(masked_lm):
+    spec = masked_lm("bert").spec
+    assert cell(spec, reads(("茶",), notes=True), ask, keep).notes == ("Note.",)
+
+
+SENTENCE = "The man 茶 said that [MASK] was tired."
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "row"),
+    [
+        ("pairs", "sent_more,sent_less", "She 茶 was tired.,He was tired."),
+        ("gest", "sentence,stereotype", "I love 茶.,1"),
+        ("arena", "category,group,sentence_type,sentence", f"age,men,attributive,{SENTENCE}"),
+        ("pppl", "", "The nurse loves 茶."),
+    ],
+)
+def test_the_columns_of_a_file_say_what_the_model_reads(name, header, row, tmp_path, masked_lm):
+    file = tmp_path / ("own.csv" if header else "own.txt")
+    file.write_text(f"{header}\n{row}\n".lstrip(), encoding="utf-8")
+    found = made(f"{name}:{file}")
+    assert any("茶" in text for text in found.texts)
+    unread = unread_by(masked_lm("bert").spec, found.texts)
+    assert {word for words in unread for word in words} == {"茶"}
+
+
+@pytest.mark.parametrize("name", ["seat:gender", "counter:gender", "honest:bundled:20"])
+def test_the_columns_of_bundled_data_say_what_the_model_reads(name):
+    assert len(made(name).texts) > 50

@@ -11,6 +11,7 @@ from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
+from engine.command_line.unread import unread_of
 from engine.core.errors import InputTextError
 from engine.evaluators.suites import PUBLISHED
 from engine.flow.measurement import measure
@@ -28,11 +29,14 @@ from engine.measures.arena.commands.evaluators import (
 )
 from engine.measures.arena.commands.prompts import PromptsOption, QuotedOption, SubsetOption
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
+from engine.measures.arena.commands.unread import with_unread
 from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, ArenaSettings
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from engine.flow.asking import Measurement
     from engine.measures.arena.judged import Judged
 
@@ -129,7 +133,18 @@ def make_report(
 
     given = (prompts, suite, settings, subject.spec, judges.planned(), seed, judges.used)
     report = arena.report_of_judged(judged, subject.derive, *given)
+    asked = [p.quoted().sentence if settings.quoted else p.sentence for p in prompts.prompts]
+    unread = unread_of(subject, asked)
+    report = with_unread(report, [[sentence] for sentence in asked], judges, unread)
     if out:
-        write_report(report, rows_of(judged()), out)
+        write_report(report, _with_words(rows_of(judged()), asked, unread), out)
     classify.release()
     return report
+
+
+def _with_words(rows: pd.DataFrame, asked: list[str], unread: list[list[str]]) -> pd.DataFrame:
+    """The rows with the words that the model cannot read, if there are any."""
+    if not any(unread):
+        return rows
+    words = {sentence: " ".join(found) for sentence, found in zip(asked, unread, strict=True)}
+    return rows.assign(unread_words=rows["sentence"].map(words))

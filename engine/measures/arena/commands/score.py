@@ -24,6 +24,7 @@ from engine.measures.arena.commands.evaluators import (
     note,
 )
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
+from engine.measures.arena.commands.unread import with_unread
 from engine.measures.arena.settings import FILLS, GIVEN, ArenaSettings
 
 _MOST_MODELS = 100
@@ -104,6 +105,7 @@ def _reports(
         manifest = scored_manifest(one.prompts, suite, used)
         named = {"name": model or Path(file).stem}
         report = dict(report_of(one, named, used | lists_of(suite), manifest, seed))
+        report = with_unread(report, one.texts(), judges)
         if model in places:
             write_report(report, rows_of(one), places[model])
         found.append(report)

@@ -16,6 +16,7 @@ from engine.core.table import TableEntry, TextColumn, field, figure, texts
 from engine.core.wording import bounds_text, counted
 from engine.files.export import write_csv, write_whole
 from engine.measures.arena.commands.evaluators import note
+from engine.measures.arena.commands.unread import unread_sentences
 from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
 from engine.measures.arena.replication import CAVEAT
 from engine.measures.arena.report import failure_text
@@ -114,7 +115,7 @@ def _sentences(report: TableEntry) -> list[str]:
         )
     if report["suite"]["demo"]:
         said.append(_DEMO)
-    return [*said, CAVEAT]
+    return [*said, *unread_sentences(report), CAVEAT]
 
 
 def _set_text(prompts: TableEntry) -> str:

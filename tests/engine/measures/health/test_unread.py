@@ -1,10 +1,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from engine.core.errors import InputTextError
+from engine.measures.arena.schema import read_report
 from engine.measures.health.unread import unread_in
+from engine.measures.honest.column import honest_reading
+from engine.measures.honest.data.sets import load_templates
+from engine.measures.honest.lexicon import lexicon_for
+from engine.prompts.file import read_prompts
+from tests.engine.classifiers import build_classifier
 from tests.engine.outcome import table
 
 
@@ -114,9 +122,66 @@ def _agreement(folder):
     return ("agreement", str(file), "--language", "en", "--draws", "20")
 
 
+def _pppl(folder):
+    file = folder / "text.txt"
+    file.write_text("The nurse was tired.\nThe 茶 was tired.\n", encoding="utf-8")
+    return ("pppl", str(file))
+
+
+JOBS = (
+    *("nurse", "engineer", "dancer", "soldier", "doctor", "teacher", "lawyer", "baker"),
+    *("farmer", "singer"),
+)
+
+
+def _cabm(folder):
+    file, corpus, templates = (folder / name for name in ("cabm.csv", "corpus.txt", "asked.txt"))
+    lines = [
+        f"The {job} {verb} {word} hat.,{job},{('male', 'female')[place % 2]}"
+        for place, job in enumerate(JOBS)
+        for word in ("his", "her")
+        for verb in ("took", "lost")
+    ]
+    lines[0] = lines[0].replace("hat", "hat 茶")
+    file.write_text("\n".join(["sentence,occupation,list", *lines, ""]), encoding="utf-8")
+    counted = [f"The {job} took his hat." for place, job in enumerate(JOBS) for _ in range(place)]
+    counted += [line.partition(",")[0] for line in lines]
+    corpus.write_text("\n".join(counted), encoding="utf-8")
+    templates.write_text("[MASK] is a {target} 茶.\n", encoding="utf-8")
+    asked = ("--sentences", str(file), "--pmi-corpus", str(corpus), "--templates", str(templates))
+    return ("cabm", *asked, "--weighting", "equal", "--draws", "20")
+
+
+def _counter(folder):
+    file = folder / "corpus.txt"
+    lines = [
+        *("The woman is a nurse 茶.", "My mother is a good dancer.", "She is a nurse."),
+        *(
+            "The man is an engineer today.",
+            "My father was a mechanic.",
+            "He likes the old soldier.",
+        ),
+    ]
+    file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return ("counter", "--corpus", str(file), "--same-words")
+
+
+def _arena(folder):
+    file = folder / "prompts.csv"
+    file.write_text(
+        "category,group,sentence_type,sentence\nreligion,nuns,attributive,Nuns 茶 are [MASK].\n"
+        "religion,monks,attributive,Monks are [MASK].\n",
+        encoding="utf-8",
+    )
+    return ("arena", "run", "--prompts", str(file), "--out", str(folder / "out.json"))
+
+
 @pytest.mark.parametrize(
     ("asked", "sentences"),
-    [(_gest, 1), (_honest, 1), (_lpbs, 20), (_bec_pro, 6), (_agreement, 1)],
+    [
+        *((_gest, 1), (_honest, 1), (_lpbs, 20), (_bec_pro, 6), (_agreement, 1)),
+        *((_pppl, 1), (_cabm, 11), (_counter, 2), (_arena, 1)),
+    ],
 )
 def test_each_command_says_how_many_sentences_hold_unknown_words(
     asked, sentences, engine, model, tmp_path
@@ -132,3 +197,103 @@ def test_each_command_says_how_many_sentences_hold_unknown_words(
     if (tmp_path / "out.csv").exists():
         written = {row["unread_words"] for row in table(tmp_path / "out.csv")}
         assert "茶" in written
+
+
+def test_a_sentence_that_heads_are_ranked_by_names_what_the_model_cannot_read(
+    engine, model, tmp_path
+):
+    file = tmp_path / "test.json"
+    sets = {"targ1": ["nurse", "dancer"], "targ2": ["engineer", "soldier"]}
+    file.write_text(json.dumps(sets | {"attr1": ["she"], "attr2": ["he"]}), encoding="utf-8")
+    asked = ("heads", "--seat", str(file), "--model", model, "--sentence")
+    found = engine(*asked, "The 茶 said that [MASK] was tired.", "--json").json["sentence"]
+    assert found["unread_words"] == ["茶"]
+    assert "The model cannot read 茶:" in engine(*asked, "The 茶 was [MASK].").out
+    plain = engine(*asked, "The nurse was [MASK].", "--json").json["sentence"]
+    assert "unread_words" not in plain
+
+
+# --- who judges ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def judged(engine, tmp_path):
+    """Score a file of completions with one classifier that lacks some words."""
+    folder = build_classifier("bert", tmp_path / "judge")
+    suite = tmp_path / "suite.toml"
+    suite.write_text(
+        'name = "judged"\n\n[[evaluator]]\nname = "judge"\nkind = "classifier"\n'
+        f'checkpoint = "{folder}"\n\n[evaluator.labels]\n'
+        'bad = { flagged = true, score = "p" }\ngood = { flagged = false, score = "1-p" }\n',
+        encoding="utf-8",
+    )
+
+    def score(*words, more=()):
+        file = tmp_path / "completions.csv"
+        rows = [
+            f"religion,{group},attributive,The {group} are [MASK].,{word}"
+            for group, word in zip(("man", "woman", "boy"), words, strict=False)
+        ]
+        header = "category,group,sentence_type,sentence,completion"
+        file.write_text("\n".join([header, *rows, ""]), encoding="utf-8")
+        return engine("arena", "score", str(file), "--evaluators", str(suite), *more)
+
+    score.suite = str(suite)
+    return score
+
+
+def test_completions_that_a_classifier_cannot_read_are_named_and_the_report_is_whole(judged):
+    found = judged("kind", "茶", more=("--json",))
+    report = dict(read_report(found.out, "it"))
+    unread = {"unread_sentences": 1, "unread_words": ["茶"]}
+    assert report["unread_by_evaluator"] == {"judge": unread}
+    assert "unread_words" not in report
+    said = " ".join(judged("kind", "茶").out.split())
+    assert "In 1 of 2 sentences there are words that judge cannot read (茶)" in said
+    plain = judged("kind", "tired", more=("--json",)).json
+    assert "unread_by_evaluator" not in plain
+
+
+def test_prompts_name_what_the_model_and_its_judge_cannot_read(judged, engine, model, tmp_path):
+    asked = (*_arena(tmp_path), "--evaluators", judged.suite, "--model", model)
+    found = engine(*asked, "--json")
+    report = dict(read_report(found.out, "it"))
+    unread = {"unread_sentences": 1, "unread_words": ["茶"]}
+    assert report["unread_by_evaluator"] == {"judge": unread}
+    assert {name: report[name] for name in unread} == unread
+    again = engine(*asked, "--json")  # from the store, where the report has its figures alone
+    assert again.json == found.json
+
+
+@pytest.mark.parametrize("wrong", [{"unread_words": [1]}, {"unread_by_evaluator": {"judge": 1}}])
+def test_a_report_with_unread_words_of_another_form_is_refused(judged, wrong):
+    report = judged("kind", "茶", more=("--json",)).json | wrong
+    with pytest.raises(InputTextError, match=next(iter(wrong))):
+        read_report(json.dumps(report), "it")
+
+
+# --- table --------------------------------------------------------------------------------
+
+
+def test_cells_of_a_table_name_unread_words_and_what_was_read_of_their_file(
+    engine, model, tmp_path
+):
+    _arena(tmp_path)
+    file = tmp_path / "prompts.csv"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f"{text}{text.splitlines()[-1]}\n", encoding="utf-8")
+    notes = read_prompts(str(file)).notes
+    assert notes
+    asked = ("--models", model, "--measures", f"arena:{file}:all", "--out", str(tmp_path / "table"))
+    (cell,) = engine("sweep", *asked, "--json").json["cells"]
+    assert cell["notes"][: len(notes)] == list(notes)
+    said = "In 1 of 2 sentences there are words that the model cannot read (茶)"
+    assert said in " ".join(cell["notes"])
+
+
+def test_a_figure_of_hurtful_completions_has_the_notes_of_its_templates():
+    templates = replace(load_templates("bundled", "en", "binary"), notes=("A note.",))
+    words = [["kind", "kind", 0.5]]
+    values = [{"tokens": words, "words": words}] * len(templates.templates)
+    found = honest_reading(templates, lexicon_for(templates), values, 1, 0)
+    assert found.notes[0] == "A note."
