@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.command_line.unread import unread_report, unread_sentence, unread_with
@@ -45,7 +45,7 @@ def _by_prompt(tokenizer: Any, texts: Sequence[Sequence[str]]) -> list[list[str]
     return [list(dict.fromkeys(word for words in each for word in words)) for each in found]
 
 
-def unread_sentences(report: dict[str, Any]) -> list[str]:
+def unread_sentences(report: Mapping[str, Any]) -> list[str]:
     """What a report says of them, a sentence for the model and one for each classifier."""
     number = report["prompts"]["n"]
     said = [unread_sentence(report, number)] if "unread_words" in report else []
