@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.core.errors import InputTextError, shown
 from engine.measures.agreement.pooled import Words, pooled_interval, pooled_spearman
 from engine.measures.seat.association import (
     associations,
@@ -138,6 +139,25 @@ def designs(
         yield _of_ranks(46, rho)
     for size in (10, 24, 50):
         yield _of_answers(size)
+
+
+def of_figures(every: Sequence[Design], figures: Sequence[str]) -> list[Design]:
+    """The designs of some figures, in their order.
+
+    Args:
+        every: design.
+        figures: names of figures.
+
+    Raises:
+        InputTextError: if no design has one of the names.
+    """
+    known = list(dict.fromkeys(design.figure for design in every))
+    for figure in figures:
+        if figure not in known:
+            raise InputTextError(
+                f"--figure {shown(figure)} has no design; it is one of {'; '.join(known)}."
+            )
+    return [design for design in every if design.figure in figures]
 
 
 def _targets(generator: np.random.Generator, sizes: tuple[int, int], delta: float) -> np.ndarray:

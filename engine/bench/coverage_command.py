@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 def coverage(
     repeats: Annotated[int, typer.Option(min=20, help="Samples of each design.")] = 4000,
     seed: Annotated[int, typer.Option(help="Seed of the samples.")] = 0,
+    figure: Annotated[
+        list[str] | None,
+        typer.Option(help="Only designs of this figure, as the table names it; may be repeated."),
+    ] = None,
     *,
     subject: Subject,
     json_: bool,
@@ -28,13 +32,9 @@ def coverage(
     from engine.bench.arena_coverage import arena_designs
 
     preamble = opening("coverage", subject.device)
-    measured = [
-        bench.coverage(design, repeats, seed)
-        for design in (
-            *bench.designs(_differences(subject), *_losses(subject)),
-            *arena_designs(),
-        )
-    ]
+    every = [*bench.designs(_differences(subject), *_losses(subject)), *arena_designs()]
+    asked = bench.of_figures(every, figure) if figure else every
+    measured = [bench.coverage(design, repeats, seed) for design in asked]
     low, high = bench.GOAL
     report = {
         **preamble,
