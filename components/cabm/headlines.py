@@ -10,7 +10,7 @@ import streamlit as st
 from components.cabm import first_result, wording
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
-from components.frame.present.numbers import interval_text, number
+from components.frame.present.numbers import number
 from engine.core.families import MASKED
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
@@ -123,12 +123,12 @@ def _agreement_with_model(scored: ScoredStudy) -> None:
     if agreement is None or agreement["spearman"] is None:
         return
     statistics = [
-        interval_text(agreement["spearman_interval"], "+.2f"),
+        wording.rho_bounds(agreement),
         wording.number_of(len(scored.frame), scored.study.data),
     ]
     st.markdown(
         f":gray[Rank correlation with the {scored.gap_name} (the thesis calls this *unmasking*): "
-        f"**{number(agreement['spearman'], '+.2f')}** · {' · '.join(filter(None, statistics))}."
+        f"**{number(agreement['spearman'], '+.2f')}** · {' · '.join(statistics)}."
         f"{_undetected(scored, agreement['spearman_interval'])}]"
     )
 

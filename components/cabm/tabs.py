@@ -171,11 +171,11 @@ def _agreements(pairs: list[dict[str, Any]]) -> pd.DataFrame:
             {
                 "weightings": f"{NAMES[pair['first']]} and {NAMES[pair['second']]}",
                 "same category": _share(pair["agreement"]),
-                "95% CI": bracketed(pair["agreement_interval"], ".0f"),
+                "95% CI": bracketed(pair["agreement_interval"], ".0f") or "none",
                 "of settled in both": str(pair["n"]),
                 "Pearson r": number(pair["pearson"], ".2f"),
                 "Spearman ρ": f"{number(pair['spearman'], '.2f')} "
-                f"{bracketed(pair['spearman_interval'], '.2f')}".strip(),
+                f"{bracketed(pair['spearman_interval'], '.2f') or '(no interval)'}",
             }
             for pair in pairs
         ]

@@ -15,7 +15,7 @@ from components.cabm.results import export_row, figure_and_words
 from components.cabm.scored import ScoredStudy
 from components.frame import session
 from components.frame.present import download, in_words, plot
-from components.frame.present.numbers import bracketed, interval_text, number, signed
+from components.frame.present.numbers import bracketed, number, signed
 from components.frame.widgets import examples as mask_example
 from engine.files.export import csv_text
 from engine.measures.cabm.over_models import over_models
@@ -78,7 +78,7 @@ def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
         st.markdown(
             f"{_moved(both, scored)}  \n"
             f":gray[Spearman ρ {number(agreement['spearman'], '+.2f')} · "
-            f"{interval_text(agreement['spearman_interval'], '+.2f')}]"
+            f"{wording.rho_bounds(agreement)}]"
         )
         _deviations(both)
     means = _means(scored, before)
@@ -142,7 +142,7 @@ def deviation_rows(found: Mapping[str, Any]) -> pd.DataFrame:
             {
                 "measure": row["measure"],
                 "mean standard deviation": f"{row['mean']:.4f}",
-                "95% CI": bracketed(row["interval"], ".4f"),
+                "95% CI": bracketed(row["interval"], ".4f") or "none",
                 "in the thesis": "" if row["published"] is None else f"{row['published']:.4f}",
             }
             for row in found["rows"]

@@ -13,7 +13,6 @@ from components.cabm.results import export_row, figure_and_words
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import (
-    bracketed,
     detectable_text,
     interval_text,
     number,
@@ -95,7 +94,7 @@ def _with_words(name: str, agreement: dict[str, Any]) -> str:
     """How well one weighting agrees with the words filled in."""
     correlation = (
         f"ρ {number(agreement['spearman'], '+.2f')} "
-        f"{bracketed(agreement['spearman_interval'], '+.2f')}, n {agreement['n_scores']}"
+        f"({wording.rho_bounds(agreement)}), n {agreement['n_scores']}"
     )
     if agreement["agreement"] is None:
         return f"{name}: no side is settled, so no category to compare  \n:gray[{correlation}]"
@@ -225,7 +224,7 @@ def _scores(panel: dict[str, Any]) -> None:
     for name, agreement in panel["comparisons"].items():
         st.markdown(
             f"{name.upper()}: Spearman ρ **{number(agreement['spearman'], '+.2f')}**  \n"
-            f":gray[{interval_text(agreement['spearman_interval'], '+.2f')} · r "
+            f":gray[{wording.rho_bounds(agreement)} · r "
             f"{number(agreement['pearson'], '+.2f')} · n {agreement['n']}]"
         )
     st.caption(

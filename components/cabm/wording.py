@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from components.frame.present import explain
+from components.frame.present.numbers import interval_text
 from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import FramedSet, Groups
 from engine.measures.cabm.scores import biased
@@ -16,6 +20,17 @@ def noun(data: FramedSet) -> str:
 def number_of(count: int, data: FramedSet) -> str:
     """A number of what is ranked: `46 occupations`."""
     return counted(count, noun(data))
+
+
+def rho_bounds(agreement: Mapping[str, Any]) -> str:
+    """The interval of a rank correlation, or why there is none.
+
+    Args:
+        agreement: `spearman_interval`.
+    """
+    return interval_text(agreement["spearman_interval"], "+.2f") or (
+        "no interval: too few, or nearly all have one value"
+    )
 
 
 def first_words(groups: Groups) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -274,9 +275,15 @@ def group_text(name: str, group: dict[str, Any]) -> str:
         f"{p_text(group['p_holm'])}, dz = "
         f"{number(group['dz'], '+.2f')}, mean difference "
         f"{number(group['mean_difference'], '+.4f')} "
-        f"({_escaped(interval_text(group['interval'], '+.4f'))})]"
+        f"({_bounds(group)})]"
         f"{'' if clear else _null(group)}"
     )
+
+
+def _bounds(group: Mapping[str, Any]) -> str:
+    """The interval of the mean difference, or why there is none (markdown)."""
+    found = interval_text(group["interval"], "+.4f")
+    return _escaped(found or f"no interval: {group['interval_note']}")
 
 
 def _null(group: dict[str, Any]) -> str:

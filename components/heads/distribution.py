@@ -20,6 +20,7 @@ from components.heads.choice import Choice, model_and_masks
 from engine.core.spec import ModelSpec
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
+_NO_INTERVAL = "no interval: too few heads, or nearly all have one value"
 _READ = (
     "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "
     "of the association) depends on a head. Right of zero (orange): to first order, |d| falls "
@@ -155,7 +156,7 @@ def agreement_text(result: dict[str, Any]) -> str:
         f"Same sign for **{whole_percent(result['same_side'])}** of heads "
         f"({interval_text(shares, '.0f')}); rank correlation (Spearman ρ) "
         f"**{number(result['rho'], '+.2f')}** over {result['n']} heads "
-        f"({interval_text(result['interval'], '+.2f')})."
+        f"({interval_text(result['interval'], '+.2f') or _NO_INTERVAL})."
     )
 
 

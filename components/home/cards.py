@@ -407,12 +407,12 @@ def perplexity(spec: ModelSpec) -> Card | None:
     health = health_of(spec)
     if health is None or health.get("pppl") is None:
         return None
-    interval = interval_text(health.get("pppl_interval"), ".1f")
+    interval = interval_text(health.get("pppl_interval"), ".1f") or "no interval"
     return Card(
         "Pseudo-perplexity",
         f"{health['pppl']:.1f}",
         "how much plain sentences surprise the model; lower is better",
-        " · ".join(filter(None, [interval, f"{session.health.plain_sentences()} plain sentences"])),
+        f"{interval} · {session.health.plain_sentences()} plain sentences",
     )
 
 

@@ -139,6 +139,11 @@ def recovery_in_words(correlation: Mapping[str, Any]) -> str:
     interval = correlation["interval"]
     if correlation["rho"] is None and correlation["n"] >= _FEWEST:
         return "**No order to compare**: the values are the same for every occupation."
+    if correlation["rho"] is not None and not interval and correlation["n"] >= _FEWEST:
+        return (
+            "**No interval**, so it is open whether the planted bias is recovered: the values of "
+            "nearly all occupations are the same."
+        )
     if correlation["rho"] is None or not interval:
         return (
             f"**Too few occupations** for a rank correlation with an interval: {correlation['n']} "

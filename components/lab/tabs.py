@@ -138,7 +138,8 @@ def _table(report: dict[str, Any]) -> None:
 def _correlation(entry: dict[str, Any]) -> str:
     if entry["rho"] is None:
         return "undefined" if entry["n"] else "not measured"
-    return f"{number(entry['rho'], '+.2f')} {bracketed(entry['interval'], '+.2f')}".strip()
+    bounds = bracketed(entry["interval"], "+.2f") or "(no interval)"
+    return f"{number(entry['rho'], '+.2f')} {bounds}"
 
 
 def _columns() -> dict[str, Any]:
@@ -168,7 +169,7 @@ def _stability(report: dict[str, Any]) -> None:
             {
                 "measure": name,
                 "mean standard deviation": number(stability["mean_sd"], ".4f"),
-                "95% CI over occupations": bracketed(stability["interval"], ".4f"),
+                "95% CI over occupations": bracketed(stability["interval"], ".4f") or "none",
                 "n": stability["n"],
                 "CABM thesis": "" if published is None else f"{published:.4f}",
             }
@@ -187,7 +188,7 @@ def _heads(report: dict[str, Any]) -> None:
                 {
                     "model": model,
                     "SEAT effect size d": number(heads["effect_size"], "+.2f"),
-                    "95% CI": bracketed(heads["interval"], "+.2f"),
+                    "95% CI": bracketed(heads["interval"], "+.2f") or "none",
                     "biased heads": f"{heads['biased']} of {heads['heads']}",
                     "strongest heads": ", ".join(entry["head"] for entry in heads["top"]),
                     "rank agreement with the original": ""

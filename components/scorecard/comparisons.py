@@ -16,6 +16,10 @@ from engine.scorecard.words import Entry
 from engine.statistics import LEVEL
 
 MEASURE = "compared_measure"
+_NO_INTERVAL = (
+    "No interval where two models differ by the same amount in all {counted}, or where there is "
+    "only one: that shows nothing of how far others would differ."
+)
 
 
 def draw_comparisons(grid: Grid) -> None:
@@ -34,6 +38,8 @@ def draw_comparisons(grid: Grid) -> None:
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{clear} of {len(frame)} differences are clear ({_test(grid, measure)}).")
     draw_rows(frame, "scorecard_pairs")
+    if frame["95% CI"].eq("none").any():
+        st.caption(explain.plain(_NO_INTERVAL.format(counted=measure["counted"])))
     explain.reading(COMPARED)
 
 
@@ -49,7 +55,7 @@ def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
                 "first model": grid.names.get(entry["first"], entry["first"]),
                 "second model": grid.names.get(entry["second"], entry["second"]),
                 "difference": difference,
-                "95% CI": interval or "–",
+                "95% CI": interval or "none",
                 "p, Holm": p_alone(p),
                 "clear": "yes" if p is not None and p < LEVEL else "no",
                 "n": entry["n"],

@@ -89,8 +89,8 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
         return f"{text}."
     difference, bounds = difference_text(*_less(found, other), measure)
     what = "" if measure["neutral"] is None else " in their distance from neutral"
-    ends = f"95% CI {bounds}" if bounds else ""
-    tested = ", ".join(filter(None, [ends, f"Holm-corrected {p_text(found['p_holm'])}"]))
+    ends = f"95% CI {bounds}" if bounds else "no interval"
+    tested = f"{ends}, Holm-corrected {p_text(found['p_holm'])}"
     return f"{text} (difference{what}: {explain.plain(f'{difference}, {tested}')})."
 
 

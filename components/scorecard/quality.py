@@ -46,7 +46,7 @@ def reliability_rows(grid: Grid, entries: Sequence[Mapping[str, Any]]) -> pd.Dat
                 "measure": grid.titles.get(one["measure"], one["measure"]),
                 "would agree with": _kind(one),
                 "correlation": number(one["value"], ".2f"),
-                "95% CI": bracketed(one["interval"], ".2f") or "–",
+                "95% CI": bracketed(one["interval"], ".2f") or "none",
                 "whole measure (Spearman-Brown)": "none (r below 0)"
                 if one["corrected"] is None
                 else number(one["corrected"], ".2f"),
@@ -98,7 +98,7 @@ def convergence_rows(
                 "first measure": titles.get(one["first"], one["first"]),
                 "second measure": titles.get(one["second"], one["second"]),
                 "τ-b": signed(one["tau"]),
-                "95% CI": bracketed(one["interval"], "+.2f") or "–",
+                "95% CI": bracketed(one["interval"], "+.2f") or "none",
                 "p, Holm": p_alone(one["p_holm"]),
                 "models": one["n_contestants"],
             }

@@ -18,6 +18,7 @@ from engine.scorecard.words import (
 )
 
 NO_VALUE = "no value"
+NO_INTERVAL = "no interval"
 ABSOLUTE = "absolute"  # key of a cell's detail
 _SPACE = "\N{NO-BREAK SPACE}"
 # Status -> what the table says where there is no value.
@@ -98,7 +99,8 @@ def cell_text(cell: Entry | None, measure: Entry) -> str:
         return _WITHOUT[MISSING]
     if cell["value"] is None:
         return without_value(cell)
-    parts = [figure_text(cell, measure), ends_text(cell["interval"], measure)]
+    bounds = ends_text(cell["interval"], measure) or without_interval(cell)
+    parts = [figure_text(cell, measure), bounds]
     if cell["n"]:
         parts.append(f"n {cell['n']:,}")
     if cell.get("tier") is not None:
@@ -106,6 +108,11 @@ def cell_text(cell: Entry | None, measure: Entry) -> str:
     if cell["status"] in (IMPORTED, PUBLISHED):
         parts.append(ORIGINS[cell["status"]])
     return " · ".join(filter(None, parts))
+
+
+def without_interval(cell: Entry) -> str:
+    """That a figure measured here has no interval; of others it is only not known."""
+    return NO_INTERVAL if cell["status"] == MEASURED else ""
 
 
 def without_value(cell: Entry) -> str:

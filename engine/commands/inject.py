@@ -141,9 +141,9 @@ def _show(found: dict[str, Any]) -> None:
     ]
     write_table("Spearman of the planted P(male) with", ["", *MODELS], rows)
     rows = [
-        [name, f"{entry['mean_sd']:.4f}", bounds_text(entry["interval"], ".4f")]
+        [name, f"{entry['mean_sd']:.4f}", bounds_text(entry["interval"], ".4f") or "none"]
         for name, entry in found["stability"].items()
-        if entry["mean_sd"] is not None and entry["interval"] is not None
+        if entry["mean_sd"] is not None
     ]
     write_table(
         "Mean standard deviation of an occupation over the three models", ["", "sd", "95% CI"], rows
@@ -159,7 +159,7 @@ def _show(found: dict[str, Any]) -> None:
 def _correlation(entry: dict[str, Any]) -> str:
     if entry["rho"] is None:
         return "undefined"
-    return f"{entry['rho']:+.2f} {bounds_text(entry['interval'], '+.2f')}".rstrip()
+    return f"{entry['rho']:+.2f} {bounds_text(entry['interval'], '+.2f') or '(no interval)'}"
 
 
 # --- inject run ---------------------------------------------------------------------------

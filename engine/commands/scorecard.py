@@ -103,7 +103,7 @@ def _reliability(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
                 [
                     *(_measures(entry, titles), _kind(entry)),
                     f"{entry['value']:.2f}",
-                    bounds_text(entry["interval"], ".2f"),
+                    bounds_text(entry["interval"], ".2f") or "none",
                     "none" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
                     str(entry["n_contestants"]),
                 ]
@@ -145,7 +145,7 @@ def _convergence(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
                 [
                     *_both(entry, titles),
                     f"{entry['tau']:.2f}",
-                    bounds_text(entry["interval"], ".2f"),
+                    bounds_text(entry["interval"], ".2f") or "none",
                     p_text(entry["p_holm"]),
                     str(entry["n_contestants"]),
                 ]

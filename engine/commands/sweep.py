@@ -355,7 +355,7 @@ def _row(
     return [
         name,
         format(cell["value"], spec),
-        bounds_text(cell["interval"], spec),
+        bounds_text(cell["interval"], spec) or "none",
         counted(cell["n"], measure["counted"].removesuffix("s")),
         "" if rank is None else f"{rank} {bounds_text(interval, 'd')}",
         tier_letter(cell["tier"]),

@@ -37,8 +37,8 @@ def figure(key: str, title: str, spec: str, missing: str = "") -> TextColumn:
 
 
 def bounds(key: str, spec: str, title: str = "95% CI") -> TextColumn:
-    """A column of intervals; what has none is left empty."""
-    return TextColumn(title, lambda entry: bounds_text(entry[key], spec))
+    """A column of intervals; what has none says so."""
+    return TextColumn(title, lambda entry: bounds_text(entry[key], spec) or "none")
 
 
 def texts(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 _LETTER = re.compile(r"\w")
+_NO_INTERVAL = "No interval of"  # how the sentence of `no_interval` begins
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:
@@ -47,7 +48,12 @@ def no_interval(what: str, note: str) -> str:
         what: the figure, as `the mean difference`.
         note: from `engine.statistics.interval_note`.
     """
-    return f"No interval of {what}: {note}."
+    return f"{_NO_INTERVAL} {what}: {note}."
+
+
+def no_interval_note(notes: Sequence[str]) -> str:
+    """The note that `no_interval` has made, empty where none of the notes is it."""
+    return next((note for note in notes if note.startswith(_NO_INTERVAL)), "")
 
 
 def veiled(text: str) -> str:

@@ -12,6 +12,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import UnusableModelError
 from engine.core.libraries import library_versions
 from engine.core.spec import BUNDLED, format_heads
+from engine.core.wording import no_interval_note
 from engine.first_sight.examples import SCORECARD_MEASURES
 from engine.report import bibtex, methods
 from engine.report.html import GENERAL
@@ -191,15 +192,16 @@ def _value(each: Figure) -> str:
 def _sentence(each: Figure) -> str:
     column, reading = each.column, each.reading
     text = f"**{escaped(column.title)}** is {_value(each)}"
+    about = f"{_variant(column)} {escaped(no_interval_note(reading.notes))}".rstrip()
     if column.group == COST:
         what = f"higher: {escaped(column.higher)}"
-        return f"{text}; {what}. It measures how well the model works, not bias. {_variant(column)}"
+        return f"{text}; {what}. It measures how well the model works, not bias. {about}"
     if reading.interval is not None and column.neutral is not None:
         low, high = reading.interval
         verb = "contains" if low <= column.neutral <= high else "does not contain"
         neutral = number(column.neutral, {"digits": column.digits})
         text += f"; its 95% interval {verb} the neutral value {neutral}"
-    return f"{text}. Higher: {escaped(column.higher)}. {_variant(column)}"
+    return f"{text}. Higher: {escaped(column.higher)}. {about}"
 
 
 def _variant(column: Column) -> str:

@@ -82,8 +82,8 @@ def ranking(
     return _in_rows(figure, ranked["occupation"].tolist(), before is not None)
 
 
-def _bounds(low: float, high: float) -> str:
-    return "no interval" if isnan(low) else interval_text((low, high), "+.2f")
+def _bounds(low: float, high: float, spec: str = "+.2f") -> str:
+    return "no interval" if isnan(low) else interval_text((low, high), spec)
 
 
 def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter:
@@ -150,7 +150,7 @@ def shifts(frame: pd.DataFrame) -> go.Figure:
         figure.add_trace(segments(low, high, rows, unsettled()))
         told = [
             f"{safe(row['occupation'])}, {said}: {number(row[name], '.2f')}, "
-            + interval_text((row[f"{name}_low"], row[f"{name}_high"]), ".2f")
+            + _bounds(row[f"{name}_low"], row[f"{name}_high"], ".2f")
             for row in ranked.to_dict("records")
         ]
         figure.add_trace(_marks(ranked[name].tolist(), symbol, said, told, apart))

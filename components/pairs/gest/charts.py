@@ -115,7 +115,7 @@ def _draw(figure: go.Figure, rows: Sequence[Row]) -> None:
             continue
         marker = {"color": row.colour, "size": row.size, "symbol": row.symbol}
         hover = f"{safe(row.name)}: {number(row.value, '.3f')}<br>"
-        hover += interval_text(row.interval, ".3f")
+        hover += interval_text(row.interval, ".3f") or "no interval"
         draw_interval(figure, place, row.value, row.interval, marker, hover)
 
 

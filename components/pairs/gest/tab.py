@@ -156,9 +156,9 @@ def _agreement(study: Study, reading: str) -> None:
             {
                 "templates": f"{pair['first']} and {pair['second']}",
                 "Pearson r": number(pair["pearson"], "+.2f"),
-                "95% CI": bracketed(pair["pearson_interval"], "+.2f"),
+                "95% CI": bracketed(pair["pearson_interval"], "+.2f") or "none",
                 "Spearman ρ": number(pair["spearman"], "+.2f"),
-                "95% CI (ρ)": bracketed(pair["spearman_interval"], "+.2f"),
+                "95% CI (ρ)": bracketed(pair["spearman_interval"], "+.2f") or "none",
                 "stereotypes": pair["n"],
             }
             for pair in found["pairs"]
@@ -168,7 +168,7 @@ def _agreement(study: Study, reading: str) -> None:
             {
                 "template": "mean" if key == "all" else f"{key} · {template_text(int(key))}",
                 "g_s": number(rates[key]["g_s"], ".3f"),
-                "95% CI": bracketed(rates[key]["g_s_interval"], ".3f"),
+                "95% CI": bracketed(rates[key]["g_s_interval"], ".3f") or "none",
                 "r_f": number(rates[key]["r_f"], ".3f"),
                 "r_m": number(rates[key]["r_m"], ".3f"),
                 "n": rates[key]["n"],
@@ -187,7 +187,7 @@ def _table(rates: dict[str, Any]) -> pd.DataFrame:
                 "stereotype": f"{each}. {name_of(each)}",
                 "about": "women" if each in FEMALE else "men",
                 "r": number(rates["r"][each - 1], ".3f"),
-                "95% CI": bracketed(rates["r_intervals"][each - 1], ".3f"),
+                "95% CI": bracketed(rates["r_intervals"][each - 1], ".3f") or "none",
                 "n": rates["counts"][each - 1],
             }
             for each in NUMBERS

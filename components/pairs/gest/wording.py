@@ -55,7 +55,7 @@ def rate_in_words(study: Study, reading: str) -> str:
         f"**{verdict.lean(rates)}**: {verdict.reading_in_words(reading)} "
         f"**{number(rates['g_s'], '.2f')} times** as high for stereotypes about men as for "
         f"stereotypes about women. {said}  \n"
-        f":gray[{f'{bounds} · ' if bounds else ''}1 is neutral · n = {rates['n']:,} sentences · "
+        f":gray[{bounds or 'no interval'} · 1 is neutral · n = {rates['n']:,} sentences · "
         f"r_f {number(rates['r_f'], '.3f')} (stereotypes about women) · "
         f"r_m {number(rates['r_m'], '.3f')} (about men)]"
     )

@@ -64,8 +64,8 @@ def _hover(entry: Mapping[str, Any] | None, titles: Mapping[str, str]) -> str:
     pair = f"{safe(titles[entry['first']])} and<br>{safe(titles[entry['second']])}"
     if entry["tau"] is None:
         return f"{pair}<br>{safe(str(entry['problem']))}"
-    bounds = interval_text(entry["interval"], "+.2f")
-    figure = ", ".join(filter(None, [f"τ-b {signed(entry['tau'])}", bounds]))
+    bounds = interval_text(entry["interval"], "+.2f") or "no interval"
+    figure = f"τ-b {signed(entry['tau'])}, {bounds}"
     p = entry.get("p_holm")
     test = "" if p is None else f"{p_text(p)} (Holm)"
     return "<br>".join(filter(None, [pair, figure, f"{entry['n_contestants']} models", test]))

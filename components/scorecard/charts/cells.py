@@ -23,6 +23,7 @@ from components.scorecard.wording import (
     rank_text,
     unit_text,
     value_text,
+    without_interval,
     without_value,
 )
 from engine.columns.column import EXP, IDENTITY, PERCENT, SCALES, Scale
@@ -323,8 +324,8 @@ def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
     if cell["value"] is None:
         problem = "<br>".join(safe(line) for line in wrapped(str(cell["problem"]), _LINE, _LINES))
         return f"{head}<br>{title}: {without_value(cell)}<br>{problem}"
-    parts = [figure_text(cell, measure), confidence_text(cell["interval"], measure)]
-    value = safe(", ".join(filter(None, parts)))
+    bounds = confidence_text(cell["interval"], measure) or without_interval(cell)
+    value = safe(", ".join(filter(None, [figure_text(cell, measure), bounds])))
     n = safe(f"n {cell['n']:,} {measure['counted']}") if cell["n"] else ""
     tier = f"tier {tier_letter(cell['tier'])}" if cell.get("tier") is not None else ""
     rank = ", ".join(filter(None, [rank_text(cell), tier]))

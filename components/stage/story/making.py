@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from components.frame import session
-from components.frame.present.numbers import bracketed
+from components.frame.present.numbers import interval_text
 from components.frame.present.theme import LIGHT, in_light
 from components.stage.charts import planted_and_measured
 from components.stage.kinds.registry import KINDS
@@ -87,13 +87,13 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
         if row.get(column) is not None
     ]
     found = report["recovery"][_MEASURE]["biased"]
-    interval = bracketed(found["interval"], ".2f")
+    interval = interval_text(found["interval"], ".2f") or "no interval"
     asked = {key: value for key, value in report["request"].items() if key != "planted"}
     manifest = {"measure": _MEASURE, "request": asked, "libraries": report["libraries"]}
     return make_pin(
         entry["title"],
         f"{found['n']} occupations, in nearly the order that was planted: rank correlation "
-        f"{found['rho']:.2f}, 95% CI {interval} (1 is the same order, 0 is none).",
+        f"{found['rho']:.2f}, {interval} (1 is the same order, 0 is none).",
         in_light(planted_and_measured(rows), LIGHT),
         _PLANTED_COLUMNS,
         rows,

@@ -273,7 +273,7 @@ def _rows(entry: dict[str, Any]) -> list[list[str]]:
             labels[line] if line < len(labels) else "",
             name,
             number_text(entry[score], ".3f"),
-            bounds_text(entry["intervals"][score], ".3f"),
+            bounds_text(entry["intervals"][score], ".3f") or "none",
         ]
         for line, (score, name) in enumerate(names.items())
     ]
@@ -299,8 +299,7 @@ def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
 def _gap(entry: dict[str, Any]) -> str:
     between = f"{entry['best']} is {entry['gap']:.3f} above {entry['worst']}"
     text = "the sample shows no gap" if entry["gap"] < _NO_GAP else between
-    if entry["interval"]:
-        text += f" ({interval_text(entry['interval'], '+.3f')})"
+    text += f" ({interval_text(entry['interval'], '+.3f') or 'no interval'})"
     if entry["told_apart"]:
         return f"{text}: a clear difference ({p_equals(entry['p'])})."
     tested = "" if entry["p"] is None else f": not a clear difference ({p_equals(entry['p'])})"

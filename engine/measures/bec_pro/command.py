@@ -114,7 +114,7 @@ def _show(found: dict[str, Any]) -> None:
 
 
 def _mean(entry: dict[str, Any]) -> str:
-    return f"{entry['mean']:+.3f}\n{bounds_text(entry['interval'], '+.2f')}".rstrip()
+    return f"{entry['mean']:+.3f}\n{bounds_text(entry['interval'], '+.2f') or 'no interval'}"
 
 
 def _test(test: dict[str, Any]) -> str:

@@ -45,7 +45,7 @@ def _unmasking(report: dict[str, Any]) -> None:
             f"{row['unmasking'][first]:.3f}",
             f"{row['unmasking'][second]:.3f}",
             f"{row['unmasking']['difference']:+.3f}",
-            bounds_text(row["unmasking"]["interval"], "+.2f"),
+            bounds_text(row["unmasking"]["interval"], "+.2f") or "none",
             *(_first_words(row["unmasking"]["first_words"][0]) if one else []),
         ]
         for row in sorted(report["occupations"], key=lambda row: row["unmasking"]["difference"])
@@ -89,7 +89,11 @@ def _weights(report: dict[str, Any]) -> None:
         "Weights, with bootstrap intervals over occupations",
         ["feature", "weight", "95% CI"],
         [
-            [name, f"{report['weights'][name]:.3f}", bounds_text(intervals.get(name), ".3f")]
+            [
+                name,
+                f"{report['weights'][name]:.3f}",
+                bounds_text(intervals.get(name), ".3f") or "none",
+            ]
             for name in FEATURES
         ],
     )

@@ -16,7 +16,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, counted
+from engine.core.wording import bounds_text, counted, interval_text
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
@@ -130,7 +130,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
                 f"{number}. {name_of(number)}",
                 "women" if number in FEMALE else "men",
                 number_text(level, ".3f", "no sentence"),
-                bounds_text(interval, ".3f"),
+                bounds_text(interval, ".3f") or "none",
                 str(count),
             ]
             for number, level, interval, count in levels
@@ -153,11 +153,11 @@ def _headline(found: dict[str, Any]) -> str:
         return "There is no stereotype rate: one of the two groups of stereotypes has no sentence."
     every = {entry["template"]: entry for entry in found["templates"]}
     main = every[found["template"]]
-    interval = bounds_text(found["interval"], ".3f")
+    interval = interval_text(found["interval"], ".3f") or "no interval"
     sentences = (
         f"{verdict.lean(main)}: stereotype rate g_s {found['value']:.3f}"
-        + (f", 95% CI {interval}" if interval else "")
-        + f", {counted(found['n'], 'sentence')}; 1 is neutral, above 1 follows the stereotypes.",
+        f", {interval}, {counted(found['n'], 'sentence')}; 1 is neutral, above 1 follows the "
+        "stereotypes.",
         verdict.speakers(main),
         verdict.templates(every),
     )

@@ -159,7 +159,7 @@ def _side(side: dict[str, Any], signed: str) -> str:
     p = side.get("p_value")
     lines = [
         number_text(side["value"], signed),
-        bounds_text(side["interval"], signed),
+        bounds_text(side["interval"], signed) or "no interval",
         p_equals(p),
     ]
     return "\n".join(filter(None, lines))
@@ -171,7 +171,7 @@ def _change(row: dict[str, Any], signed: str) -> str:
     if where in (CLOSER, FURTHER):
         where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
     items = "" if row["lost"] is None else f"{row['lost']} lost, {row['gained']} gained"
-    bounds = bounds_text(row["change_interval"], signed)
+    bounds = bounds_text(row["change_interval"], signed) or "no interval"
     lines = [format(row["change"], signed), bounds, items, where]
     return "\n".join(filter(None, lines))
 

@@ -104,7 +104,7 @@ def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, A
                 name,
                 f"{side['n']} ({side['skipped']} skipped)",
                 f"{side['accuracy']:.1%}",
-                bounds_text(side["interval"], ".1%"),
+                bounds_text(side["interval"], ".1%") or "none",
                 f"{side['f1']:.3f}",
                 f"{side['matthews']:+.3f}",
             ]
@@ -134,6 +134,6 @@ def _correlations(side: dict[str, Any]) -> list[str]:
         for name in ("pearson", "spearman")
         for text in (
             number_text(side[name], "+.3f"),
-            bounds_text(side[f"{name}_interval"], "+.3f"),
+            bounds_text(side[f"{name}_interval"], "+.3f") or "none",
         )
     ]

@@ -121,7 +121,7 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
         ),
     ]  # fmt: skip
     lines = [
-        [name, share_text({"n": n, "score": score}), bounds_text(interval, ".1f"), str(n)]
+        [name, share_text({"n": n, "score": score}), bounds_text(interval, ".1f") or "none", str(n)]
         for name, score, interval, n in rows
         if n
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.columns.column import COST
+from engine.core.wording import no_interval_note
 from engine.scorecard.exports.contents import (
     NO_SCORE,
     bounds,
@@ -73,7 +74,7 @@ def write(report: Report, contestant: str = "") -> str:
         lines += _table(_COST_COLUMNS, [_cost_row(measure, cell) for measure, cell in costs])
     if known:
         lines += ["## How each figure is made", ""]
-        lines += [*(f"- {_about(measure)}" for measure, _ in known), ""]
+        lines += [*(f"- {_about(measure, cell)}" for measure, cell in known), ""]
     if refused:
         lines += ["## Without a figure", ""]
         lines += [f"- {escaped(m['title'])}: {escaped(cell['problem'])}" for m, cell in refused]
@@ -126,8 +127,9 @@ def _figure(measure: Entry, cell: Entry) -> list[str]:
     ]
 
 
-def _about(measure: Entry) -> str:
-    return (
+def _about(measure: Entry, cell: Entry) -> str:
+    text = (
         f"{escaped(measure['title'])}: {escaped(measure['variant'])}. Higher: "
         f"{escaped(measure['higher'])}. n counts {escaped(measure['counted'])}."
     )
+    return f"{text} {escaped(no_interval_note(cell['notes']))}".rstrip()

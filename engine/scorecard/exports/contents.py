@@ -78,10 +78,13 @@ def number(value: float, measure: Entry) -> str:
     return text.removeprefix("-") if float(text) == 0 else text
 
 
+NO_INTERVAL = "none"
+
+
 def bounds(interval: Sequence[float] | None, measure: Entry) -> str:
-    """An interval as `[low, high]`; empty where there is none."""
+    """An interval as `[low, high]`; `none` where there is none."""
     if interval is None:
-        return ""
+        return NO_INTERVAL
     return f"[{number(interval[0], measure)}, {number(interval[1], measure)}]"
 
 

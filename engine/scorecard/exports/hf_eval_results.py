@@ -76,11 +76,10 @@ def _check_own(contestant: Entry) -> None:
 
 
 def _notes(contestant: Entry, measure: Entry, cell: Entry) -> str:
-    interval = bounds(cell["interval"], measure)
     neutral = measure["neutral"]
     parts = [
         one_line(measure["variant"]),
-        f"95% CI {interval}" if interval else "",
+        f"95% CI {bounds(cell['interval'], measure)}" if cell["interval"] else "no interval",
         f"n = {cell['n']} {one_line(measure['counted'])}",
         "" if neutral is None else f"neutral {number(neutral, measure)}",
         f"{cell['precision']}, revision {one_line(contestant['spec']['revision'])}",

@@ -16,7 +16,7 @@ from engine.scorecard.exports.contents import (
     one_line,
     titles_of,
 )
-from engine.scorecard.words import Entry, Report, names_by_reason
+from engine.scorecard.words import MEASURED, Entry, Report, names_by_reason
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -168,8 +168,10 @@ def _interval(cell: Entry | None, measure: Entry) -> str:
 
     Smaller, so that five of them fit a page.
     """
-    if cell is None or cell["value"] is None or cell["interval"] is None:
+    if cell is None or cell["value"] is None:
         return ""
+    if cell["interval"] is None:
+        return r"{\scriptsize no CI}" if cell["status"] == MEASURED else ""
     interval = bounds(cell["interval"], measure).replace("-", "$-$")
     return rf"{{\scriptsize {interval}}}"
 

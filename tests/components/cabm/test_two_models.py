@@ -12,4 +12,4 @@ def test_deviations_stand_beside_those_of_the_thesis():
     }
     rows = deviation_rows(found)
     assert rows["in the thesis"].tolist() == ["0.0385", ""]
-    assert rows["95% CI"].tolist() == ["[0.2500,\N{NO-BREAK SPACE}0.7500]", ""]
+    assert rows["95% CI"].tolist() == ["[0.2500,\N{NO-BREAK SPACE}0.7500]", "none"]

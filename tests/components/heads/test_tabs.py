@@ -174,6 +174,8 @@ def test_agreement_is_shown_with_its_intervals():
     text = distribution.agreement_text(found).replace("\u00a0", " ")
     assert "(Spearman ρ) **+0.50** over 72 heads (95% CI [+0.10, +0.80])" in text
     assert "Same sign for **90%** of heads (95% CI [80, 95])" in text
+    unsettled = distribution.agreement_text(found | {"interval": None})
+    assert "over 72 heads (no interval: too few heads, or nearly all have one value)" in unsettled
     assert "Too few heads" in distribution.agreement_text({"rho": None})
 
 
@@ -205,9 +207,13 @@ def test_a_test_without_a_clear_result_says_what_it_could_have_shown():
         ({"p": 0.4, "p_holm": 0.4, "n": 2, "detectable": None}, "2 sentences are too few"),
         ({"n": 1, "t": None, "p": None, "p_holm": None}, "no test with 1 sentence; it needs at"),
         ({"heads": 0}, "**Other heads, 2 masked**: none."),
+        (
+            {"interval": None, "interval_note": "all 68 are equal"},
+            "(no interval: all 68 are equal)",
+        ),
         ({"t": None}, "undefined, because all 68 differences are equal"),
     ],
-    ids=["two sentences", "one sentence", "no heads", "no variation"],
+    ids=["two sentences", "one sentence", "no heads", "no interval", "no variation"],
 )
 def test_a_group_that_cannot_be_tested_says_why(given, said):
     assert said in group_text("other heads, 2 masked", group(**given))

@@ -103,6 +103,7 @@ def test_each_model_is_said_with_its_own_deviation():
         (0.1, [-0.2, 0.4], 44, "at least 0.4"),
         (None, None, 2, "at least 4 are needed"),
         (None, None, 44, "the same for every occupation"),
+        (0.2, None, 44, "**No interval**"),
     ],
 )
 def test_the_first_result_says_in_words_what_the_correlation_means(rho, interval, n, said):

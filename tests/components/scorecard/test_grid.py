@@ -213,6 +213,20 @@ def test_pairs_of_models_are_in_order_of_their_p():
     assert rows["p, Holm"].tolist()[-1] == "no test"
 
 
+def test_what_has_no_interval_says_so_and_never_an_empty_bracket():
+    made = report()
+    for entry in made["comparisons"]:
+        entry["interval"] = None
+    rows = comparisons.comparison_rows(Grid(made), PAIRS)
+    assert set(rows["95% CI"]) == {"none"}
+    shown = {**made["cells"][0], "interval": None}
+    assert "no interval" in cell_text(shown, PAIRS)
+    assert "interval" not in cell_text(shown | {"status": "imported"}, PAIRS)
+    entry = {"first": "a", "second": "b", "tau": 1.0, "interval": None, "p_holm": 0.1}
+    rows = quality.convergence_rows([entry | {"n_contestants": 3}], {})
+    assert rows["95% CI"].tolist() == ["none"]
+
+
 def test_measures_that_agree_are_named():
     one = {"n_contestants": 11, "interval": [0.2, 0.9], "p": 0.01, "problem": ""}
     entries = [

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.bench.coverage import GOAL, Design, coverage, designs
+from engine.bench.coverage import GOAL, Design, coverage, designs, of_figures
+from engine.core.errors import InputTextError
 from engine.statistics import wilson
 
 DRAW = np.random.default_rng(0)
@@ -63,3 +64,10 @@ def test_coverage_counts_the_intervals_that_contain_the_truth():
     assert (found.covered, found.repeats, found.undefined) == (pytest.approx(2 / 3), 3, 1)
     assert found.covered_interval == wilson(2, 3)
     assert found.width == pytest.approx(2.0)
+
+
+def test_designs_are_chosen_by_the_name_of_their_figure(every):
+    chosen = of_figures(every, ["tokens guessed right"])
+    assert chosen == [one for one in every if one.figure == "tokens guessed right"]
+    with pytest.raises(InputTextError, match=r'--figure "tokens" has no design; it is one of SEAT'):
+        of_figures(every, ["tokens"])

@@ -11,5 +11,5 @@ def test_each_column_says_what_its_entry_holds() -> None:
     ]
     assert texts(columns, entries) == (
         ["group", "flagged", "95% CI"],
-        [["nurses", "12.5%", "[0.10, 0.20]"], ["", "none", ""]],
+        [["nurses", "12.5%", "[0.10, 0.20]"], ["", "none", "none"]],
     )

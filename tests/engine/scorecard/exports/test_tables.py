@@ -55,6 +55,16 @@ def test_latex_marks_the_best_tier_within_a_column_alone():
     assert "There is no overall score" in text
 
 
+def test_a_figure_without_an_interval_says_so_with_its_reason():
+    which = measure("pppl", group="cost", neutral=None, scale="exp", unit="", title="PPPL")
+    note = "No interval of the figure: all 4 sentences have the same value."
+    found = report([which], [cell("c1", which, 12.3, interval=None, notes=[note])])
+    assert r"& {\scriptsize no CI}" in latex.write(found)
+    text = card.write(found)
+    assert "| 12.3 | none |" in text
+    assert note in text
+
+
 def well_formed(text: str) -> None:
     """Braces and environments close in order, and rows have as many cells as their table."""
     bare = re.sub(r"\\[\\{}%&]", lambda found: "~~" if found[0] == r"\\" else "", text)
