@@ -117,7 +117,8 @@ def say_left_out(missing: Mapping[str, str]) -> None:
         missing: model -> reason.
     """
     for model, reason in missing.items():
-        typer.echo(f"{model} is left out: {reason}", err=True)
+        why = f"it {reason.removeprefix(f'{model} ')}" if reason.startswith(f"{model} ") else reason
+        typer.echo(f"{model} is left out: {why}", err=True)
 
 
 def short_name(model: str) -> str:

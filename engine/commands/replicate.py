@@ -48,14 +48,21 @@ class Replication:
     @property
     def why_not(self) -> str:
         """Why it cannot run here, one sentence; empty where it can."""
+        return self.reason(f" ({', '.join(self.tables.models)})")
+
+    def reason(self, names: str) -> str:
+        """Why it cannot run here, one sentence; empty where it can.
+
+        Args:
+            names: of its models, in brackets; empty below a list of them.
+        """
         if self.tables.by_hand:
             return self.tables.by_hand
         if self.absent:
             return next(iter(self.absent.values()))
         if self.places or self.tables.without_models:
             return ""
-        names = ", ".join(self.tables.models)
-        return f"None of its models is here ({names}); --checkpoint MODEL=FOLDER names a copy."
+        return f"None of its models is here{names}; --checkpoint MODEL=FOLDER names a copy."
 
     def runs(self) -> Iterator[list[str]]:
         """Arguments of each run."""
@@ -199,16 +206,19 @@ def _show(found: Replication) -> None:
     tables = found.tables
     lines = [("figures", tables.shows)]
     if tables.models:
-        named = [f"{name} ({_here(name in found.places)})" for name in tables.models]
-        lines.append(("models", ", ".join(named)))
+        here = [name for name in tables.models if name in found.places]
+        missing = [name for name in tables.models if name not in found.places]
+        sides = (("here", here), ("missing", missing))
+        lines.append(("models", "; ".join(f"{side}: {', '.join(n)}" for side, n in sides if n)))
     needed = [f"{name} ({_here(name not in found.absent)})" for name in tables.data]
     if tables.suite:
         own = [name for name in found.absent if name not in tables.data]
-        needed.append(f"the evaluators of the suite {tables.suite} ({_here(not own)})")
+        needed.append(f"evaluators of the suite “{tables.suite}” ({_here(not own)})")
     lines += [("data", ", ".join(needed) or "what comes with Biascope")]
     lines += [("also", tables.others)] if tables.others else []
     lines += [("time", f"roughly, on two cores: {tables.time}")]
-    lines += [("all", f"left out: {found.why_not}" if found.why_not else "runs here")]
+    why_not = found.reason("")
+    lines += [("runs", f"not in `replicate all`: {why_not}" if why_not else "in `replicate all`")]
     typer.echo(_wrapped(f"{found.name}: {tables.paper}", ""))
     for title, text in lines:
         typer.echo(_wrapped(text, f"  {title:<9}"))
@@ -236,7 +246,7 @@ def _say_what_runs(found: Sequence[Replication], as_error: bool) -> None:
             text = f"left out: {each.why_not}"
         else:
             missing = [name for name in each.tables.models if name not in each.places]
-            text = f"runs with {', '.join(each.places) or 'no model'}"
+            text = f"runs with {', '.join(each.places)}" if each.places else "runs without a model"
             text += f"; missing: {', '.join(missing)}" if missing else ""
             text += f" ({each.tables.time})"
         typer.echo(_wrapped(text, f"{each.name:<16}"), err=as_error)

@@ -30,6 +30,14 @@ from engine.measures.agreement.scores import POOLED
 from engine.measures.agreement.wording import POOLED_NOTE
 from engine.statistics import DRAWS, POWER
 
+# What is counted, as the table names it.
+_COUNTED = {
+    "languages": "languages",
+    "sentences": "sentences of each",
+    "groups": "groups of people",
+    "fewest": "annotators, smallest group",
+    "most": "annotators, largest group",
+}
 _GROUPS_A_TABLE = 4  # so that a table has at most 80 columns
 
 
@@ -69,7 +77,7 @@ def mozart(
     write_table(
         "MozArt, as published and as counted here",
         ["", "published", "ours"],
-        [[name, str(number), str(counts[name])] for name, number in COUNTS.items()],
+        [[_COUNTED[name], str(number), str(counts[name])] for name, number in COUNTS.items()],
     )
     for model, figures in found.items():
         _show(model, figures)

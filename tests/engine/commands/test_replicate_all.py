@@ -53,6 +53,9 @@ def test_every_published_table_is_listed_with_what_it_needs(engine):
     assert max(map(len, told.splitlines())) <= 80
     for name in NAMES:
         assert f"\n{name}: " in f"\n{told}"
+    one_line = " ".join(told.split())
+    assert "missing: bert-base-multilingual-uncased, xlm-roberta-base, google/mt5-base" in one_line
+    assert "None of its models is here; --checkpoint MODEL=FOLDER names a copy." in one_line
 
 
 def test_what_is_here_is_told_apart_from_what_is_missing(engine, model, data_folder):
