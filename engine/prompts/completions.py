@@ -45,6 +45,11 @@ COLUMNS = Roles(
     "follow.",
 )
 _UNFINISHED = ("prompt", "cloze", "maskedsentence")  # names of texts that wait for a completion
+# Parts of the names of columns that hold what a model wrote.
+_WRITTEN = re.compile(
+    "completion|response|output|generat|continuation|reply|replies|answer|assistant|text|sentence|"
+    "prediction"
+)
 # What no space comes before: closing signs, and the ends of English words such as it's, don't.
 _CLOSES = re.compile(r"[.,;:!?…%)\]}»”’]|['’](?:s|t|re|ve|ll|d|m)\b|n['’]t\b", re.IGNORECASE)
 _OPENS = ("(", "[", "{", "«", "“", "‘", "-", "/")  # what no space comes after
@@ -91,6 +96,7 @@ def read_completions(path: Path | str, note: Callable[[str], None] | None = None
             f"{len(rows.bad):,} of {len(rows.good) + len(rows.bad):,} rows of {file.name} cannot "
             f"be used. Row {', '.join(numbers[:_NUMBERED])}: {problem}."
         )
+    _check_completed(table)
     joins = _joins(table)
     found = [_given(cells, places, joins) for _, cells in rows.good]
     if len({given.whole for given in found}) > 1:
@@ -102,6 +108,21 @@ def read_completions(path: Path | str, note: Callable[[str], None] | None = None
         for sentence in (*table.notes, *spelled, *_notes(table, found, joins)):
             note(sentence)
     return found
+
+
+def _check_completed(table: RecognisedFile) -> None:
+    """Refuse prompts alone beside columns that seem to hold what was written behind them."""
+    sentence = table.columns[SENTENCE]
+    if COMPLETION in table.columns or plain_name(sentence) not in _UNFINISHED:
+        return
+    others = [name for name in table.rows.header if name not in table.columns.values()]
+    written = [repr(name) for name in others if _WRITTEN.search(plain_name(name))]
+    if written:
+        raise InputTextError(
+            f"{table.text.name} has no column {COMPLETION} for what was written behind the texts of "
+            f"{sentence!r}, and other columns may hold it: {listed(written, _NUMBERED)}. Name that "
+            f"column {COMPLETION} and give each completion a row of its own, or leave these out."
+        )
 
 
 def _joins(table: RecognisedFile) -> bool:

@@ -88,12 +88,27 @@ def test_a_prompt_that_names_its_completion_is_joined_all_the_same(tmp_path):
     assert words == ["Are bakers kind or rude? Rude"]
 
 
-def test_prompts_without_any_completion_and_a_second_text_column_are_said(tmp_path):
-    header = "category,group,prompt,text"
-    words, notes = read(tmp_path, "job,bakers,Bakers are,Bakers are rude.", header=header)
+@pytest.mark.parametrize(
+    ("columns", "named"),
+    [
+        ("text", "'text'"),
+        ("reply", "'reply'"),
+        ("output_text", "'output_text'"),
+        ("completion 1,completion 2", "'completion 1', 'completion 2'"),
+    ],
+)
+def test_prompts_alone_beside_what_was_written_are_refused_by_name(tmp_path, columns, named):
+    header = f"category,group,prompt,{columns}"
+    row = "job,bakers,Bakers are" + ",Bakers are rude." * len(columns.split(","))
+    with pytest.raises(InputTextError, match="Name that column completion") as refused:
+        read(tmp_path, row, header=header)
+    assert f"other columns may hold it: {named}." in str(refused.value)
+
+
+def test_prompts_without_any_completion_are_said_to_be_judged_alone(tmp_path):
+    words, notes = read(tmp_path, "job,bakers,Bakers are,7", header="category,group,prompt,id")
     assert words == ["Bakers are"]
     assert notes == [
-        "The column 'prompt' is read as the sentence, and 'text' is not, though its name fits.",
         "No column holds completions (completion, word, answer), so the texts of 'prompt' are "
         "judged as whole sentences.",
     ]

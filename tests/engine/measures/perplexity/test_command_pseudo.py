@@ -155,3 +155,17 @@ def test_a_model_of_another_kind_is_sent_to_the_other_command(
     engine, tiny_model_folder, text, command, family, said
 ):
     assert said in engine(command, text(), "--model", str(tiny_model_folder(family))).refusal
+
+
+def test_words_that_the_model_cannot_read_are_named(engine, model, text):
+    lines = text("The \u9aa8 was tired.\nThe door is old.")
+    value = engine("pppl", lines, "--json", "--model", model).json
+    assert (value["unread_sentences"], value["unread_words"]) == (1, ["\u9aa8"])
+    shown = engine("pppl", lines, "--model", model).out
+    assert "In 1 of 2 sentences there are words that the model cannot read (\u9aa8)" in shown
+    assert "The sign is predicted and counted like any other token." in shown
+
+
+def test_nothing_is_said_of_a_text_that_is_read_whole(engine, model, text):
+    assert "unread_words" not in engine("pppl", text(), "--json", "--model", model).json
+    assert "cannot read" not in engine("pppl", text(), "--model", model).out
