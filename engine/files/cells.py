@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, listed
 from engine.files.conventions import has_no_value, held, named_delimiter
-from engine.files.records import DELIMITERS, Record, delimited, is_json_list, json_lines
+from engine.files.records import (
+    DELIMITERS,
+    JsonError,
+    Record,
+    delimited,
+    is_json_list,
+    json_lines,
+    parsed,
+)
 from engine.files.text_file import TextFile
 
 if TYPE_CHECKING:
@@ -192,6 +200,14 @@ def _json_rows(file: TextFile) -> Cells:
         else:
             objects.append((row, found))
             names |= dict.fromkeys(found)
+    if len(objects) < 2 and (whole := _one_object(file.text, objects, rows)) is not None:
+        rows.bad, objects, names = [], objects or [(1, whole)], dict.fromkeys(whole)
+        if all(isinstance(value, list | dict) for value in whole.values()):
+            raise InputTextError(
+                f"{file.name} holds one JSON object of lists or objects "
+                f"({listed([*whole], _SHOWN)}), not rows; write one object for each row, all of "
+                "them in one list or each on a line, as pandas does with orient='records'."
+            )
     if not objects:
         raise InputTextError(
             f"{file.name} contains no JSON object; put one on each line, or all of them into one "
@@ -208,6 +224,24 @@ def _json_rows(file: TextFile) -> Cells:
             if value is not None and not isinstance(value, str)
         )
     return rows
+
+
+def _one_object(
+    text: str, objects: Sequence[tuple[int, dict[str, Any]]], rows: Cells
+) -> dict[str, Any] | None:
+    """The only object of a JSON file, whether on one line or over several; None where it has more.
+
+    Args:
+        objects: those on lines of their own.
+        rows: with the lines that are none.
+    """
+    if objects:
+        return None if rows.bad else objects[0][1]
+    try:
+        found = parsed(text, missing=True)
+    except JsonError:
+        return None
+    return found if isinstance(found, dict) and found else None
 
 
 # --- cell frames --------------------------------------------------------------------------

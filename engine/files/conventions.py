@@ -21,8 +21,8 @@ NO_VALUE = frozenset(
 )
 # The sign, and the padding that a spreadsheet adds when it saves a table with this line.
 _DELIMITER_LINE = re.compile(
-    r'\ufeff?(?P<quote>"?)[ \t]*sep[ ]*=(?P<sign>\\t|[^\r\n"])?(?P=quote)(?P<rest>[^\r\n]*)'
-    r"(?:\r\n|\r|\n|\Z)",
+    r'\ufeff?(?P<quote>"?)[ \t]*sep[ ]*=(?:[ ]+(?=[^\r\n" ]))?(?P<sign>\\t|[^\r\n"])?(?P=quote)'
+    r"(?P<rest>[^\r\n]*)(?:\r\n|\r|\n|\Z)",
     re.IGNORECASE,
 )
 _DELIMITERS = (",", ";", "\t", "|")

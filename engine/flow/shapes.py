@@ -41,10 +41,12 @@ class Problem(TypedDict):
     Args:
         problem: one sentence.
         kind: one word, of pairs.
+        unread_words: of pairs, what the model has no token for, where there is any.
     """
 
     problem: str
     kind: NotRequired[str]
+    unread_words: NotRequired[list[str]]
 
 
 def is_word(entry: list[Any]) -> bool:

@@ -119,9 +119,10 @@ def _check_completed(table: RecognisedFile) -> None:
     written = [repr(name) for name in others if _WRITTEN.search(plain_name(name))]
     if written:
         raise InputTextError(
-            f"{table.text.name} has no column {COMPLETION} for what was written behind the texts of "
-            f"{sentence!r}, and other columns may hold it: {listed(written, _NUMBERED)}. Name that "
-            f"column {COMPLETION} and give each completion a row of its own, or leave these out."
+            f"{table.text.name} has no column {COMPLETION} for what was written behind the texts "
+            f"of {sentence!r}, and other columns may hold it: {listed(written, _NUMBERED)}. Name "
+            f"that column {COMPLETION} and give each completion a row of its own, or leave these "
+            "out."
         )
 
 

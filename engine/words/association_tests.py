@@ -132,7 +132,9 @@ def seat_test(text: str, name: str = "The test") -> AssociationTest:
         if not isinstance(texts, list) or not all(
             isinstance(example, str) and example.strip() for example in texts
         ):
-            raise InputTextError(f'{name}: "{key}" needs "examples", a list of texts.')
+            raise InputTextError(
+                f'{name}: "{key}" needs "examples", a list of texts{_no_text(texts)}.'
+            )
         examples[part] = tuple(dict.fromkeys(example.strip() for example in texts))
         if repeated := len(texts) - len(examples[part]):
             notes.append(
@@ -143,6 +145,14 @@ def seat_test(text: str, name: str = "The test") -> AssociationTest:
     check_sets(examples, names)
     four = (names[0], names[1], names[2], names[3])
     return AssociationTest(**examples, names=four, notes=tuple(notes))
+
+
+def _no_text(texts: object) -> str:
+    """Which entry of a list is the first that holds no text, to end a refusal."""
+    for number, example in enumerate(texts if isinstance(texts, list) else [], start=1):
+        if not isinstance(example, str) or not example.strip():
+            return f"; number {number} holds {'no text' if example is None else repr(example)[:40]}"
+    return ""
 
 
 def read_seat_test(path: str) -> AssociationTest:

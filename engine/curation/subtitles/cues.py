@@ -12,7 +12,7 @@ ENDINGS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa"}
 MOST_CHARACTERS = 2_000  # of one cue; more is no subtitle
 
 _MANY_BLANK = re.compile(r"\n(?:[ \t]*\n){2,}")
-_TIMED = re.compile(r"(?m)^.{0,40}\d *--?> *\d|^Dialogue:")
+_TIMED = re.compile(r"(?mi)^.{0,40}\d *--?> *\d|^Dialogue *:")
 
 
 class Cue(NamedTuple):
@@ -54,8 +54,10 @@ def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
         Cues that hold text, in the order of their times, and notes on what was left out.
     """
     text = _MANY_BLANK.sub("\n\n", "\n".join(text.splitlines()))
+    broken = 0
     for format_ in _formats(text, ending):
-        cues, broken = _script(text) if format_ == "ass" else _timed_lines(text, format_ == "vtt")
+        cues, unread = _script(text) if format_ == "ass" else _timed_lines(text, format_ == "vtt")
+        broken = unread if cues else max(broken, unread)
         if cues:
             break
     good = [cue for cue in cues if len(cue.text) <= MOST_CHARACTERS]
@@ -70,7 +72,7 @@ def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
 
 def is_timed(text: str) -> bool:
     """Whether a text holds a cue's time, in any of the formats."""
-    return _TIMED.search(text) is not None
+    return _TIMED.search(text) is not None or any(map(_UNARROWED.fullmatch, text.split("\n")))
 
 
 def _formats(text: str, ending: str) -> tuple[str, str]:
@@ -295,10 +297,11 @@ def _spoken_lines(text: str) -> Iterator[str | None]:
     fields = _FIELDS
     for line in map(str.strip, text.split("\n")):
         kind, _, rest = line.partition(":")
-        if kind == "Format":
+        kind = kind.rstrip().casefold()
+        if kind == "format":
             named = [name.strip().casefold() for name in rest.split(",")]
             fields = named if set(named) >= _NEEDED else fields
-        elif kind == "Dialogue":
+        elif kind == "dialogue":
             yield _in_usual_order(rest, fields)
 
 

@@ -39,7 +39,7 @@ def read_film(
     text, notes = _text_of(data, shown_name(file), language)
     cues, left_out = cues_of(text, PurePath(file).suffix.lower())
     if not cues:
-        raise InputTextError(f"{shown_name(file)} holds no cue with a time and text.")
+        raise InputTextError(f"{shown_name(file)} {_without_cues(left_out)}")
     credited: list[str] = []
     sentences = join_cues(clean_cues(cues, credited.append))
     shown_lines = "\n".join(cue.text.replace(r"\N", "\n") for cue in cues).split("\n")
@@ -50,6 +50,20 @@ def read_film(
         notes = (*notes, "Nothing is said in it: only sounds, music or credits.")
     return FilmText(
         Film(title, year, file, digest, lines), sentences, (*notes, *credited, *left_out)
+    )
+
+
+def _without_cues(left_out: Sequence[str]) -> str:
+    """Why a file has no cues, to follow its name.
+
+    Args:
+        left_out: notes of `cues_of`.
+    """
+    if not left_out:
+        return "holds no cue with a time and text."
+    return (
+        f"holds no cue that can be read ({' '.join(left_out).removesuffix('.')}); write times as "
+        "00:00:01,000 --> 00:00:02,500 and the words below them."
     )
 
 

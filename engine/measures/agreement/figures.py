@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.influence import Bootstrap, Influence, influences
-from engine.measures.agreement.more_than_a_word import carried_of
+from engine.measures.agreement.more_than_a_word import carried_of, several_words_of
 from engine.measures.agreement.pooled import Pooled
 from engine.measures.agreement.scores import (
     PEOPLE_SCORES,
@@ -196,8 +196,9 @@ def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:
     Returns:
         One entry a language: `language`, `answers`, `coverage` (single words of few enough
         pieces), `whole_words` (words of the vocabulary), `status` (status -> share),
-        `weak`, whether a user should be warned, and `carried`, what answers carry besides their
-        word (see `more_than_a_word.carried_of`).
+        `weak`, whether a user should be warned, `carried`, what answers carry besides their word
+        (see `more_than_a_word.carried_of`), and where there are any `several_words`, those
+        of several (see `more_than_a_word.several_words_of`).
     """
     return [
         {
@@ -208,6 +209,7 @@ def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:
             "status": rows["status"].value_counts(normalize=True).to_dict(),
             "weak": covered < COVERED_ENOUGH or whole < WHOLE_ENOUGH,
             "carried": carried_of(rows, str(language)),
+            **several_words_of(rows, str(language)),
         }
         for language, rows in agreement.table.groupby("language", sort=True)
     ]

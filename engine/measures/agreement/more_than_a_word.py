@@ -1,7 +1,8 @@
 """What answers carry besides their word: an article, a full stop, quotes, a capital letter.
 
-People answer "the tea." where the model gives "tea". Such an answer is of several pieces to every
-model, so that it cannot be among the candidates of any, however well the model has the language.
+People answer "the tea." or "green tea" where the model gives "tea". Such an answer is of several
+pieces to every model, so that it cannot be among the candidates of any, however well the model has
+the language.
 Nothing is changed here; what answers carry is only found, so that the right cause is named.
 """
 
@@ -78,7 +79,7 @@ def carried(answer: str, language: str, capital: bool = False) -> Carried | None
     """
     kinds: list[str] = []
     rest = answer.strip()
-    inner = rest.strip(_QUOTES + _STOPS + _SIGNS + " \u00a0")
+    inner = _inside(rest)
     outside = rest.replace(inner, "", 1) if inner else ""
     for kind, signs in ((STOP, _STOPS), (QUOTES, _QUOTES), (OTHER_SIGNS, _SIGNS)):
         kinds += [kind] * any(sign in signs for sign in outside)
@@ -91,6 +92,16 @@ def carried(answer: str, language: str, capital: bool = False) -> Carried | None
     if not word or len(word.split()) > 1 or not kinds:
         return None
     return Carried(word, tuple(kinds))
+
+
+def _inside(text: str) -> str:
+    """A text without the signs around it."""
+    return text.strip(_QUOTES + _STOPS + _SIGNS + " \u00a0")
+
+
+def _bare(text: str, language: str) -> str:
+    """A text without the signs around it and the article that it begins with."""
+    return _without_article(_inside(text), language)
 
 
 def _without_article(text: str, language: str) -> str:
@@ -143,6 +154,26 @@ def carried_of(rows: pd.DataFrame, language: str) -> dict[str, Any] | None:
         "kinds": [kind for kind, _ in kinds.most_common()],
         "example": [str(example[0]), example[1].word],
     }
+
+
+def several_words_of(rows: pd.DataFrame, language: str) -> dict[str, dict[str, Any]]:
+    """How many answers of a language are of several words, which no model gives in one place.
+
+    Args:
+        rows: of `table.scored_table`, of one language.
+
+    Returns:
+        `several_words`, with `answers` (how many are of several words, an article beside),
+        `failed` (how many are no whole words) and `example`, the most frequent one; nothing where
+        there is none.
+    """
+    failed = rows[~(rows["covered"] & (rows["pieces"] == 1))]["answer"].astype(str)
+    found = [text for text in failed if len(_bare(text, language).split()) > 1]
+    if not found:
+        return {}
+    ((example, _),) = Counter(found).most_common(1)
+    told = {"answers": len(found), "failed": len(failed), "example": example}
+    return {"several_words": told}
 
 
 def _starts(sentence: str) -> bool:

@@ -11,6 +11,7 @@ from engine.measures.agreement.figures import FEWEST_RANKED
 from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
 from engine.statistics import POWER
 
+_ONE_ALONE = "The model gives one word alone, so a low score there says nothing of its language"
 _MANY = 0.1  # share of the answers from which on what they carry is told
 POOLED_NOTE = (
     f"The list holds the group's words and the model's first {FIRST}, so it is below 0 where the "
@@ -54,8 +55,8 @@ def left_out_names(groups: Sequence[Mapping[str, Any]]) -> list[str]:
 def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | None:
     """The languages that a model hardly has; None where it has all.
 
-    A language is not among them where most answers that the model lacks carry more than a word,
-    which says nothing of the model; see `more_than_words`.
+    A language is not among them where most answers that the model lacks carry more than a word, or
+    are of several, which says nothing of the model; see `more_than_words`.
 
     Args:
         coverage: entries of `figures.coverage_by_language`.
@@ -76,31 +77,40 @@ def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | No
 
 
 def more_than_words(coverage: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What answers carry besides their word, and what would do: one sentence a language.
+    """What answers hold besides one word, and what would do: up to two sentences a language.
 
     Args:
         coverage: entries of `figures.coverage_by_language`.
     """
     told = []
     for entry in coverage:
-        found = entry.get("carried")
-        if not found or found["answers"] < _MANY * entry["answers"]:
-            continue
         where = "" if entry["language"] == UNKNOWN else f" in {language_name(entry['language'])}"
-        given, word = found["example"]
-        told.append(
-            f"{found['answers']:,} of {counted(entry['answers'], 'answer')}{where} carry more than "
-            f"a plain word: {in_a_row(found['kinds'])} ({given!r} for {word!r}). The model gives "
-            "one word alone, so a low score there says nothing of its language; write each answer "
-            "in the file as the word alone."
-        )
+        of = f"of {counted(entry['answers'], 'answer')}{where}"
+        if found := _many(entry, "carried"):
+            given, word = found["example"]
+            told.append(
+                f"{found['answers']:,} {of} carry more than a plain word: "
+                f"{in_a_row(found['kinds'])} ({given!r} for {word!r}). {_ONE_ALONE}; write each "
+                "answer in the file as the word alone."
+            )
+        if found := _many(entry, "several_words"):
+            told.append(
+                f"{found['answers']:,} {of} are of several words, such as {found['example']!r}. "
+                f"{_ONE_ALONE}; ask people for a single word."
+            )
     return told
 
 
+def _many(entry: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
+    """What was found of a language's answers, where it is of enough of them to be told."""
+    found: Mapping[str, Any] | None = entry.get(key)
+    return found if found and found["answers"] >= _MANY * entry["answers"] else None
+
+
 def _mostly_carried(entry: Mapping[str, Any]) -> bool:
-    """Whether half of the answers that a model lacks, or more, carry more than their word."""
-    found = entry.get("carried")
-    return found is not None and bool(2 * found["answers"] >= found["failed"])
+    """Whether half of the answers that a model lacks, or more, are more than a plain word."""
+    found = [told for key in ("carried", "several_words") if (told := entry.get(key))]
+    return bool(found) and 2 * sum(told["answers"] for told in found) >= found[0]["failed"]
 
 
 def withheld(entries: Sequence[Mapping[str, Any]]) -> str | None:

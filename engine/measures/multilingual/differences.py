@@ -66,7 +66,7 @@ def language_row(
         neutral), `interval`, `n`, `ties`, `score` (a tie as no preference), `p` (exact, against
         50), `detectable`, `parts`, `accuracy` (percent of read tokens that were the first
         choice), `mean_difference` (nats), `s_jsd` (see `s_jsd.s_jsd`, or None),
-        `unread_pairs` (pairs with words that the model cannot read), `problems` with
+        `unread_pairs` (scored pairs with words that the model cannot read), `problems` with
         their row and id, and `published`. Figures are None where no pair could be scored.
     """
     import numpy as np
@@ -94,7 +94,7 @@ def language_row(
         "accuracy": 100 * right / read if read else None,
         "mean_difference": float(scored["difference"].mean()) if len(known) else None,
         "s_jsd": None if cps_values is None else s_jsd(cps_values, seed),
-        "unread_pairs": int((frame["unread_words"] != "").sum()),
+        "unread_pairs": int((frame["scored"] & (frame["unread_words"] != "")).sum()),
         "problems": len(unscored),
         "problem_rows": [
             {"row": int(row) + 1, "id": str(number), "problem": problem}

@@ -93,7 +93,7 @@ def pair_frame(
 
     def row(value: dict[str, Any], item: dict[str, str], direction: Any) -> dict[str, Any]:
         if "problem" in value:
-            return _unscored(value, published)
+            return _unscored(value, published, " ".join(value.get("unread_words", ())))
         unread = " ".join(unread_words(value, item))
         if not published and canonically_equal(**item):
             return _unscored({"problem": IDENTICAL_TEXT, "kind": IDENTICAL}, False, unread)

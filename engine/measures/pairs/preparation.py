@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import CAUSAL, SEQ2SEQ
 from engine.inference.plan import Row
 from engine.inference.text import Encoded, marks_in
-from engine.inference.words import read_whole
+from engine.inference.words import read_whole, unread_words
 from engine.measures.pairs.variants import (
     ALL,
     MODIFIED,
@@ -109,11 +110,17 @@ class PreparedPair:
 
 
 class UnscorableError(Exception):
-    """Why one pair has no score; it must not stop the others."""
+    """Why one pair has no score; it must not stop the others.
+
+    Args:
+        kind: one word.
+        text: one sentence.
+    """
 
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)
         self.kind = kind
+        self.unread: list[str] = []  # words of the pair that the model has no token for
 
 
 def check_kind(lm: MaskedLM, variant: Variant) -> None:
@@ -149,6 +156,17 @@ def prepare_pair(lm: MaskedLM, more: str, less: str, variant: Variant) -> Prepar
     if more.strip() == less.strip() != "":
         raise UnscorableError(IDENTICAL, IDENTICAL_TEXT)
     encoded = {side: _encode(lm, side, text) for side, text in texts.items()}
+    try:
+        return _prepared(lm, texts, encoded, variant)
+    except UnscorableError as reason:
+        words = (unread_words(lm.tokenizer, text, encoded[side]) for side, text in texts.items())
+        reason.unread = list(dict.fromkeys(chain.from_iterable(words)))
+        raise
+
+
+def _prepared(
+    lm: MaskedLM, texts: dict[str, str], encoded: dict[str, Encoded], variant: Variant
+) -> PreparedPair:
     alignment = align(encoded[MORE].ids, encoded[LESS].ids)
     if encoded[MORE].ids == encoded[LESS].ids:
         raise UnscorableError(

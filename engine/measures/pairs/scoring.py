@@ -86,11 +86,16 @@ def _scored(lm: MaskedLM, group: list[Outcome], variant: Variant) -> list[PairVa
     if variant.weighted:
         received = run_rows(lm, rows, attention_received)
     return [
-        {"problem": str(pair), "kind": pair.kind}
+        _problem(pair)
         if isinstance(pair, UnscorableError)
         else _value(pair, _sides(lm, pair, answers, weights), variant)
         for pair, answers, weights in zip(group, scores, received, strict=True)
     ]
+
+
+def _problem(reason: UnscorableError) -> Problem:
+    told: Problem = {"problem": str(reason), "kind": reason.kind}
+    return {**told, "unread_words": reason.unread} if reason.unread else told
 
 
 def _sides(

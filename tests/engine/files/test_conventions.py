@@ -37,6 +37,7 @@ def test_the_first_line_names_the_delimiter(sign, line, end, encoding):
 def test_a_tab_may_be_written_out_and_no_sign_leaves_it_to_be_found():
     assert named_delimiter("sep=\\t\nx") == ("\t", "x")
     assert named_delimiter("sep=\nx") == ("", "x")
+    assert named_delimiter("sep = ;\nx") == named_delimiter('"sep= ;"\nx') == (";", "x")
     assert sentences(f"sep=\nn;text\n1;{LINE}\n").sentences == ((2, LINE),)
 
 
@@ -178,3 +179,23 @@ def test_afterwards_no_two_spellings_are_left(names):
     replaced = one_spelling(names)
     left = {replaced.get(name, name) for name in names}
     assert len(left) == len({name.strip().casefold() for name in names})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"text": ["A [MASK]."], "n": [1]}', '{"text": {"0": "A [MASK]."}}', '{\n"text": [\n"A"]}'],
+)
+def test_a_json_object_of_columns_is_refused_with_what_would_do(text):
+    with pytest.raises(
+        InputTextError, match=r"one JSON object of lists or objects \(text"
+    ) as found:
+        sentences(text, "a.json")
+    assert "write one object for each row" in str(found.value)
+
+
+def test_one_json_object_over_several_lines_is_one_row():
+    assert sentences(f'{{\n  "n": 1,\n  "text": "{LINE}"\n}}\n', "a.json").sentences == ((1, LINE),)
+
+
+def test_a_row_with_a_list_beside_its_text_is_a_row():
+    assert sentences(f'{{"text": "{LINE}", "votes": [1]}}', "a.jsonl").sentences == ((1, LINE),)

@@ -209,7 +209,14 @@ def test_a_seat_file_is_read_as_it_is_published():
         ("{}", "has no targ1, targ2, attr1, attr2"),
         (seat(attr1={"category": "x"}), '"attr1" needs "examples"'),
         (seat(attr1={"examples": [1]}), '"attr1" needs "examples"'),
-        (seat(targ1={"examples": ["John", " "]}), '"targ1" needs "examples"'),
+        (
+            seat(targ1={"examples": ["John", " "]}),
+            '"targ1" needs "examples", a list of texts; number 2 holds \' \'.',
+        ),
+        (
+            seat(targ1={"examples": [None, "John"]}),
+            '"targ1" needs "examples", a list of texts; number 1 holds no text.',
+        ),
         (seat(targ1={"category": "N", "examples": ["John"]}), "N has 1 usable"),
         (seat(attr2={"category": "F", "examples": ["amy"]}), "Amy is in both Others and F"),
     ],

@@ -115,6 +115,12 @@ def test_archives_videos_and_documents_are_refused_with_what_to_do(kind):
             for data in (b"Only words.\n", b"1\n00:00:01,000 --> 00:00:02,000\n\n")
         ),
         (
+            b"1\n00:00:01:12 --> 00:00:02:10\nShe sang.\n",
+            "a.srt",
+            "holds no cue that can be read (1 cue without a readable time left out); write times "
+            "as 00:00:01,000 --> 00:00:02,500 and the words below them.",
+        ),
+        (
             b"Only words.\n",
             "a.txt",
             "is not a subtitle file (.srt, .vtt, .ass or .ssa): it holds no times of cues.",
@@ -130,6 +136,11 @@ def test_files_without_subtitles_are_refused(data, name, message):
     with pytest.raises(InputTextError) as refused:
         read_film(data, name)
     assert str(refused.value) == f"{name} {message}"
+
+
+def test_times_without_an_arrow_are_times_whatever_the_name_of_the_file():
+    film = read_film(b"0:00:01.000,0:00:02.500\nShe sang.\n", "song.sbv")
+    assert [sentence.text for sentence in film.sentences] == ["She sang."]
 
 
 def test_a_file_over_the_limit_is_refused_by_name(monkeypatch, tmp_path):

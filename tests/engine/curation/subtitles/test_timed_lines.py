@@ -219,6 +219,15 @@ def test_the_format_line_of_ass_says_which_field_is_the_text(fields, line):
     assert notes == ("1 cue without a readable time left out.",)
 
 
+def test_the_marks_of_ass_are_read_whatever_their_case_and_spaces():
+    text = (
+        "[Script Info]\n[Events]\nformat : start, end, text\n"
+        "dialogue: 0:00:01.00,0:00:02.00,Yes, sir.\nDialogue : 0:00:03.00,0:00:04.00,No.\n"
+        "comment: 0:00:05.00,0:00:06.00,Not said.\n"
+    )
+    assert cues_of(text, ".ass") == ([Cue(1, 2, "Yes, sir."), Cue(3, 4, "No.")], ())
+
+
 def test_a_format_line_without_text_or_times_is_not_followed():
     text = (
         "[Script Info]\n[V4+ Styles]\n[Events]\nFormat: Layer, Start, End\n"

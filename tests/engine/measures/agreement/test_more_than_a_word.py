@@ -15,6 +15,7 @@ from engine.measures.agreement.more_than_a_word import (
     STOP,
     carried,
     carried_of,
+    several_words_of,
 )
 
 
@@ -82,3 +83,12 @@ def test_whole_words_are_not_looked_at():
     found = carried_of(table, "en")
     assert (found["answers"], found["failed"]) == (1, 1)
     assert found["example"] == ["the tea", "tea"]
+
+
+def test_answers_of_several_words_are_counted_with_an_article_beside():
+    table = rows(["the tea", "green tea", "a green tea.", "green tea", "milk"], "He drank [MASK].")
+    table = table.assign(pieces=[2, 2, 4, 2, 1], covered=[False] * 4 + [True])
+    found = several_words_of(table, "en")
+    told = {"answers": 3, "failed": 4, "example": "green tea"}
+    assert found == {"several_words": told}
+    assert several_words_of(rows(["the tea"], "He drank [MASK]."), "en") == {}

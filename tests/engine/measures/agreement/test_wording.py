@@ -50,6 +50,18 @@ def test_answers_of_more_than_a_word_are_told_in_place_of_a_language_that_is_lac
     assert told.endswith("write each answer in the file as the word alone.")
 
 
+def test_answers_of_several_words_are_told_in_place_of_a_language_that_is_lacked():
+    several = {"answers": 700, "failed": 1000, "example": "old chair"}
+    entry = {**covered("en", True), "carried": None, "several_words": several}
+    assert reading_warnings([entry], [], "biascope-mini") == [
+        "700 of 1,200 answers in English are of several words, such as 'old chair'. The model "
+        "gives one word alone, so a low score there says nothing of its language; ask people for "
+        "a single word."
+    ]
+    some = {**entry, "several_words": {**several, "answers": 300}}
+    assert len(reading_warnings([some], [], "biascope-mini")) == 2
+
+
 def test_a_language_that_is_lacked_is_told_where_few_answers_carry_more():
     some = carrying(300, 1000)
     assert len(reading_warnings([some], [], "biascope-mini")) == 2

@@ -12,7 +12,7 @@ from engine.core.errors import BiascopeError
 from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.pair_score import published_scores
 from engine.measures.pairs.scoring import pair_scores
-from engine.measures.pairs.variants import VARIANTS, variants_for
+from engine.measures.pairs.variants import VARIANTS, variant_of, variants_for
 from engine.models.loading import MaskedLM, load
 from tests.engine.measures.behind_masks import behind_masks, each_behind_a_mask
 from tests.engine.measures.pairs.released_pairs import released_aul, released_pair, released_sss
@@ -230,6 +230,16 @@ def test_a_pair_that_has_no_score_says_why_and_stops_no_other(pair, kind, masked
     assert found[1]["problem"].endswith(".")
     assert "score_more" in found[0]
     assert "score_more" in found[2]
+
+
+def test_a_pair_without_a_score_names_what_the_model_cannot_read(masked_lm):
+    pair = ("The \u9aa8 sings.", "The \u8840 sings.")
+    (found,) = scored(masked_lm("bert"), "cps", [pair])
+    assert (found["kind"], found["unread_words"]) == ("same_tokens", ["\u9aa8", "\u8840"])
+    pairs = pd.DataFrame([pair], columns=["sent_more", "sent_less"])
+    (row,) = pair_frame(pairs, [found], variant_of("cps")).to_dict("records")
+    assert (row["scored"], row["clean"], row["flags"]) == (False, False, "unread-words")
+    assert row["unread_words"] == "\u9aa8 \u8840"
 
 
 def test_the_start_token_counts_toward_the_length_that_a_causal_model_reads(masked_lm):
