@@ -189,8 +189,8 @@ class Framer:
             return problem
         framing = self._group_of[words[0].word]
         named = found[0].word
-        if group and group.casefold() != self.groups.names[framing].casefold():
-            return f"the group says {group[:40]!r} and {words[0].word!r} belongs to the other"
+        if problem := self._group_problem(group, words[0].word):
+            return problem
         return FramedSentence(
             text,
             self._spelling.setdefault(named.casefold(), named),
@@ -209,6 +209,15 @@ class Framer:
             listed = ", ".join(dict.fromkeys(entry.word for entry in words))
             return f"has words of both groups ({listed})"
         return ""
+
+    def _group_problem(self, group: str, word: str) -> str:
+        """Why the group that the source states is not that of the word."""
+        names = self.groups.names
+        if not group or group.casefold() == names[self._group_of[word]].casefold():
+            return ""
+        if group.casefold() not in map(str.casefold, names):
+            return f"gives the group {group[:40]!r}; the two groups are {names[0]} and {names[1]}"
+        return f"gives the group {group[:40]!r}, and {word!r} belongs to the other"
 
 
 def _target_problem(found: Sequence[FoundWord], target: str) -> str:

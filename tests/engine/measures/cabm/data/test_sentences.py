@@ -71,6 +71,11 @@ def test_a_stated_group_that_is_not_the_words_is_caught():
     assert framed("The nurse said he was ill.", group="Male").group == 0
 
 
+def test_a_stated_group_that_is_neither_of_the_two_is_told_which_they_are():
+    said = framed("The nurse said he was ill.", group="M")
+    assert said == "gives the group 'M'; the two groups are male and female"
+
+
 def test_one_target_has_one_spelling():
     framer = Framer(GENDER)
     found = [framer.frame(f"The {name} lost her hat.", target=name) for name in ("Nurse", "nurse")]
