@@ -93,4 +93,4 @@ def _report(
     rows += [[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems]
     write_table(file, ["", ""], rows)
     if note := unread_note(unread):
-        typer.echo(note)
+        typer.echo(f"{note} The sign is predicted and counted like any other token.")

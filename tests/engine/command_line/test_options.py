@@ -99,9 +99,9 @@ def test_another_subject_is_run_in_the_same_way_without_the_mask():
 def test_what_was_identified_is_what_is_measured(tiny_model_folder, monkeypatch):
     asked = []
 
-    def counted(name):
+    def counted(name, **settings):
         asked.append(name)
-        return resolve(name)
+        return resolve(name, **settings)
 
     for module in ("command_line.subject", "models.loading", "models.sources"):
         monkeypatch.setattr(f"engine.{module}.resolve", counted)

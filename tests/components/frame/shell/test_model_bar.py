@@ -128,7 +128,7 @@ def test_each_config_is_parsed_once_however_often_the_page_is_drawn(
 def test_a_suggested_model_is_chosen_with_one_click(monkeypatch, bert):
     asked = []
 
-    def resolve(name, *_):
+    def resolve(name, *_, **_settings):
         asked.append(name)
         return sources.ModelSource(name, "a" * 40, Path(bert))
 

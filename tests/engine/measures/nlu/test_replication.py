@@ -115,8 +115,11 @@ def test_nine_tasks_are_measured_by_one_command(engine, glue, checkpoints, monke
     for entry in figures:
         assert entry["n"] == 5
         for figure, bounds in (("ours", "interval"), ("masked", "masked_interval")):
-            low, high = entry[bounds]
-            assert low <= entry[figure] <= high
+            if entry[bounds] is not None:
+                low, high = entry[bounds]
+                assert low <= entry[figure] <= high
+    # Figures of five texts, some of which cannot vary.
+    assert sum(entry["interval"] is not None for entry in figures) > len(TASKS)
     shown = engine(*arguments, "--mask", "1-1,2-2")
     assert max(map(len, shown.out.splitlines())) <= 80
     assert "0.8862" in shown.out
