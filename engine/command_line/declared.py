@@ -64,6 +64,8 @@ def declared(name: str) -> Declared:
     options: dict[str, Option] = {}
     given = None
     for parameter in inspect.signature(command, eval_str=True).parameters.values():
+        if parameter.annotation is typer.Context:
+            continue  # no option: how the command was called
         facts = _facts(parameter)
         names = next((fact for fact in facts if isinstance(fact, Names)), None)
         if any(isinstance(fact, ArgumentInfo) for fact in facts):

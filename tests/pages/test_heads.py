@@ -262,8 +262,9 @@ def test_an_own_seat_test_is_used_as_it_is(opened):
     assert not page.error
     unknown = {"targ1": {"examples": ["☮", "☯"]}, "targ2": {"examples": ["☸", "☹"]}}
     give(page, own_test=seat_file(**unknown))
-    assert lines(page)["SEAT d, own\\.json"] == ["undefined"]
-    assert "the effect size is undefined" in texts(page)
+    (refusal,) = (error.value for error in page.error)
+    assert "The target set X has 0 usable examples" in refusal
+    assert "no pieces for '☮'" in refusal
 
 
 def test_own_lists_are_measured_in_bundled_sentences_or_in_an_own_text(opened):

@@ -17,6 +17,7 @@ from engine.models.convert import making
 from engine.models.loading import load, load_classifier
 from engine.models.room import NoRoomError, whole_memory
 from engine.models.sources import identify, resolve
+from tests import known_answers
 from tests.engine.classifiers import build_classifier
 
 ROWS, WIDE = 2**24, 2**14
@@ -160,6 +161,7 @@ def test_classifiers_of_nlu_are_checked_as_well(engine, tmp_path, monkeypatch):
     texts = tmp_path / "texts.csv"
     texts.write_text("text,label\nA good book.,0\nA bad book.,1\n", encoding="utf-8")
     monkeypatch.setattr(room, "available_memory", lambda: 1000)
+    monkeypatch.setattr(known_answers, "_networks", {})  # no other test has loaded it
     refused = engine("nlu", str(texts), "--model", str(folder)).refusal
     assert "of the memory of this machine" in refused
 
