@@ -22,6 +22,7 @@ from tests.pages.conftest import turn
 from tests.pages.reading import figures, texts
 from tests.pages.test_heads import EVERY_HEAD, give, seat_file
 from tests.subjects import choose
+from tests.unloaded import not_loaded
 
 pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page]
 
@@ -96,7 +97,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     }
     assert "n = 68 targets for each set" in texts(page)
     no_number_is_missing(page)
-    monkeypatch.setattr(measuring, "open_model", None)  # opened again, it computes nothing
+    monkeypatch.setattr(measuring, "open_model", not_loaded)  # opened again
     again = at(opened, CURVE, heads="1-1")
     assert figures(again) == [curve]
     command = next(block.value for block in again.code if "--all-positive" in block.value)
@@ -299,7 +300,7 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
     assert len(frames(page)[-1]) == 8
     no_number_is_missing(page)
     with monkeypatch.context() as nothing:
-        nothing.setattr(measuring, "open_model", None)  # opened again, it computes nothing
+        nothing.setattr(measuring, "open_model", not_loaded)  # opened again
         assert texts(at(opened, COUNTER)) == said
     (before,) = [line for line in said.splitlines() if line.startswith("**Biased heads**")]
     # With a mask, they are those of the original model still, and are tested in both.

@@ -6,11 +6,12 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
+from engine.files.conventions import has_no_value, one_spelling
 from engine.prompts import file
 from engine.prompts.file import read_prompts
 
@@ -158,6 +159,8 @@ def test_what_is_written_as_csv_is_read_again(rows):
         [category, group, kind, f"{before} [MASK] {after}"]
         for category, group, kind, before, after in rows
     ]
+    for column in list(zip(*written, strict=True))[:3]:
+        assume(not any(map(has_no_value, column)) and not one_spelling(column))
     stream = io.StringIO(newline="")
     csv.writer(stream).writerows([HEADER.strip().split(","), *written])
     found = read(stream.getvalue()).prompts
