@@ -113,12 +113,11 @@ class Subject:
     @cached_property
     def tokenizer(self) -> Any:
         """The model's tokenizer, without its weights unless they are loaded anyway."""
-        from engine.models.reading import read_tokenizer
-        from engine.models.tokenizer import guard_tokenizer
+        from engine.models.reading import guarded_tokenizer
 
         if "ungated" in self.__dict__:
             return self.ungated.tokenizer
-        return guard_tokenizer(read_tokenizer(self.source), self.source.checkpoint)
+        return guarded_tokenizer(self.source)
 
     def release(self) -> None:
         """Let the loaded model go, so that another fits into memory; asking loads it again."""

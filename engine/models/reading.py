@@ -14,7 +14,13 @@ from engine.core.spec import MIXED
 from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
-from engine.models.tokenizer import check_class, not_fast, panics_refused, without_paths
+from engine.models.tokenizer import (
+    check_class,
+    guard_tokenizer,
+    not_fast,
+    panics_refused,
+    without_paths,
+)
 from engine.models.wrapped_names import own_names, refuse_other_network, refuse_wrapped
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
@@ -91,6 +97,11 @@ def read_tokenizer(source: ModelSource) -> Any:
     if not getattr(tokenizer, "is_fast", False):
         raise not_fast(source.checkpoint)
     return tokenizer
+
+
+def guarded_tokenizer(source: ModelSource) -> Any:
+    """The tokenizer of a folder, whose failures at a text are sentences; no weight is read."""
+    return guard_tokenizer(read_tokenizer(source), source.checkpoint)
 
 
 def _read_as(dtype: str) -> Any:

@@ -113,11 +113,9 @@ class Classifiers:
 
     def tokenizer(self, evaluator: Evaluator) -> Any:
         """What a classifier reads its texts with; none of its weights is read."""
-        from engine.models.reading import read_tokenizer
-        from engine.models.tokenizer import guard_tokenizer
+        from engine.models.reading import guarded_tokenizer
 
-        source = self._checkpoint(evaluator).source
-        return guard_tokenizer(read_tokenizer(source), source.checkpoint)
+        return guarded_tokenizer(self._checkpoint(evaluator).source)
 
     def identities(self) -> dict[str, dict[str, Any]]:
         """What answered, by the name of the evaluator.

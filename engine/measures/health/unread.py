@@ -75,15 +75,14 @@ def _unread_by(name: str, revision: str, texts: tuple[str, ...]) -> list[list[st
 @lru_cache(maxsize=8)
 def _tokenizer(name: str, revision: str) -> Any:
     """The tokenizer of a revision; None where it is not on this machine, or cannot be read."""
-    from engine.models.reading import read_tokenizer
+    from engine.models.reading import guarded_tokenizer
     from engine.models.sources import resolve
-    from engine.models.tokenizer import guard_tokenizer
 
     try:
         source = resolve(name, ask_hub=False)
         if source.revision != revision:
             return None
-        return guard_tokenizer(read_tokenizer(source), source.checkpoint)
+        return guarded_tokenizer(source)
     except BiascopeError:
         return None
 
