@@ -14,7 +14,7 @@ from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.arena.few import flagged_text
 
 _ROW, _GAP = 62, 26  # pixels: a row, and the part of it that holds the model's name
-_HEAD, _UPRIGHT = 62, 150  # pixels above the rows: for heads of two lines, and for upright ones
+_HEAD, _UPRIGHT = 50, 150  # pixels above the rows: for heads of two lines, and for upright ones
 _LABEL = 44  # characters of a model's name
 _LINE, _COLUMNS = 11, 5  # characters and columns up to which heads lie flat on a telephone
 _LONGEST = 22  # characters of an upright head
@@ -73,7 +73,10 @@ def models_by_category(
             showarrow=False,
             font={"size": 13, "color": palette().text},
         )
-    return laid_out(figure, _ROW * max(1, len(names)) + (_HEAD if flat else _UPRIGHT))
+    head = _HEAD if flat else _UPRIGHT
+    laid_out(figure, _ROW * max(1, len(names)) + head)
+    # Exactly what the rows leave: in higher ones the names would lie over their cells.
+    return figure.update_layout(margin={"t": head, "b": 0})
 
 
 def cell_text(cell: Cell | None) -> str:

@@ -60,6 +60,12 @@ def test_heads_of_the_grid_lie_flat_only_where_a_telephone_has_room(columns, ang
     assert name.text.endswith("…")
 
 
+@pytest.mark.parametrize("models", [1, 6])
+def test_a_row_of_the_grid_is_as_high_with_one_model_as_with_many(models):
+    layout = models_by_category(["m"] * models, ["All"], [[None]] * models).layout
+    assert layout.height - layout.margin.t - layout.margin.b == 62 * models
+
+
 def test_a_cell_of_few_sentences_is_counted():
     cell = {"flag_rate": 0.25, "n": 12, "tier": 1}
     assert cell_text(cell) == "3 of 12 · tier 1"
