@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Serve
 from tests.browser.screen import box
@@ -335,6 +335,30 @@ def test_clicks_survive_polls_of_other_parts(page, visit):
         cell(page, 4, head).click()
         expect(polls).not_to_have_text(before)
     wanted(page, ", ".join(f"4-{head}" for head in range(1, 13)))
+
+
+def test_a_copy_of_a_click_that_comes_late_undoes_nothing(page, visit):
+    """The browser may send what it knew before the answer, and a busy machine reads it later."""
+    sent: list[tuple[WebSocketRoute, bytes | str]] = []
+
+    def record(from_page: WebSocketRoute) -> None:
+        to_server = from_page.connect_to_server()
+
+        def forward(message: bytes | str) -> None:
+            sent.append((to_server, message))
+            to_server.send(message)
+
+        from_page.on_message(forward)
+
+    page.route_web_socket(re.compile(r"/_stcore/stream"), record)
+    visit()
+    cell(page, 4, 1).click()
+    wanted(page, "4-1")
+    to_server, click = sent[-1]
+    page.wait_for_timeout(1_500)
+    to_server.send(click)
+    expect(page.get_by_text("runs:")).to_have_text("runs: 3")
+    wanted(page, "4-1")
 
 
 def test_a_button_pressed_right_after_a_click_wins(page, visit):

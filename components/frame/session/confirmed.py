@@ -10,9 +10,8 @@ from typing import Literal
 
 import streamlit as st
 
-from components.frame.session.state import CONFIRMED, DECLINED
+from components.frame.session.state import CONFIRMED, DECLINED, LATE
 
-_LATE = 1.0  # seconds within which a message may still hold the state before a click
 Kind = Literal["model", "file"]
 
 
@@ -40,7 +39,7 @@ def confirm_field(kind: Kind, key: str) -> None:
 def _is_late(kind: Kind, name: str) -> bool:
     """Whether the name is one that was declined a moment ago."""
     *declined, at = st.session_state.get(DECLINED, (None, None, 0.0))
-    return declined == [kind, name] and time.monotonic() - at < _LATE
+    return declined == [kind, name] and time.monotonic() - at < LATE
 
 
 def is_confirmed(kind: Kind, name: str) -> bool:

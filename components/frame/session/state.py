@@ -13,6 +13,10 @@ from cachetools import LRUCache
 
 V = TypeVar("V")
 
+# Seconds after an answer within which a message of the browser may still hold what its fields
+# showed before. Choosing that again takes longer; a busy machine may need as much to deliver.
+LATE = 3.0
+
 PREFIX = "biascope_"  # of every key here; no setting of the address begins with it
 
 # --- the frame of the screen ---

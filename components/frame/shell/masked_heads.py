@@ -19,17 +19,22 @@ from components.frame.shell.subject import HEADS, masked_count
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, check_heads, format_heads, parse_heads
 
-_LATE = 1.0  # seconds within which a message may still hold the state before a change
-
 
 @dataclass(frozen=True)
 class _Change:
-    """A mask set by a callback, and what the field showed shortly before."""
+    """A mask set by a callback, and what the field showed shortly before.
+
+    `drawn` is when the field was first drawn with it: the browser cannot know of it before.
+    """
 
     text: str
     older: frozenset[str]
-    at: float
     pressed: bool
+    drawn: float | None = None
+
+    def is_recent(self) -> bool:
+        """Whether a message that the browser sent before it knew may still arrive."""
+        return self.drawn is None or time.monotonic() - self.drawn < state.LATE
 
 
 def field(facts: session.Facts | None) -> str:
@@ -106,12 +111,11 @@ def click(heads: Iterable[HeadRef]) -> None:
 
 def _set(heads: Iterable[HeadRef], pressed: bool) -> None:
     last: _Change | None = st.session_state.get(state.MASK_CHANGE)
-    now = time.monotonic()
     older = {_text()}
-    if last is not None and now - last.at < _LATE:
+    if last is not None and last.is_recent():
         older |= {last.text, *last.older}
     text = format_heads(heads)
-    st.session_state[state.MASK_CHANGE] = _Change(text, frozenset(older - {text}), now, pressed)
+    st.session_state[state.MASK_CHANGE] = _Change(text, frozenset(older - {text}), pressed)
     st.session_state[HEADS] = text
 
 
@@ -119,14 +123,16 @@ def keep_newest() -> None:
     """Keep a change that a late message would undo; call it just before the field is drawn.
 
     Each message of the browser carries what all fields showed when it was sent. One that was
-    sent before the browser knew of the change, by a poll or a link, brings the older text.
+    sent before the browser knew of the change, by a poll, a link or as a copy of the click,
+    brings the older text.
     """
     change: _Change | None = st.session_state.get(state.MASK_CHANGE)
     if change is None:
         return
-    if time.monotonic() - change.at < _LATE and _text() in change.older:
+    if _text() in change.older and change.is_recent():
         st.session_state[HEADS] = change.text
-    st.session_state[state.MASK_CHANGE] = replace(change, pressed=False)
+    drawn = time.monotonic() if change.drawn is None else change.drawn
+    st.session_state[state.MASK_CHANGE] = replace(change, pressed=False, drawn=drawn)
 
 
 def _text() -> str:

@@ -99,7 +99,7 @@ def test_what_was_declined_comes_back_by_a_later_choice_alone(
     page.sidebar.selectbox(key="model").set_value("owner/name").run()
     assert resolved == []
     assert offers(page)
-    monkeypatch.setattr("components.frame.session.confirmed._LATE", 0.0)
+    monkeypatch.setattr("components.frame.session.confirmed.LATE", 0.0)
     page.button(key="decline_model").click().run()
     page.sidebar.selectbox(key="model").set_value("owner/name").run()
     assert resolved == ["owner/name"]

@@ -86,6 +86,17 @@ def test_a_new_text_is_a_user_who_types(state):
 
 def test_the_text_before_may_be_typed_again_a_moment_later(state, clock):
     masked_heads.click([A])
-    clock.now += 2
+    field_shows(state)
+    clock.now += 4
     state[HEADS] = ""
     assert field_shows(state) == ""
+
+
+def test_work_between_the_click_and_its_drawing_is_not_counted(state, clock):
+    masked_heads.click([A])
+    clock.now += 60
+    state[HEADS] = ""
+    assert field_shows(state) == "1-1"
+    clock.now += 2
+    state[HEADS] = ""
+    assert field_shows(state) == "1-1"
