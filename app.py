@@ -1,29 +1,39 @@
 """Biascope's screen: navigation, the model bar, and the page chosen; no maths.
 
-Start it with `streamlit run app.py`.
+Start it with `streamlit run app.py`. Streamlit imports this file once for the `App` that it serves,
+and runs it as a script for every page.
 """
 
-from components.frame import session
-from components.frame.present import explain
-from components.frame.shell import address, jobs_panel, login, model_bar, navigation
-from components.frame.widgets import current_page
+if __name__ == "__main__":
+    from components.frame import session
+    from components.frame.present import explain
+    from components.frame.shell import address, jobs_panel, login, model_bar, navigation
+    from components.frame.widgets import current_page
 
-navigation.window()
-with explain.errors():
-    session.start()
-    login.gate()
-page = navigation.pages()
-address.restore(page.url_path)
-with explain.errors():
-    model_bar.draw_model_bar()
-    jobs_panel.draw_jobs_panel()
-    navigation.menu()
-    login.log_out_button()
-    current_page.mark(page.url_path)
-try:
+    navigation.window()
     with explain.errors():
-        page.run()
-finally:  # also where the page stopped early
-    address.keep(page.url_path)
-    model_bar.look_after()
-    session.set_aside()  # Streamlit collects after every run, and stops all threads meanwhile
+        session.start()
+        login.gate()
+    page = navigation.pages()
+    address.restore(page.url_path)
+    with explain.errors():
+        model_bar.draw_model_bar()
+        jobs_panel.draw_jobs_panel()
+        navigation.menu()
+        login.log_out_button()
+        current_page.mark(page.url_path)
+    try:
+        with explain.errors():
+            page.run()
+    finally:  # also where the page stopped early
+        address.keep(page.url_path)
+        model_bar.look_after()
+        session.set_aside()  # Streamlit collects after every run, and stops all threads meanwhile
+else:
+    from starlette.middleware import Middleware
+    from streamlit import App
+
+    from components.frame.shell import guard
+
+    # Nothing that draws is imported here: components register with a server that runs already.
+    app = App(__file__, middleware=[Middleware(guard.Guard)], lifespan=guard.opened)

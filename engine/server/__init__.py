@@ -1,4 +1,4 @@
-"""Whether several people use the server, what it allows them, and its settings.
+"""Whether several people use the server, what it allows them, its settings, and its own pages.
 
 `shared` says which models they may open and how much each session may have measured; the screen
 reads that at the start of every run (`components.frame.session.sharing`), and a setting that is not
