@@ -33,7 +33,7 @@ else:
     from starlette.middleware import Middleware
     from streamlit import App
 
-    from components.frame.shell import guard
+    from components.frame.shell import guard, lifetime
 
     # Nothing that draws is imported here: components register with a server that runs already.
-    app = App(__file__, middleware=[Middleware(guard.Guard)], lifespan=guard.opened)
+    app = App(__file__, middleware=[Middleware(guard.Guard)], lifespan=lifetime.lifetime)

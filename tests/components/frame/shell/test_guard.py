@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import streamlit as st
 from starlette.types import Message, Receive, Scope, Send
-from streamlit import cli_util, config
 
 from components.frame.shell import guard
 
+HOST = ("host", "localhost:8501")
 OWN = "http://localhost:8501"
 OTHER = "http://localhost:9000"
 PROXY = "https://biascope.example.org"
 ANSWERED = b"answered"
+FRAME = ("sec-fetch-dest", "iframe")
 
 
 async def served(scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,15 +54,25 @@ def websocket(*origins: str, host: str = "localhost:8501") -> str:
     return str(message["type"]).removeprefix("websocket.")
 
 
-def option(monkeypatch: pytest.MonkeyPatch, **settings: Any) -> None:
-    """Set options of Streamlit; two underscores stand for the dot."""
-    usual, chosen = config.get_option, {k.replace("__", "."): v for k, v in settings.items()}
-    monkeypatch.setattr(
-        config, "get_option", lambda key: chosen[key] if key in chosen else usual(key)
-    )
-    monkeypatch.setattr(guard.st, "get_option", config.get_option)
-    manual = config.is_manually_set
-    monkeypatch.setattr(config, "is_manually_set", lambda key: key in chosen or manual(key))
+def page(*headers: tuple[str, str]) -> tuple[int, str, list[str], list[str]]:
+    """Status and text of a page, its policies, and the older header against frames."""
+    start, body = ask("http", "/", HOST, *headers)
+    sent = [(name.decode(), value.decode()) for name, value in start["headers"]]
+    policies = [value for name, value in sent if name == "content-security-policy"]
+    older = [value for name, value in sent if name == "x-frame-options"]
+    return start["status"], body["body"].decode(), policies, older
+
+
+@pytest.fixture(autouse=True)
+def nothing_said_yet() -> Iterator[None]:
+    guard._warn.cache_clear()
+    yield
+    guard._warn.cache_clear()
+
+
+def option(monkeypatch: pytest.MonkeyPatch, key: str, value: Any) -> None:
+    usual = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: value if name == key else usual(name))
 
 
 def test_the_own_page_and_a_program_without_an_origin_get_a_session():
@@ -71,19 +84,32 @@ def test_the_own_page_and_a_program_without_an_origin_get_a_session():
 def test_another_page_gets_none_and_the_terminal_says_why(caplog, origins):
     with caplog.at_level(logging.WARNING, "biascope"):
         assert websocket(*origins) == "close"
-    (told,) = caplog.messages
+        assert websocket(*origins) == "close"
+    (told,) = caplog.messages  # once, however often the page asks
     assert next(origin for origin in origins if origin != OWN) in told
     assert "localhost:8501" in told
     assert "--server.corsAllowedOrigins" in told
 
 
+@pytest.mark.parametrize(
+    ("origin", "status"), [(OWN, 200), (OTHER, 403), ("null", 403), (None, 200)]
+)
+def test_a_file_is_for_the_own_page_too(origin, status):
+    found, text, *_ = page(*([("origin", origin)] if origin else []))
+    assert found == status
+    assert (text == ANSWERED.decode()) == (status == 200)
+
+
 def test_an_allowed_origin_gets_a_session_behind_a_proxy(monkeypatch):
-    option(monkeypatch, server__corsAllowedOrigins=[PROXY])
+    option(monkeypatch, guard.ALLOWED, [PROXY])
     assert websocket(PROXY, host="127.0.0.1:8501") == "accept"
     assert websocket(OTHER, host="127.0.0.1:8501") == "close"
 
 
-@pytest.mark.parametrize("path", ["/_stcore/metrics", "/below/a/path/_stcore/metrics"])
+@pytest.mark.parametrize(
+    "path",
+    ["/_stcore/metrics", "/_stcore/metrics/", "/below/a/path/_stcore/metrics"],
+)
 def test_numbers_of_sessions_and_caches_are_not_found(path):
     start, body = ask("http", path)
     assert start["status"] == 404
@@ -101,35 +127,40 @@ def test_rules_that_streamlit_sends_itself_stay():
     assert (b"content-security-policy", b"sandbox") in ask("http", "/media/x.svg")[0]["headers"]
 
 
-def opened_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Addresses that are opened in a browser when the server starts."""
-    addresses: list[str] = []
-    monkeypatch.setattr(cli_util, "open_browser", addresses.append)
-
-    async def start() -> None:
-        async with guard.opened(None):  # type: ignore[arg-type]
-            await asyncio.sleep(0)
-
-    asyncio.run(start())
-    return addresses
+@pytest.mark.parametrize("element", ["iframe", "frame", "embed", "object"])
+def test_a_frame_shows_one_sentence_in_place_of_the_page(element):
+    status, text, policies, older = page(("sec-fetch-dest", element))
+    assert status == 403
+    assert text.startswith("Biascope, at 'localhost:8501', does not show itself inside another")
+    assert "--server.corsAllowedOrigins" in text
+    assert text.count("\n") == 1
+    assert policies + older == []  # or the browser would hide the sentence
 
 
-@pytest.mark.parametrize(
-    ("settings", "name"),
-    [
-        ({"server__address": "localhost"}, "localhost"),
-        ({"server__address": "0.0.0.0"}, "localhost"),
-        ({"server__address": None}, "localhost"),
-        ({"server__address": "192.0.2.1"}, "192.0.2.1"),
-        ({"browser__serverAddress": "biascope.example.org"}, "biascope.example.org"),
-    ],
-)
-def test_the_browser_is_opened_at_the_address_that_answers(monkeypatch, settings, name):
-    option(monkeypatch, server__headless=False, server__port=8600, **settings)
-    (address,) = opened_by(monkeypatch)
-    assert address.startswith(f"http://{name}:")
+def test_the_sentence_names_the_page_around_it_where_the_browser_does():
+    *_, text = page(FRAME, ("referer", f"{OTHER}/lab/tree?secret=1"))[:2]
+    assert OTHER in text
+    assert "secret" not in text
 
 
-def test_a_server_without_a_screen_opens_none(monkeypatch):
-    option(monkeypatch, server__headless=True)
-    assert opened_by(monkeypatch) == []
+def test_a_page_that_is_allowed_may_show_it_in_a_frame_and_no_other(monkeypatch):
+    option(monkeypatch, guard.ALLOWED, [f"{PROXY}/", "*"])
+    assert page(FRAME) == (200, ANSWERED.decode(), ["sandbox", f"frame-ancestors {PROXY}"], [])
+    assert page(FRAME, ("referer", f"{PROXY}/"))[0] == 200
+    status, text, *_ = page(FRAME, ("referer", f"{OTHER}/"))
+    assert status == 403
+    assert OTHER in text
+
+
+def test_streamlits_own_switch_lets_every_page_in(monkeypatch):
+    option(monkeypatch, guard.CHECKED, False)
+    assert websocket(OTHER) == "accept"
+    assert page(FRAME, ("origin", OTHER)) == (200, ANSWERED.decode(), ["sandbox"], [])
+
+
+def test_an_address_that_no_page_has_is_named_at_the_start(monkeypatch, caplog):
+    option(monkeypatch, guard.ALLOWED, [PROXY, "https://*.example.org"])
+    with caplog.at_level(logging.WARNING, "biascope"):
+        guard.check_settings()
+    (told,) = caplog.messages
+    assert told.startswith("'https://*.example.org' in server.corsAllowedOrigins lets no page in")
