@@ -6,7 +6,8 @@
 - `address`, `link_request`: what a link reproduces, and what it may not open by itself.
 - `jobs_panel`: long work in the sidebar.
 - `login`: logging in to a shared server.
-- `guard`: what the server answers to other programs than its own page.
+- `guard`, `lifetime`: what the server answers to other programs than its own page, and how it
+  starts and stops.
 
 What the theme cannot express is in `screen.css`, constant text of ours: columns stack by their own
 width, toolbars stay off the numbers.
