@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.core.wording import counted
+from engine.curation.subtitles.times import Time, is_number, is_time, times_of
 
 ENDINGS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa"}
 MOST_CHARACTERS = 2_000  # of one cue; more is no subtitle
@@ -72,7 +73,7 @@ def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
 
 def is_timed(text: str) -> bool:
     """Whether a text holds a cue's time, in any of the formats."""
-    return _TIMED.search(text) is not None or any(map(_UNARROWED.fullmatch, text.split("\n")))
+    return _TIMED.search(text) is not None or any(map(is_time, text.split("\n")))
 
 
 def _formats(text: str, ending: str) -> tuple[str, str]:
@@ -89,32 +90,8 @@ def _formats(text: str, ending: str) -> tuple[str, str]:
 # --- timed lines --------------------------------------------------------------------------
 # SRT and WebVTT are read alike, because files of one kind are often named as the other.
 
-# Hours and parts of seconds may be missing, and each part may have one digit.
-_CLOCK = r"(?<!\d)(?<!\d:)(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?(?![\d:])"
-_WHOLE_CLOCK = r"(?<!\d)(\d{1,4}):(\d{1,2}):(\d{1,2})[.,](\d{1,9})(?!\d)"
-_ARROW = r"\s*(?:[-–—]{1,3} ?(?:>|&gt;)|→)\s*:?"
-_ARROWED = re.compile(f"{_CLOCK}{_ARROW}{_CLOCK}")
-# Without an arrow, as in `0:00:01.000,0:00:02.000`, nothing may be missing.
-_UNARROWED = re.compile(rf"{_WHOLE_CLOCK}\D{{1,20}}?{_WHOLE_CLOCK}")
-_LONGEST_TIME = 500  # characters of a line that are looked at for a time
-# A line that was meant as a cue's time: an arrow with a time, or a time with seconds in front.
-_UNREAD = re.compile(
-    r".*-->|.*\d:\d\d.*->|.*->.*\d:\d\d| *(?:\d+ +)?\d{1,3}:\d\d:\d\d\b", re.DOTALL
-)
 # A style or a region has a line of its own; words may follow a comment's mark.
 _BLOCK = re.compile(r"(?:NOTE|WEBVTT)(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
-
-
-class _Time(NamedTuple):
-    """A line with the time of a cue.
-
-    Args:
-        line: its number, from 0.
-        seconds: of start and stop; None where they could not be read.
-    """
-
-    line: int
-    seconds: tuple[float, float] | None
 
 
 def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
@@ -130,7 +107,7 @@ def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
     lines = text.split("\n")
     if marked:
         lines = _without_blocks(lines)
-    times = list(_times(lines))
+    times = list(times_of(lines, marked))
     heads = _Heads(lines, times, marked)
     cues = []
     for number, time in enumerate(times):
@@ -139,32 +116,6 @@ def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
             start, stop = time.seconds
             cues.append(Cue(start, max(start, stop), said))
     return cues, sum(time.seconds is None for time in times)
-
-
-def _times(lines: Sequence[str]) -> Iterator[_Time]:
-    for number, line in enumerate(lines):
-        if ":" in line or "-->" in line:
-            line = line[:_LONGEST_TIME]
-            seconds = _start_and_stop(line)
-            if seconds is not None or _UNREAD.match(line):
-                yield _Time(number, seconds)
-
-
-def _start_and_stop(line: str) -> tuple[float, float] | None:
-    """The seconds of a line with two times; None where it holds none."""
-    found = _ARROWED.search(line) or _UNARROWED.search(line)
-    if not found:
-        return None
-    hours, _, _, part, stop_hours, _, _, stop_part = found.groups()
-    if not part and not stop_part and (hours is None) != (stop_hours is None):
-        return None  # half of it is missing
-    parts = found.groups(default="0")
-    return _seconds(*parts[:4]), _seconds(*parts[4:])
-
-
-def _seconds(hours: str, minutes: str, seconds: str, part: str) -> float:
-    whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
-    return (whole * 1000 + int(part[:3].ljust(3, "0"))) / 1000
 
 
 def _without_blocks(lines: Sequence[str]) -> list[str]:
@@ -193,11 +144,11 @@ def _without_blocks(lines: Sequence[str]) -> list[str]:
 class _Heads:
     """Where the cues of a file begin, their numbers and names included."""
 
-    def __init__(self, lines: Sequence[str], times: Sequence[_Time], marked: bool) -> None:
+    def __init__(self, lines: Sequence[str], times: Sequence[Time], marked: bool) -> None:
         self._lines = lines
         self._times = [time.line for time in times]
         first = self._last_above(0) if times else None
-        self._numbered = first is not None and _is_number(lines[first])
+        self._numbered = first is not None and is_number(lines[first])
         self._set_apart = self._numbered and first is not None and first + 1 < self._times[0]
         self._number = int(lines[first]) if self._numbered and first is not None else 0
         headed = self._mostly_headed()
@@ -210,23 +161,23 @@ class _Heads:
         above = self._last_above(cue)
         if above is None or not self._is_head(cue, above):
             return line
-        if _is_number(self._lines[above]):
+        if is_number(self._lines[above]):
             self._number = int(self._lines[above])
         return above
 
     def _is_head(self, cue: int, above: int) -> bool:
         """Whether the last line above a time is the number or name of its cue."""
         text = self._lines[above].strip()
-        is_number = _is_number(text)
+        numbered = is_number(text)
         alone = self._stands_alone(above)
         if cue == len(self._times):  # of one whose time the file does not reach
-            if is_number:
+            if numbered:
                 return alone and self._numbered and int(text) == self._number + 1
             return alone and self._all_named and _looks_like_a_name(text)
         if above + 1 < self._line_of(cue):
-            follows = alone and is_number and int(text) == self._number + 1
-            return is_number and self._numbered and (self._set_apart or follows)
-        return (is_number or self._named) if alone else (is_number and self._numbered)
+            follows = alone and numbered and int(text) == self._number + 1
+            return numbered and self._numbered and (self._set_apart or follows)
+        return (numbered or self._named) if alone else (numbered and self._numbered)
 
     def _line_of(self, cue: int) -> int:
         return self._times[cue] if cue < len(self._times) else len(self._lines)
@@ -255,11 +206,6 @@ class _Heads:
 def _looks_like_a_name(text: str) -> bool:
     """Whether a line is more likely the name of a cue than what is said."""
     return " " not in text and any(sign.isdigit() for sign in text)
-
-
-def _is_number(line: str) -> bool:
-    line = line.strip()
-    return line.isdecimal() and len(line) < 10
 
 
 # --- scripts ------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.curation.subtitles.cues import Cue, cues_of
@@ -124,6 +126,94 @@ def test_times_are_read_with_and_without_hours_and_parts_of_seconds(time, second
 def test_a_time_of_day_that_is_said_is_no_cue():
     text = "1\n00:00:01 --> 00:00:02\nFrom 10:30:15\nto 11:30:15.\n"
     assert [cue.text for cue in cues_of(text, ".srt")[0]] == ["From 10:30:15\nto 11:30:15."]
+
+
+SAID = (
+    "10:30:15 was when it happened.",
+    "00:01:02,500 said the clock",
+    "From 00:00:07,000 to 00:00:08,500",
+    "0:00:07.000,0:00:08.500",
+    "Trains leave 10:30 -> 11:00 on Sundays",
+    "10:30 --> 11:00 and then?",
+    "A --> B",
+    "99:99:99",
+    "7 99:99:99 Out of time.",
+    "9:15:00",
+)
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("at", [0, 1], ids=["first line", "second line"])
+@pytest.mark.parametrize("number", ["", "4\n"], ids=["without numbers", "with numbers"])
+@pytest.mark.parametrize(("head", "ending"), [("", ".srt"), ("WEBVTT\n\n", ".vtt")])
+def test_times_and_arrows_that_are_said_are_no_time_of_a_cue(said, at, number, head, ending):
+    lines = ["She looked up."]
+    lines.insert(at, said)
+    text = "\n".join(lines)
+    file = f"{head}{number}00:00:01,000 --> 00:00:02,000\n{text}\n\n"
+    after = number and "5\n"
+    file += f"{after}00:00:03,000 --> 00:00:04,000\nGone.\n"
+    cues, notes = cues_of(file, ending)
+    assert cues == [Cue(1, 2, text), Cue(3, 4, "Gone.")]
+    assert notes == ()
+
+
+def test_a_time_of_day_behind_a_blank_line_of_a_cue_is_said():
+    text = (
+        "1\n00:00:01,000 --> 00:00:02,000\nHow late?\n\n10:30:15 sharp.\n\n"
+        "From 10:30 -> 11:00.\n\n12\n10:30:15, he said.\n"
+    )
+    said = "How late?\n\n10:30:15 sharp.\n\nFrom 10:30 -> 11:00.\n\n12\n10:30:15, he said."
+    assert cues_of(text, ".srt") == ([Cue(1, 2, said)], ())
+
+
+@pytest.mark.parametrize(
+    "broken", ["00:00:0x,000 --> 00:00:06,000", "00:00:04,000 -->", "5:00 -> 5:xx"]
+)
+@pytest.mark.parametrize("gap", ["\n", ""], ids=["blank lines", "no blank lines"])
+def test_an_unreadable_time_where_one_has_to_stand_is_counted(broken, gap):
+    text = (
+        f"1\n00:00:01,000 --> 00:00:02,000\nYes.\n{gap}2\n{broken}\nLost.\n{gap}"
+        "3\n00:00:07,000 --> 00:00:08,000\nNo.\n"
+    )
+    cues, notes = cues_of(text, ".srt")
+    assert [cue.text for cue in cues] == ["Yes.", "No."]
+    assert notes == ("1 cue without a readable time left out.",)
+
+
+PIECES = st.sampled_from(
+    "10:30:15 00:01:02,500 0:00:07.000 9:5 12 1984 3 --> -> → – , 99:99:99 at she: x NOTE".split()
+)
+SPOKEN = st.lists(PIECES, min_size=1, max_size=5).map(" ".join)
+# Nobody says the two times of a cue with an arrow between them and nothing else.
+_A_CUES_TIME = re.compile(
+    r"(?:\d+ )?[\d:.,]*:[\d:.,]+(?: (?:-->|->|→|– ?->|– -->) )[\d:.,]*:[\d:.,]+(?: she:\S*)*"
+)
+
+
+@given(said=st.lists(st.lists(SPOKEN, min_size=1, max_size=3), min_size=1, max_size=5))
+def test_whatever_line_is_said_in_a_cue_is_read_in_every_format(said):
+    assume(not any(_A_CUES_TIME.fullmatch(line) for lines in said for line in lines))
+    texts = ["\n".join(["Look:", *lines]) for lines in said]
+    times = [f"00:00:{at:02}MARK000 --> 00:00:{at:02}MARK900" for at in range(len(texts))]
+    srt = "\n\n".join(f"{time}\n{text}" for time, text in zip(times, texts, strict=True))
+    numbered = "\n\n".join(
+        f"{at}\n{time}\n{text}" for at, (time, text) in enumerate(zip(times, texts, strict=True), 1)
+    )
+    spoken = "\n".join(
+        f"Dialogue: 0,0:00:{at:02}.00,0:00:{at:02}.90,,,0,0,0,,{text}"
+        for at, text in enumerate(text.replace("\n", "\\N") for text in texts)
+    )
+    written = {
+        ".srt": [srt.replace("MARK", ","), numbered.replace("MARK", ",")],
+        ".vtt": [f"WEBVTT\n\n{file.replace('MARK', '.')}" for file in (srt, numbered)],
+        ".ass": [f"[Script Info]\n[V4+ Styles]\n[Events]\n{spoken}\n"],
+    }
+    for ending, files in written.items():
+        for file in files:
+            cues, notes = cues_of(f"{file}\n", ending)
+            assert [cue.text.replace("\\N", "\n") for cue in cues] == texts
+            assert notes == ()
 
 
 BLOCKS = {
