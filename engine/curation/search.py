@@ -13,7 +13,7 @@ from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.counterparts.propose import propose
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.matching import KeywordFinder
-from engine.curation.subtitles.language import named, other_language
+from engine.curation.subtitles.language import doubt, named, other_language
 from engine.curation.subtitles.reading import read_film
 
 AROUND = 3  # sentences kept before and after one with keywords
@@ -79,10 +79,14 @@ class Search:
 
     def _searched(self, read: FilmText) -> FilmHits | Skipped:
         asked = self._lists.language
-        other = other_language([sentence.text for sentence in read.sentences], asked)
+        texts = [sentence.text for sentence in read.sentences]
+        other = other_language(texts, asked)
+        wanted = named(asked)
         if other is None:
-            return self._found(read)
-        spoken, wanted = named(other), named(asked)
+            why = doubt(texts, asked)
+            notes = (f"{why}; it was searched with lists for {wanted}.",) if why else ()
+            return self._found(replace(read, notes=(*read.notes, *notes)))
+        spoken = named(other)
         if not self._other_languages:
             reason = (
                 f"{read.film.file} is in {spoken}, not in {wanted}; choose {spoken} as the "

@@ -88,6 +88,17 @@ def test_a_film_in_another_language_is_left_out_by_name_unless_asked_for(engine,
     ]
 
 
+def test_a_film_whose_language_is_not_clear_is_searched_and_named(engine, tmp_path):
+    path = tmp_path / "Two.srt"
+    path.write_bytes(srt("Get out.", "She is my aunt.", "He is late.", *GERMAN))
+    found = engine("curate", str(path), "--json").json
+    assert (found["files"], found["skipped"]) == (1, [])
+    assert found["notes"] == [
+        "Two.srt: Its language is not clear, as parts may be in German; it was searched with lists "
+        "for English."
+    ]
+
+
 def test_a_single_film_in_another_language_is_refused(engine, tmp_path):
     path = tmp_path / "Der.Film.srt"
     path.write_bytes(srt(*GERMAN))

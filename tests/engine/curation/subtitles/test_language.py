@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.core.project import PROJECT
 from engine.curation.subtitles.folder import subtitle_files
-from engine.curation.subtitles.language import named, other_language
+from engine.curation.subtitles.language import doubt, named, other_language
 from engine.curation.subtitles.reading import read_film
 
 FILMS = {
@@ -23,6 +25,9 @@ FILMS = {
     "ja": ["鍵はどこに置いたの？", "隣の人に預けてきたよ。"],
     "ar": ["أين وضعت المفاتيح؟", "تركتها عند الجيران."],
 }
+
+SHORT = ["He left.", "Take the keys.", "She was here.", "I saw them.", "What is that?", "Go home."]
+NAMES = ["Jean-Pierre", "Marie-Claire Dubois", "Jürgen Krüger", "Giovanni", "Señora Muñoz", "Ah"]
 
 
 @pytest.mark.parametrize("spoken", FILMS)
@@ -45,6 +50,63 @@ def test_another_language_than_the_asked_one_is_found(spoken, asked):
 )
 def test_little_text_names_and_capitals_are_no_other_language(texts):
     assert other_language(texts, "en") is None
+
+
+MIXED = {
+    "one long line among short ones": ["Get out.", "Now!", "Ich habe sie beim Nachbarn gelassen."],
+    "a line that says nothing": ["Penalty!", "He hit the post.", "Das war wirklich nicht fair."],
+    "half and half": ["Take it.", "I will.", *FILMS["de"]],
+    "a song": [
+        "She sings well.",
+        "Who is she?",
+        "Nobody here knows her.",
+        "Il était une fois une petite fille qui dansait toute la nuit sans jamais dormir.",
+    ],
+}
+
+
+@pytest.mark.parametrize("texts", MIXED.values(), ids=MIXED)
+def test_a_film_with_lines_in_two_languages_is_in_none_clearly(texts):
+    assert other_language(texts, "en") is None
+    assert "is not clear, as parts may be in" in str(doubt(texts, "en"))
+
+
+@given(
+    spoken=st.sampled_from(["de", "fr", "es", "nl", "et", "fi", "ru"]),
+    english=st.lists(st.sampled_from(SHORT), min_size=2, max_size=5),
+)
+def test_one_foreign_line_among_more_english_ones_leaves_no_film_out(spoken, english):
+    assert other_language([*english, FILMS[spoken][1]], "en") is None
+
+
+@given(
+    names=st.lists(st.sampled_from(NAMES), min_size=1, max_size=8),
+    sign=st.sampled_from(["!", "?", "."]),
+)
+def test_names_numbers_and_cries_have_no_language(names, sign):
+    texts = [f"{name}{sign}" for name in names]
+    assert other_language(texts, "en") is None
+    assert other_language([*texts, "1984", "La la la la la la la la la la la."], "en") is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        ([], None),
+        (["1984", "12:30"], None),
+        (FILMS["en"], None),
+        (FILMS["de"], None),
+        (["Jean-Pierre!", "Marie-Claire!"], "Too little is said in it to tell its language"),
+        (["Hasta mañana."], "Too little is said in it to tell its language"),
+        (
+            ["Get out.", "Now!", "Ich habe sie beim Nachbarn gelassen."],
+            "Its language is not clear, as parts may be in German",
+        ),
+    ],
+)
+def test_what_cannot_be_told_is_said(texts, why):
+    assert doubt(texts, "en") == why
+    assert doubt(texts, "xx") is None
 
 
 @pytest.mark.parametrize("asked", ["xx", "gsw"])
