@@ -160,6 +160,8 @@ class ClusterAsker:
 class _There:
     """The cluster computes, in chunks that do not depend on the number of workers."""
 
+    speed = None  # how many workers there are going to be is not known
+
     def __init__(self, workers: Workers, spec: ModelSpec, threads: int) -> None:
         self._workers, self._spec, self._threads = workers, spec, threads
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from engine.files.columns import UserTable
+    from engine.flow.pace import Expected
 
 UNDEFINED = "undefined"  # what is written where a figure has no value
 _SMALLEST_P = 0.0001
@@ -131,6 +132,21 @@ def progress(name: str, items: int) -> Callable[[int, int], None] | None:
         return counter(name, items)
     worker.begin(items)
     return worker.report
+
+
+def expecting(
+    show: Callable[[int, int], None] | None,
+) -> Callable[[Expected], None] | None:
+    """What says before work begins how long it takes, where its progress is shown."""
+    worker = this_worker()
+    if worker is None:
+        return show.expect if isinstance(show, Counter) else None
+
+    def expect(expected: Expected) -> None:
+        if expected.seconds:
+            worker.expect(expected.left / expected.seconds)
+
+    return expect
 
 
 def counter(name: str, items: int) -> Callable[[int, int], None] | None:

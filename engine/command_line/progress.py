@@ -1,9 +1,11 @@
 """How far a command is, on stderr, and how long the rest is going to take.
 
 On a terminal one line is written over. Where stderr is a file, as under a batch system, a line is
-added once a minute, so that hours of work are not silent and a short command adds nothing. Whatever
-takes more than a minute is forecast as soon as its first items are measured: they are of this
-length, on this machine.
+added once a minute, so that hours of work are not silent and a short command adds nothing.
+
+How long work takes is said before it begins where work of its kind was timed on this machine
+before. Whatever takes more than a minute and was not forecast so is forecast as soon as its first
+items are measured: they are of this length, on this machine.
 """
 
 from __future__ import annotations
@@ -11,14 +13,21 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import typer
 
 from engine.core.wording import duration
 
+if TYPE_CHECKING:
+    from engine.flow.pace import Expected
+
 _BETWEEN = 60.0  # seconds between lines of a log
 _WORTH = 60.0  # seconds that work has to take to be forecast
 _MEASURED = 3.0  # seconds of work that a forecast rests on
+_EARLY = 10.0  # seconds that work has to take to be forecast before it begins
+_MANY = 500  # items, from which on it is worth saying that nobody knows
+_OTHERWISE = 1.5  # times longer or shorter than forecast, from which on that is said
 _RECENT = 300.0  # seconds that the pace is taken over: later items may be longer
 
 
@@ -38,7 +47,23 @@ class Counter:
         self._seen: deque[tuple[float, int]] = deque()
         self._written = clock()
         self._forecast = self._said = False
+        self._expected: float | None = None  # seconds, from earlier work
         self._width = 0
+
+    def expect(self, expected: Expected) -> None:
+        """Say how long the work takes, before its first item."""
+        self._expected = expected.seconds
+        if expected.seconds is not None:
+            if expected.seconds >= _EARLY:
+                self._line(
+                    f"{self._name}: {_in_all(expected.total, expected.left)} expected to take "
+                    f"{_about(expected.seconds)} on this machine, as earlier work did."
+                )
+        elif expected.left >= _MANY:
+            self._line(
+                f"{self._name}: {_in_all(expected.total, expected.left)} to be measured; how long "
+                "that takes on this machine is unknown yet."
+            )
 
     def __call__(self, done: int, total: int) -> None:
         """Note that items are finished.
@@ -52,7 +77,7 @@ class Counter:
         left = self._left(total)
         if not self._forecast and left is not None and now - self._seen[0][0] >= _MEASURED:
             self._forecast = True
-            if left > _WORTH:
+            if left > _WORTH and self._is_news(left):
                 self._line(
                     f"{self._name}: {total:,} in all, of which {total - done:,} are left; they are "
                     f"expected to take {duration(left)}, as the first took on this machine."
@@ -62,6 +87,12 @@ class Counter:
         elif now - self._written >= _BETWEEN or (self._said and done >= total):
             self._line(self._text(done, total, left))
             self._written, self._said = now, done < total
+
+    def _is_news(self, left: float) -> bool:
+        """Whether the rest takes clearly longer or shorter than was said before it began."""
+        if self._expected is None or self._expected < _EARLY:
+            return True
+        return not 1 / _OTHERWISE < left / self._expected < _OTHERWISE
 
     def _see(self, now: float, done: int) -> None:
         # What is reported again without anything finished takes time, but is no new beginning.
@@ -94,3 +125,13 @@ class Counter:
             typer.echo("\r" + " " * self._width + "\r", err=True, nl=False)
             self._width = 0
         typer.echo(text, err=True)
+
+
+def _in_all(total: int, left: int) -> str:
+    """What there is to do, as the beginning of what is said of it."""
+    return f"{total:,} in all," if left == total else f"{left:,} of {total:,} are left,"
+
+
+def _about(seconds: float) -> str:
+    """About how long, also where that is less than a minute."""
+    return f"about {round(seconds, -1):.0f} seconds" if seconds < 55 else duration(seconds)

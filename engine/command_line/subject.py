@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.command_line.output import progress
+from engine.command_line.output import expecting, progress
 from engine.core.families import FAMILIES
 from engine.core.spec import ModelSpec, check_dtype, parse_heads
 from engine.files.mask_file import fit_mask, load_mask
@@ -154,7 +154,7 @@ class Subject:
         worker = this_worker()
         show = progress(name, len(items))
         model = partial(self.lm, name)
-        result = measure(name, self.spec, items, params, model, self.store, show)
+        result = measure(name, self.spec, items, params, model, self.store, show, expecting(show))
         for warning in result.warnings:
             typer.echo(warning, err=True)
             if worker is not None:

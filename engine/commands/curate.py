@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,9 +12,11 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
-from engine.command_line.output import progress, write_json, write_table
+from engine.command_line.output import expecting, progress, write_json, write_table
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
+from engine.flow.pace import Pace
+from engine.storage.store import cache_folder
 
 if TYPE_CHECKING:
     from engine.curation.candidate import Funnel
@@ -73,7 +76,13 @@ def curate(
     own = [(name, Path(name)) for name in lists or []]
     chosen = only_categories(load_lists(language, own), category or [])
     sources = subtitle_files(files)
-    found = run(sources, chosen, progress("Files", len(sources)), workers, other_languages)
+    show = progress("Files", len(sources))
+    pace = _pace(sources, workers)
+    if (expect := expecting(show)) is not None:
+        expect(pace.expected(len(sources), len(sources)))
+    with pace:
+        found = run(sources, chosen, show, workers, other_languages)
+        pace.note(_work(sources))
     if not found.films:
         raise InputTextError(_all_skipped(found.funnel))
     _write(found, out, refused)
@@ -84,6 +93,16 @@ def curate(
         write_json(_as_json(found, chosen, name))
         return
     _show(found, name)
+
+
+def _pace(sources: Sequence[Path], workers: int | None) -> Pace:
+    """How long files take, from how long files took here before."""
+    return Pace(cache_folder(), {"work": "curate"}, {"workers": workers}, _work(sources))
+
+
+def _work(sources: Sequence[Path]) -> list[float]:
+    """Units of work that files are: their bytes; none of one that is gone."""
+    return [float(path.stat().st_size) if path.is_file() else 0.0 for path in sources]
 
 
 def _all_skipped(funnel: Funnel) -> str:

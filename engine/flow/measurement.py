@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from engine.core.digest import canonical_json
 from engine.flow.asking import Measurement
 from engine.flow.manifest import Manifest, described_texts
+from engine.flow.pace import Expected, Pace, work_of
 from engine.flow.registry import MEASURES
 from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
 from engine.inference.runner import in_foreground, in_turn
@@ -67,6 +68,10 @@ class Computing(Protocol):
     def warnings(self) -> list[str]:
         """Sentences for the user."""
 
+    @property
+    def speed(self) -> dict[str, Any] | None:
+        """What decides how fast it is, JSON-ready; None where that is not known beforehand."""
+
     def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
         """Index of each missing item and its value as canonical JSON, in any order."""
 
@@ -79,6 +84,7 @@ def measure(
     model: Callable[[], MaskedLM],
     store: Store | None,
     on_progress: Callable[[int, int], None] | None = None,
+    on_expected: Callable[[Expected], None] | None = None,
 ) -> Measurement:
     """Measure items on one model, computing only what the store does not know.
 
@@ -89,12 +95,13 @@ def measure(
         model: called only if something is missing; must give the model that `spec` names.
         store: None to compute everything and keep nothing.
         on_progress: called with (finished items, all items).
+        on_expected: called once the model is loaded, if something is missing.
     """
 
     def here() -> Computing:
         return _Here(spec, model())
 
-    return measure_where(name, spec, items, params, here, store, on_progress)
+    return measure_where(name, spec, items, params, here, store, on_progress, on_expected)
 
 
 def measure_where(
@@ -105,6 +112,7 @@ def measure_where(
     where: Callable[[], Computing],
     store: Store | None,
     on_progress: Callable[[int, int], None] | None = None,
+    on_expected: Callable[[Expected], None] | None = None,
 ) -> Measurement:
     """As `measure`, with what the store does not know computed wherever one says.
 
@@ -124,10 +132,14 @@ def measure_where(
     if stored < len(items):
         computing = _opened(where, on_progress, stored, len(items))
         asked = _asked(name, items, params, texts, known)
-        with in_foreground():
+        pace = _pace(computing, name, params, asked, store)
+        if on_expected is not None:
+            on_expected(pace.expected(len(items), len(items) - stored))
+        with in_foreground(), pace:
             for values in asked.computed(computing, known):
                 if store is not None and not warnings:
                     warnings += keep(store, context, values)
+                pace.note(work_of(text) for text, _ in values)
                 if on_progress is not None:
                     on_progress(len(known), len(items))
         facts = computing.manifest
@@ -197,6 +209,16 @@ def _asked(
     return _Asked(missing, [text for _, text, _ in found], [indices for *_, indices in found])
 
 
+def _pace(
+    computing: Computing, name: str, params: dict[str, Any], asked: _Asked, store: Store | None
+) -> Pace:
+    """How long the misses take; nothing is known of machines that nobody has asked yet."""
+    speed = computing.speed
+    folder = None if store is None or speed is None else store.path.parent
+    kind = {"measure": name, "version": MEASURES[name].version} | (speed or {})
+    return Pace(folder, kind, params, [work_of(text) for text in asked.texts])
+
+
 class _Here:
     """This process computes, in chunks as large as a few seconds allow."""
 
@@ -206,6 +228,18 @@ class _Here:
         self._lm = lm
         self.manifest: dict[str, Any] = {"device": str(lm.model.device)}
         self.warnings: list[str] = []
+
+    @property
+    def speed(self) -> dict[str, Any]:
+        """The model and where it runs: neither its masks nor its weights decide how fast it is."""
+        import torch
+
+        return {
+            "checkpoint": self._lm.spec.checkpoint,
+            "dtype": self._lm.spec.dtype,
+            "device": self.manifest["device"],
+            "threads": torch.get_num_threads(),
+        }
 
     def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
         """One chunk after the other, in the order asked for."""

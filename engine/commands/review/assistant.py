@@ -136,7 +136,8 @@ def zero_shot(
     evaluator = evaluator_of(classifier)
     candidates = load_candidates(name, order(name, state="all"))
     stages = Stages()
-    run = Classifiers(subject.store, subject.device, classifier_dtype, note, stages.within)
+    within, expect = stages.within, stages.expect
+    run = Classifiers(subject.store, subject.device, classifier_dtype, note, within, expect)
     classes = run.classes(evaluator)
     stages("sentences", 0, len(candidates))
     template = hypothesis or HYPOTHESIS

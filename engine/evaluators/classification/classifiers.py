@@ -21,6 +21,7 @@ from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_sets
 from engine.flow.asking import Measurement
 from engine.flow.measurement import measure
+from engine.flow.pace import Expected
 from engine.models.devices import choose_device
 from engine.models.room import NoRoomError, check_room, release_memory
 from engine.models.sizes import folder_bytes
@@ -64,6 +65,7 @@ class Classifiers:
             model's family runs in nothing else; or one of `spec.DTYPES`.
         note: given sentences for the user, for example that a model runs on the CPU after all.
         on_progress: given (finished texts, all texts) of the evaluator at work.
+        on_expected: given how long these texts take, before they begin.
     """
 
     def __init__(
@@ -73,11 +75,12 @@ class Classifiers:
         dtype: str = AUTO,
         note: Callable[[str], None] = lambda text: None,
         on_progress: Callable[[int, int], None] | None = None,
+        on_expected: Callable[[Expected], None] | None = None,
     ) -> None:
         if dtype != AUTO:
             check_dtype(dtype)
         self._store, self._device, self._dtype = store, device, dtype
-        self._note, self._on_progress = note, on_progress
+        self._note, self._on_progress, self._on_expected = note, on_progress, on_expected
         self._found: dict[tuple[str, str], Checkpoint] = {}
         self._used: dict[str, _Used] = {}
         self._on_cpu: set[str] = set()
@@ -190,6 +193,7 @@ class Classifiers:
             model,
             self._store,
             self._on_progress,
+            self._on_expected,
         )
         values: list[Any] = [None] * len(items)
         for index, value in zip(order, measured.values, strict=True):

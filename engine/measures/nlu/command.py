@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, p_text, write_json, write_table
+from engine.command_line.output import (
+    expecting,
+    number_text,
+    p_text,
+    progress,
+    write_json,
+    write_table,
+)
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import bounds_text, no_interval
@@ -68,9 +76,9 @@ def cost_of(subject: Subject, labelled: Sequence[Labelled], classes: Sequence[st
     items = [entry.item() for entry in labelled]
 
     def measured(name: str, spec: ModelSpec) -> Measurement:
-        return measure(
-            name, spec, items, {}, lambda: MaskedLM(network, spec.masked_heads), subject.store
-        )
+        show = progress("masked" if spec.masked_heads else "original", len(items))
+        model = partial(MaskedLM, network, spec.masked_heads)
+        return measure(name, spec, items, {}, model, subject.store, show, expecting(show))
 
     lm = MaskedLM(network, subject.spec.masked_heads)
     return labelled_cost(subject.spec, lm, labelled, measured, classes)

@@ -46,6 +46,7 @@ class Worker:
         self._mark = mark_of(os.getpid())
         self._measuring = self._stopping = False
         self._reported = 0.0
+        self._expected: float | None = None
         self._seen: deque[tuple[float, int]] = deque()
         signal.signal(signal.SIGTERM, self._asked)
         signal.signal(signal.SIGALRM, _stop)
@@ -58,8 +59,18 @@ class Worker:
             unit: of the count, empty for items.
         """
         self._seen.clear()
+        self._expected = None
         self._measuring = True
         self._write(done=0, total=total, unit=unit, pace=None)
+
+    def expect(self, pace: float) -> None:
+        """Note the pace of earlier work, until that of this one is known.
+
+        Args:
+            pace: items a second.
+        """
+        self._expected = pace
+        self._write(pace=pace)
 
     def report(self, done: int, total: int) -> None:
         """Note progress; stops here if the job was asked to, with everything kept.
@@ -81,7 +92,7 @@ class Worker:
             raise KeyboardInterrupt
         if done >= total or now - self._reported >= _BETWEEN:
             self._reported = now
-            self._write(done=done, total=total, pace=self._pace())
+            self._write(done=done, total=total, pace=self._pace() or self._expected)
 
     def note(self, sentence: str) -> None:
         """Note something that the list should show, for example that nothing could be kept."""

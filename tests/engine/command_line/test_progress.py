@@ -5,6 +5,7 @@ import pytest
 from engine.command_line.output import counter
 from engine.command_line.progress import Counter
 from engine.core.wording import duration
+from engine.flow.pace import Expected
 
 
 class Clock:
@@ -39,6 +40,46 @@ def test_hours_of_work_are_forecast_from_the_first_items_and_a_log_has_a_line_a_
     assert len(lines) == 11
     assert lines[1] == "pairs: 1,208 of 900,000, about 12 hours left"
     assert lines[10].startswith("pairs: 12,008 of 900,000, ")
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize(
+    ("expected", "line"),
+    [
+        (
+            Expected(900_000, 900_000, 12_000.0),
+            "pairs: 900,000 in all, expected to take about 3.3 hours on this machine, as earlier "
+            "work did.",
+        ),
+        (
+            Expected(900_000, 4_000, 31.0),
+            "pairs: 4,000 of 900,000 are left, expected to take about 30 seconds on this machine, "
+            "as earlier work did.",
+        ),
+        (
+            Expected(900_000, 900_000, None),
+            "pairs: 900,000 in all, to be measured; how long that takes on this machine is unknown "
+            "yet.",
+        ),
+        (Expected(900_000, 900_000, 9.0), None),
+        (Expected(40, 40, None), None),
+    ],
+)
+def test_before_work_begins_its_time_is_said_or_that_it_is_unknown(
+    capsys, terminal, expected, line
+):
+    Counter("pairs", terminal, Clock()).expect(expected)
+    assert capsys.readouterr().err == (f"{line}\n" if line else "")
+
+
+@pytest.mark.parametrize(("before", "again"), [(45_000.0, False), (20_000.0, True), (None, True)])
+def test_what_was_forecast_is_said_again_only_if_it_takes_clearly_longer(capsys, before, again):
+    clock = Clock()
+    count = Counter("pairs", False, clock)
+    count.expect(Expected(900_000, 900_000, before))
+    for clock.now in (0.0, 4.0, 8.0):
+        count(8 + int(clock.now * 20), 900_000)
+    assert ("as the first took" in capsys.readouterr().err) == again
 
 
 def test_a_log_ends_with_all_items(capsys):

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.output import counter
+from engine.command_line.output import counter, expecting
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import DTYPES
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, load_suite, suite_names
+from engine.flow.pace import Expected
 from engine.measures.arena.settings import POOLED, READINGS
 from engine.storage.jobs.worker import this_worker
 
@@ -69,7 +70,7 @@ def judges_of(name: str, subject: Subject, dtype: str) -> Judges:
     suite, stages = load_suite(name), Stages()
     has_classifiers = any(entry.kind == CLASSIFIER for entry in suite.evaluators)
     store = subject.store if has_classifiers else None  # nothing is opened that nobody asks
-    classifiers = Classifiers(store, subject.device, dtype, note, stages.within)
+    classifiers = Classifiers(store, subject.device, dtype, note, stages.within, stages.expect)
     return Judges(suite, classifiers, stages)
 
 
@@ -80,6 +81,7 @@ class Stages:
         self._stage = ""
         self._done = self._total = 0
         self._show: Callable[[int, int], None] | None = None
+        self._expect: Callable[[Expected], None] | None = None
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         """Note how far a stage is; a job that was asked to stop does so here."""
@@ -94,14 +96,26 @@ class Stages:
         if self._show is not None and self._total:
             self._show(min(self._done + done, self._total), self._total)
 
+    def expect(self, expected: Expected) -> None:
+        """Say how long the stage takes, from how long its first part does."""
+        expect, self._expect = self._expect, None
+        if expect is None or not self._total:
+            return
+        left = self._total - self._done - expected.total + expected.left
+        seconds = expected.seconds
+        if seconds is not None:
+            seconds *= left / max(1, expected.left)
+        expect(Expected(self._total, left, seconds))
+
     def _begin(self, stage: str, total: int) -> None:
         self._stage, self._total = stage, total
         worker = this_worker()
         if worker is None:
             self._show = counter(stage.capitalize(), total)
-            return
-        worker.begin(total, stage)
-        self._show = worker.report
+        else:
+            worker.begin(total, stage)
+            self._show = worker.report
+        self._expect = expecting(self._show)
 
 
 def note(sentence: str) -> None:

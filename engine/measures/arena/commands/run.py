@@ -125,7 +125,10 @@ def make_report(
     suite, classify, stages = judges.suite, judges.classifiers, judges.stages
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
-        return measure(name, subject.spec, items, params, subject.lm, subject.store, stages.within)
+        model, store = subject.lm, subject.store
+        return measure(
+            name, subject.spec, items, params, model, store, stages.within, stages.expect
+        )
 
     @cache
     def judged() -> Judged:
