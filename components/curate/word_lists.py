@@ -103,9 +103,10 @@ def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
     )
     original = session.curation.list_text(shipped, category)
     key = f"curate_list_{language}_{category}"
-    if key not in st.session_state:  # drawn first, or again after another page
-        st.session_state[key] = edits.get((language, category), original)
-    text = st.text_area("Words", key=key, height=_HEIGHT, help=_EDIT)
+    # Given with every drawing: of some that follow each other fast, the browser may see only the
+    # last, and a text that the first one alone brings is never shown.
+    known = edits.get((language, category), original)
+    text = st.text_area("Words", known, key=key, height=_HEIGHT, help=_EDIT)
     edits.pop((language, category), None)
     if text != original:
         edits[language, category] = text
@@ -119,10 +120,18 @@ def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
             ":material/download:",
         )
         if text != original:
-            st.button("Reset this list", key=f"{key}_reset", on_click=_reset, args=(key, original))
+            st.button(
+                "Reset this list",
+                key=f"{key}_reset",
+                on_click=_reset,
+                args=(key, original, edits, (language, category)),
+            )
 
 
-def _reset(key: str, original: str) -> None:
+def _reset(
+    key: str, original: str, edits: dict[tuple[str, str], str], edited: tuple[str, str]
+) -> None:
+    edits.pop(edited, None)
     st.session_state[key] = original
 
 

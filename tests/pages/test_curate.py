@@ -190,6 +190,30 @@ def test_an_edited_list_is_used_and_a_mistake_in_it_is_named(opened, tmp_path):
     assert review.candidates == 1
 
 
+def test_the_box_of_a_list_holds_its_text_whichever_drawing_reaches_the_browser(opened):
+    """Of drawings that follow each other fast, the browser may see the last one alone."""
+    page = opened("curate")
+    page.selectbox(key="curate_list_en").set_value("gender").run()
+    box = "curate_list_en_gender"
+    shipped = page.text_area(key=box).value
+    assert 'category = "gender"' in shipped
+
+    def shown_alone() -> str:
+        page.run()
+        assert page.text_area(key=box).value == page.text_area(key=box).proto.default
+        return page.text_area(key=box).proto.default
+
+    assert shown_alone() == shipped
+    page.text_area(key=box).input(f"{shipped}# mine\n").run()
+    assert shown_alone() == f"{shipped}# mine\n"
+    page.selectbox(key="curate_list_en").set_value("age").run()
+    page.selectbox(key="curate_list_en").set_value("gender").run()
+    assert shown_alone() == f"{shipped}# mine\n"
+    page.button(key=f"{box}_reset").click().run()
+    assert page.text_area(key=box).value == shipped
+    assert shown_alone() == shipped
+
+
 def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, monkeypatch):
     submitted = []
     monkeypatch.setattr(
