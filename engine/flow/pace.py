@@ -20,6 +20,7 @@ from engine.storage.paces import keep_paces, kept_pace
 
 _LENGTH = 1.25  # power of a text's length that its work grows with: a row a text, or a row a token
 _LEAST = 0.5  # seconds of work, fewer than which say nothing
+_BETWEEN = 30.0  # seconds after which what was timed is kept, as work may be killed
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Pace:
         self._keys = [data_digest([named, details]), data_digest([named])]
         self._units = sum(sizes)
         self._size = self._units / max(1, len(sizes))
-        self._since = 0.0
+        self._since = self._kept = 0.0
         self._timed: list[tuple[float, float]] = []
 
     def expected(self, total: int, left: int) -> Expected:
@@ -71,7 +72,7 @@ class Pace:
         return Expected(total, left, None if pace is None else pace * self._units)
 
     def __enter__(self) -> Pace:
-        self._since = time.monotonic()
+        self._since = self._kept = time.monotonic()
         return self
 
     def note(self, sizes: Iterable[float]) -> None:
@@ -79,6 +80,9 @@ class Pace:
         now = time.monotonic()
         self._timed.append((now - self._since, sum(sizes)))
         self._since = now
+        if now - self._kept >= _BETWEEN:
+            self._kept = now
+            self._keep()
 
     def __exit__(
         self,
@@ -86,6 +90,9 @@ class Pace:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._keep()
+
+    def _keep(self) -> None:
         # The first of several parts is slower: everything begins there.
         timed = self._timed[1:] or self._timed
         seconds, units = sum(part[0] for part in timed), sum(part[1] for part in timed)

@@ -93,6 +93,14 @@ def test_work_that_is_stopped_is_timed_as_far_as_it_came(tmp_path, clock):
     assert expected(tmp_path).seconds == pytest.approx(200)
 
 
+def test_long_work_that_is_killed_leaves_what_was_timed(tmp_path, clock):
+    with Pace(tmp_path, KIND, None, (10.0,) * 40) as pace:
+        for _ in range(5):
+            clock[0] += 10.0
+            pace.note((10.0, 10.0))
+        assert expected(tmp_path).seconds == pytest.approx(500)
+
+
 def test_a_moment_says_nothing_and_little_replaces_nothing(tmp_path, clock):
     timed(tmp_path, clock, 0.1)
     assert expected(tmp_path).seconds is None

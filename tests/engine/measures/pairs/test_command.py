@@ -55,6 +55,17 @@ def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_pa
         assert float(row["difference"]) == pytest.approx(difference)
 
 
+def test_the_time_of_earlier_pairs_is_said_before_the_first(engine, model, file, monkeypatch):
+    from engine.flow import pace
+
+    monkeypatch.setattr(pace, "kept_pace", lambda *_: 10.0)
+    found = engine("pairs", file(), "--model", model, "--json")
+    assert found.code == 0
+    assert "pairs: 4 in all, expected to take about " in found.err
+    again = engine("pairs", file(), "--model", model, "--json")
+    assert "expected" not in again.err  # nothing is missing
+
+
 def test_published_within_word_scores_are_those_of_their_own_variant(engine, model, tmp_path):
     file = tmp_path / "doubled.csv"
     file.write_text("sent_more,sent_less\nShe is tired!!,He is tired!!\n")
