@@ -70,6 +70,8 @@ def _bucket(size: float) -> int:
 
 def _read(folder: Path) -> dict[str, dict[str, tuple[float, float]]]:
     """What the file holds of the right form: kind -> bucket of sizes -> seconds and units."""
+    if not (folder / FILE).is_file():  # nor a pipe, which would be waited for
+        return {}
     try:
         with (folder / FILE).open(encoding="utf-8") as stream:
             found: Any = json.loads(stream.read(_LARGEST))

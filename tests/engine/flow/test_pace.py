@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -137,6 +138,11 @@ def test_a_file_that_is_broken_is_as_none_and_is_replaced(tmp_path, text):
 def test_a_file_that_cannot_be_written_costs_nothing(tmp_path):
     (tmp_path / FILE).mkdir()
     keep_paces(tmp_path, ["KEY"], 8.0, 10.0, 5.0)
+    assert kept_pace(tmp_path, "KEY", 8.0) is None
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / FILE)
     assert kept_pace(tmp_path, "KEY", 8.0) is None
 
 
