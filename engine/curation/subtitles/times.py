@@ -60,7 +60,8 @@ def times_of(lines: Sequence[str], marked: bool) -> Iterator[Time]:
     """
     spaced = any(not line.strip() for line in "\n".join(lines).strip().split("\n"))
     unarrowed = not spaced and not any("-->" in line for line in lines)
-    before, index = -2, None  # line of the last time, and the last number above one
+    before = -2  # line of the last time
+    index: int | None = None  # the last number above one
     for number, line in enumerate(lines):
         if ":" not in line and "-->" not in line:
             continue
