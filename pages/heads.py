@@ -30,11 +30,13 @@ with explain.errors():
     with left.container(border=True):
         colour, clip = board.draw_colour(own)
         # Emptied on each run: text of the previous run would otherwise stay until this one ends.
-        with st.empty().container():
+        place = st.empty()
+        with place.container():
             scores = measuring.head_scores(choice, subject.spec, colour, own)
         board.draw_grid(scores, colour, clip, subject, own)
         below = st.container()
-    with before_and_after:
+    waiting = [place] if scores is None else []
+    with before_and_after, explain.in_place_of(*waiting):
         panel = Panel(choice, subject, own)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
@@ -45,6 +47,7 @@ with explain.errors():
 with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")
-with explain.errors(ends_page=False):
+with explain.errors(ends_page=False), explain.in_place_of(*waiting):
     measuring.complete(choice, subject.spec)
+with explain.errors(ends_page=False):
     panel.complete()

@@ -77,7 +77,8 @@ def _find(found: Sources, title: str, chosen: ChosenLists, others: bool) -> None
     def show(done: int, of: int) -> None:
         bar.progress(min(1.0, done / max(of, 1)), searching)
 
-    run = session.curation.collect(found.read, chosen.lists, show, others)
+    with explain.in_place_of(bar):
+        run = session.curation.collect(found.read, chosen.lists, show, others)
     bar.empty()
     if not run.candidates:
         _nothing(run.funnel.skipped, len(run.films))

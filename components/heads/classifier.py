@@ -128,7 +128,8 @@ def _mask_cost(spec: ModelSpec, labelled: list[Labelled]) -> Cost | None:
     def show(what: str, finished: int, total: int) -> None:
         bar.progress(finished / total, f"{what}: {finished:,} of {total:,} texts")
 
-    done[key] = session.verdicts.understanding(spec, labelled, show)
+    with explain.in_place_of(bar):
+        done[key] = session.verdicts.understanding(spec, labelled, show)
     st.rerun()  # without the button
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
@@ -392,6 +393,16 @@ def measured_outcome(
 ) -> CounterOutcome:
     """Score the heads on the words that choose them, and test them on the sentences."""
     bar = st.progress(0.0, "Measuring bias scores …")
+    with explain.in_place_of(bar):
+        outcome = _measured(choice, spec, experiment, bar)
+    bar.empty()
+    explain.warnings(outcome.warnings)
+    return outcome
+
+
+def _measured(
+    choice: Choice, spec: ModelSpec, experiment: CounterExperiment, bar: DeltaGenerator
+) -> CounterOutcome:
     bias = session.measure(*choice.bias(spec.unmasked(), experiment.choosing.item()))
     value = bias.values[0]
     biased = () if value["gradient"] is None else positive_heads(value["gradient"])
@@ -406,6 +417,4 @@ def measured_outcome(
         warnings += attention.warnings
         tests.append(group_tests(attention.values, biased, experiment.seed))
         manifest = attention.manifest
-    bar.empty()
-    explain.warnings(warnings)
     return CounterOutcome(value, tests, manifest, warnings)

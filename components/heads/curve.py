@@ -361,9 +361,11 @@ def _work(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     waiting = _missing(runs, metrics)
     total = len(runs.runs) * len(metrics)
     done = total - len(waiting)
-    bar = st.progress(done / total, _message(done, total, len(waiting)))
-    pulse = st.empty()
-    st.button("Stop", key="stop_runs", on_click=_stop, args=(task,))
+    place = st.empty()
+    with place.container():
+        bar = st.progress(done / total, _message(done, total, len(waiting)))
+        pulse = st.empty()
+        st.button("Stop", key="stop_runs", on_click=_stop, args=(task,))
     if not ticking():
         return
     began = time.monotonic()
@@ -381,6 +383,7 @@ def _work(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
                 break
     except BiascopeError:
         _stop(task)
+        place.empty()  # the reason takes its place
         raise
 
 

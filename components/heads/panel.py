@@ -79,7 +79,7 @@ class Panel:
         self._add_rows()
         if self._has_results():
             self._show()  # the results before stay while those after are measured
-        with self._loading():
+        with explain.in_place_of(self.table), self._loading():
             self._likely_words()
             seat = self._seat()
         self._show()

@@ -213,7 +213,8 @@ def _guarded(choice: Choice, subject: Subject, asked: Items, place: str) -> Scor
         def show(done: int, total: int) -> None:
             bar.progress(done / total, label)
 
-        found = session.guarded_scores(subject.spec, *rules, show)
+        with explain.in_place_of(bar):
+            found = session.guarded_scores(subject.spec, *rules, show)
         bar.empty()
         explain.warnings(found.measurement.warnings)
     return Scored(choice, subject.label, choice.pairs, found.values, found.manifest)

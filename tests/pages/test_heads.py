@@ -265,6 +265,8 @@ def test_an_own_seat_test_is_used_as_it_is(opened):
     (refusal,) = (error.value for error in page.error)
     assert "The target set X has 0 usable examples" in refusal
     assert "no pieces for '☮'" in refusal
+    assert "being analysed" not in texts(page)
+    assert not page.table
 
 
 def test_own_lists_are_measured_in_bundled_sentences_or_in_an_own_text(opened):

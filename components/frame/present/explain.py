@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from engine.core.errors import BiascopeError
@@ -76,6 +77,21 @@ def errors(ends_page: bool = True) -> Iterator[None]:
         )
         if ends_page:
             st.stop()
+
+
+@contextmanager
+def in_place_of(*waiting: DeltaGenerator) -> Iterator[None]:
+    """Empty what says that something is on its way, if it turns out that it never comes.
+
+    Args:
+        waiting: places that hold nothing else; the error itself is said by `errors`.
+    """
+    try:
+        yield
+    except BiascopeError:
+        for place in waiting:
+            place.empty()
+        raise
 
 
 def warnings(sentences: list[str]) -> None:
