@@ -192,6 +192,11 @@ class _There:
         }
         return sorted(found)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the workers note of their model, which is the same for all."""
+        return tuple(dict.fromkeys(note for one in self._workers.opened for note in one.notes))
+
     def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
         """Chunks as they are finished."""
 

@@ -62,12 +62,14 @@ class Opened:
         process: its number there.
         libraries: versions that numbers depend on.
         device: that it computes on.
+        notes: of its model, as `LoadedModel.notes`.
     """
 
     node: str
     process: int
     libraries: dict[str, str]
     device: str
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -248,10 +248,11 @@ class Worker:
         """Load the model in the precision that is needed first."""
         remove_left()
         try:
-            device = str(self._model(dtype).device)
+            model = self._model(dtype)
         except BiascopeError as error:
             return Refusal.of(error)
-        return Opened(socket.gethostname(), os.getpid(), library_versions(), device)
+        place = socket.gethostname(), os.getpid()
+        return Opened(*place, library_versions(), str(model.device), model.notes)
 
     def compute(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]

@@ -24,7 +24,7 @@ from engine.storage.jobs.worker import this_worker
 from engine.storage.store import Store, default_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from engine.flow.asking import Ask
     from engine.models.loading import MaskedLM
@@ -70,6 +70,7 @@ class Subject:
             return reason
         found = replace(self, dtype=COARSE, guard=False)
         found.__dict__["source"] = self.source
+        found.__dict__["_said"] = self._said
         found.__dict__["spec"] = replace(self.spec, dtype=COARSE)
         return found
 
@@ -136,7 +137,23 @@ class Subject:
             gate_for(self.ungated, measure)
         else:
             gate(self.ungated)
+        self._say(self.ungated.model.notes)
         return self.ungated
+
+    @cached_property
+    def _said(self) -> set[str]:
+        """Notes on the model that are said already."""
+        return set()
+
+    def _say(self, notes: Iterable[str]) -> None:
+        """Say what is noted of the model, once, on stderr and in the list of jobs."""
+        worker = this_worker()
+        for note in notes:
+            if note not in self._said:
+                self._said.add(note)
+                typer.echo(f"{self.checkpoint}: {note}", err=True)
+                if worker is not None:
+                    worker.note(note)
 
     def ask(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
@@ -147,7 +164,9 @@ class Subject:
         def lm() -> MaskedLM:
             return MaskedLM(self.lm(name).model, spec.masked_heads)
 
-        return measure(name, spec, items, params, lm, self.store)
+        found = measure(name, spec, items, params, lm, self.store)
+        self._say(found.manifest.get("notes", ()))
+        return found
 
     def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
@@ -159,6 +178,7 @@ class Subject:
             typer.echo(warning, err=True)
             if worker is not None:
                 worker.note(warning)
+        self._say(result.manifest.get("notes", ()))
         return result
 
     def derive(

@@ -23,6 +23,7 @@ class Manifest(TypedDict):
         data: digest of the items in their order.
         from_store: values that were not computed.
         device: None where nothing was computed.
+        notes: sentences on a model whose scores may be those of something else than was meant.
     """
 
     spec: dict[str, object]
@@ -35,6 +36,7 @@ class Manifest(TypedDict):
     from_store: NotRequired[int]
     device: NotRequired[str | None]
     seconds: NotRequired[float]
+    notes: NotRequired[list[str]]
 
 
 def manifest_before(

@@ -23,6 +23,7 @@ from engine.core.digest import canonical_json
 from engine.flow.asking import Measurement
 from engine.flow.manifest import Manifest, described_texts
 from engine.flow.pace import Expected, Pace, work_of
+from engine.flow.model_notes import keep_notes, stored_notes
 from engine.flow.registry import MEASURES
 from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
 from engine.inference.runner import in_foreground, in_turn
@@ -71,6 +72,10 @@ class Computing(Protocol):
     @property
     def speed(self) -> dict[str, Any] | None:
         """What decides how fast it is, JSON-ready; None where that is not known beforehand."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is noted of the model, as `LoadedModel.notes`."""
 
     def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
         """Index of each missing item and its value as canonical JSON, in any order."""
@@ -129,6 +134,7 @@ def measure_where(
     stored = len(known)
     warnings: list[str] = []
     facts: dict[str, Any] = {"device": None}
+    notes: Sequence[str] = ()
     if stored < len(items):
         computing = _opened(where, on_progress, stored, len(items))
         asked = _asked(name, items, params, texts, known)
@@ -144,11 +150,17 @@ def measure_where(
                     on_progress(len(known), len(items))
         facts = computing.manifest
         warnings += computing.warnings
+        notes = computing.notes
+        keep_notes(spec, notes, store)
+    elif items:
+        notes = stored_notes(spec, store)
     manifest: Manifest = {
         **described_texts(name, spec, texts, params),
         "from_store": stored,
         "seconds": round(time.monotonic() - started, 3),
     }
+    if notes:
+        manifest["notes"] = list(notes)
     values = [known[index] for index in range(len(items))]
     return Measurement(values, {**manifest, **facts}, warnings)
 
@@ -228,6 +240,7 @@ class _Here:
         self._lm = lm
         self.manifest: dict[str, Any] = {"device": str(lm.model.device)}
         self.warnings: list[str] = []
+        self.notes = lm.model.notes
 
     @property
     def speed(self) -> dict[str, Any]:

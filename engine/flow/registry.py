@@ -48,6 +48,7 @@ _OF_NO_MEASURE: dict[str, Any] = {
     "projection UMAP": list[list[float]],
     "scorecard_cell": located("engine.scorecard.value:ScorecardCell"),
     "first_sight_refusal": str,
+    "model_notes": list[str],
 }
 # What is worked out from measured values -> its shape.
 DERIVED: dict[str, Any] = _OF_NO_MEASURE | {

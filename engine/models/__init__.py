@@ -2,6 +2,7 @@
 
 - `sources`, `hub`: where the files of a checkpoint are, and its revision.
 - `files`, `sizes`, `tokenizer`: whether they can be used, before anything is built.
+- `vocabulary`, `weights`: what says that a model is not quite the one that was saved.
 - `saved_folders`, `wrapped_names`: what people save in place of a model, and what to do about it.
 - `facts`, `suggested`: what a config says without torch, and checkpoints to choose from.
 - `reading`, `loading`, `head_gates`: weights read in one place, models that are ready to measure,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import Family, encoder_of
-from engine.core.spec import DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
+from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
@@ -21,6 +21,8 @@ from engine.models.reading import read_network, read_tokenizer
 from engine.models.room import check_room, saying_no_room
 from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import check_ids, guard_tokenizer, max_length
+from engine.models.vocabulary import other_ids, wrong_case
+from engine.models.weights import Blank, blank, doubts
 
 if TYPE_CHECKING:
     import torch
@@ -38,6 +40,7 @@ class LoadedModel:
     Args:
         source: where the files came from.
         missing: names of weights the checkpoint did not hold; they are random.
+        of_files: what is noted of its files: its vocabulary, and weights that are not used.
         max_length: tokens of the longest input, special ones included.
     """
 
@@ -52,6 +55,7 @@ class LoadedModel:
     parameters: int
     max_length: int
     missing: tuple[str, ...]
+    of_files: tuple[str, ...] = ()
 
     @property
     def vocabulary(self) -> int:
@@ -89,6 +93,18 @@ class LoadedModel:
             f"{self.source.checkpoint} holds weights in {self.dtype} that are not finite numbers "
             f"(NaN or infinite, in {names}): {cure}."
         )
+
+    @cached_property
+    def blank(self) -> Blank:
+        """Why its weights are none of a training; finite or not is said by `wrong_numbers`."""
+        return blank(self.source.checkpoint, self.network)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on a model whose scores may be those of something else than was meant."""
+        if self.source.checkpoint == BUNDLED:  # whose weights are known, so nobody waits for a look
+            return ()
+        return (*self.of_files, *doubts(self.network, self.encoder_weights))
 
     @cached_property
     def eager(self) -> Any:
@@ -167,8 +183,9 @@ def load_classifier(
             f"weights are not in the checkpoint ({model.first_missing}) and would be random. "
             "Choose a checkpoint fine-tuned for sequence classification."
         )
-    if model.wrong_numbers:
-        raise UnusableModelError(model.wrong_numbers)
+    faults = (model.wrong_numbers, model.blank.encoder, model.blank.head)
+    if any(faults):
+        raise UnusableModelError(" ".join(filter(None, faults)))
     return model
 
 
@@ -190,7 +207,7 @@ def _read(
 ) -> LoadedModel:
     import torch
 
-    network, missing, family = read_network(source, dtype, attention, classifier)
+    network, missing, unused, family = read_network(source, dtype, attention, classifier)
     if dtype == MIXED:
         multiply_in_bfloat16(network)
     network.to(place).eval()
@@ -199,7 +216,9 @@ def _read(
         read_row_by_row(network, network.config.num_labels)
     register_hooks(network, family)
     tokenizer = read_tokenizer(source)
-    check_ids(source.checkpoint, tokenizer, network.get_input_embeddings().weight.shape[0])
+    rows = network.get_input_embeddings().weight.shape[0]
+    check_ids(source.checkpoint, tokenizer, rows)
+    noted = (wrong_case(tokenizer), other_ids(source, tokenizer, rows, family.kind), unused)
     if has_changed(source):
         raise UnusableModelError(
             f"The files of {source.checkpoint} changed while they were read; try again."
@@ -217,6 +236,7 @@ def _read(
         parameters=sum(parameter.numel() for parameter in network.parameters()),
         max_length=max_length(source.checkpoint, config, tokenizer),
         missing=missing,
+        of_files=tuple(filter(None, noted)),
     )
     watch(model)
     return model

@@ -21,6 +21,7 @@ from engine.models.tokenizer import (
     panics_refused,
     without_paths,
 )
+from engine.models.weights import why_unused
 from engine.models.wrapped_names import own_names, refuse_other_network, refuse_wrapped
 
 _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
@@ -28,7 +29,7 @@ _EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
 
 def read_network(
     source: ModelSource, dtype: str, attention: str, classifier: bool
-) -> tuple[Any, tuple[str, ...], Family]:
+) -> tuple[Any, tuple[str, ...], str, Family]:
     """The network of a folder, as it comes from its weights.
 
     Args:
@@ -36,7 +37,8 @@ def read_network(
         classifier: as a sequence classifier, and not as the language model of its family.
 
     Returns:
-        The network, the names of weights that the files did not hold, and its family.
+        The network, the names of weights that the files did not hold, what `why_unused` says of
+        those that it has no place for, and its family.
     """
     from transformers import AutoModelForSequenceClassification
     from transformers.utils import logging
@@ -64,7 +66,10 @@ def read_network(
     except Exception as error:  # networks that do not fit their files raise anything
         raise _refusal(source.checkpoint, error) from error
     network, info = loaded
-    return network, _missing_weights(network, info), family
+    unused = why_unused(
+        info["unexpected_keys"], set(network.state_dict()), network.base_model_prefix
+    )
+    return network, _missing_weights(network, info), unused, family
 
 
 def read_tokenizer(source: ModelSource) -> Any:

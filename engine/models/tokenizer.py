@@ -129,56 +129,6 @@ def _ids(tokenizer: Any, text: str) -> list[int]:
         return []
 
 
-# Fewer words than these tell nothing of a vocabulary's case; the share of words with capitals that
-# a vocabulary without case may have (an abbreviation), and that one with case has at least.
-_WORDS, _HARDLY, _CLEARLY = 100, 0.001, 0.02
-_MARKS = "▁Ġ"
-
-
-def wrong_case(tokenizer: Any) -> str:
-    """What is wrong where a tokenizer's case is not that of its vocabulary, and what would do.
-
-    Only words of the letters A to Z are looked at.
-
-    Returns:
-        A sentence; empty where they fit, or where the vocabulary has too few such words.
-    """
-    added = tokenizer.get_added_vocab()
-    cores = (
-        token.lstrip(_MARKS).removeprefix("##")
-        for token in tokenizer.get_vocab()
-        if token not in added
-    )
-    words = [core for core in cores if len(core) > 1 and core.isascii() and core.isalpha()]
-    if len(words) < _WORDS:
-        return ""
-    capitals = [word for word in words if not word.islower()]
-    share = len(capitals) / len(words)
-    cure = (
-        "set do_lower_case to {} in its tokenizer_config.json (and lowercase in its "
-        "tokenizer.json), or save the tokenizer that the model was trained with."
-    )
-    if _lowers(tokenizer) and share > _CLEARLY:
-        return (
-            f"Its tokenizer turns every text into lower case, but {share:.0%} of the words of its "
-            f"vocabulary have capitals, such as {min(capitals)}, and are never read: "
-            f"{cure.format('false')}"
-        )
-    if not _lowers(tokenizer) and share < _HARDLY:
-        return (
-            f"Its tokenizer keeps capitals, but hardly one of the {len(words)} words of its "
-            "vocabulary has any, so that words with a capital fall into pieces or are unknown: "
-            f"{cure.format('true')}"
-        )
-    return ""
-
-
-def _lowers(tokenizer: Any) -> bool:
-    """Whether every text is turned into lower case before it is cut."""
-    normalizer = tokenizer.backend_tokenizer.normalizer
-    return normalizer is not None and "abc" in normalizer.normalize_str("ABC")
-
-
 def max_length(checkpoint: str, config: Any, tokenizer: Any) -> int:
     """Longest input, tokens; RoBERTa-like tables keep rows for padding."""
     limit = tokenizer.model_max_length

@@ -45,7 +45,7 @@ def own_names(there: Iterable[str], wanted: Collection[str], base: str) -> dict[
     """
     known = _known(wanted, base)
     names = list(there)
-    held = {_modern(name) for name in names}
+    held = {_modern(name).removeprefix(f"{base}.") for name in names}
     found: dict[str, str] = {}
     for name in names:
         if _modern(name) in known:
@@ -53,7 +53,7 @@ def own_names(there: Iterable[str], wanted: Collection[str], base: str) -> dict[
         own = next((short for short in _shorter(name) if _modern(short) in known), None)
         if own is not None and _is_of_another(name, own, base):
             continue  # without it, the weights of one family would be read as those of another
-        if own is not None and _modern(own) not in held:
+        if own is not None and _modern(own).removeprefix(f"{base}.") not in held:
             found[name] = own
     wrapped = any(part in _WRAPPERS for name in found for part in name.split("."))
     return found if wrapped or len(found) >= max(1, _SHARE * len(names)) else {}

@@ -1,8 +1,9 @@
 """The health check, with its plain sentences: whether a model's scores can mean anything at all.
 
 Red blocks scoring: weights that the checkpoint did not hold and that are therefore
-random, weights that are not numbers, an output that changes from call to call, or no mask token.
-What is wrong with the language-model head alone does not block what reads no head. Amber warns: the
+random, weights that are not numbers or take all words for one, an output that changes from call to
+call, or no mask token. What is wrong with the language-model head alone does not block what reads
+no head. Amber warns: something noted of its files may make it another model than was meant, or the
 model completes plain sentences badly, so a score near neutral may mean weakness, not fairness. A
 causal model is asked to continue sentences, and has its perplexity in place of the
 pseudo-perplexity.
@@ -21,7 +22,6 @@ from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import DTYPES
 from engine.files.samples import SAMPLES
-from engine.models.tokenizer import wrong_case
 from engine.statistics import wilson
 
 if TYPE_CHECKING:
@@ -138,6 +138,9 @@ def _faults(model: LoadedModel) -> _Faults:
         )
     if model.wrong_numbers:
         encoder.append(model.wrong_numbers)
+    else:
+        encoder += filter(None, [model.blank.encoder])
+        head += filter(None, [model.blank.head])
     if not encoder:
         encoder += _nondeterminism(model, _sample_states if head else _sample_log_probs)
     return _Faults(tuple(encoder), tuple(head))
@@ -242,20 +245,20 @@ def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     faults = faults_of(lm.model)
     if faults:
         return Health(RED, faults)
-    case = wrong_case(lm.tokenizer)
+    notes = lm.model.notes
     if lm.model.family.kind == SEQ2SEQ:
         told = "A span filler: neutral cloze and pseudo-perplexity do not apply."
-        return Health(AMBER if case else GREEN, tuple(filter(None, (case, told))))
-    return judge_health(_cloze_and_fit(lm, questions), case)
+        return Health(AMBER if notes else GREEN, (*notes, told))
+    return judge_health(_cloze_and_fit(lm, questions), notes)
 
 
-def judge_health(health: Health, case: str = "") -> Health:
+def judge_health(health: Health, notes: Sequence[str] = ()) -> Health:
     """Set the status and its reasons from the results of a health check.
 
     Args:
-        case: what is wrong with the case of the tokenizer; empty where nothing is.
+        notes: of the model, from its files; see `LoadedModel.notes`.
     """
-    reasons = [case] if case else []
+    reasons = [*notes]
     causal = health.perplexity is not None
     verb, enough = ("continues", CONTINUED_ENOUGH) if causal else ("completes", CLOZE_ENOUGH)
     if health.cloze_accuracy is not None and health.cloze_accuracy < enough:

@@ -50,7 +50,7 @@ def store():
 
 
 def model(spec=SPEC):
-    return SimpleNamespace(spec=spec, model=SimpleNamespace(device="cpu"))
+    return SimpleNamespace(spec=spec, model=SimpleNamespace(device="cpu", notes=()))
 
 
 def lengths(items, store, *, spec=SPEC, params=None, on_progress=None):

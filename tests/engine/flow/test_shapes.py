@@ -161,7 +161,7 @@ def test_a_stored_value_of_another_shape_is_computed_again(name, monkeypatch):
     monkeypatch.setattr(registry.Measure, "scorer", lambda self: score)
     by_shape = replace(registry.MEASURES[name], holds=None)  # these items are no tests to look at
     monkeypatch.setitem(registry.MEASURES, name, by_shape)
-    lm = SimpleNamespace(spec=SPEC, model=SimpleNamespace(device="cpu"))
+    lm = SimpleNamespace(spec=SPEC, model=SimpleNamespace(device="cpu", notes=()))
     bad = [*BAD, *without(WHOLE[name])]
     items = list(range(len(bad)))
     with closing(default_store()) as store:

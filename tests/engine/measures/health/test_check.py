@@ -29,7 +29,7 @@ from engine.measures.health.check import (
 from engine.measures.perplexity.causal import log_likelihoods, perplexity
 from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
 from engine.models.loading import MaskedLM, load, load_classifier
-from engine.models.tokenizer import wrong_case
+from engine.models.vocabulary import wrong_case
 from engine.statistics import wilson
 from engine.storage.store import SHIPPED, Store
 from tests.engine.classifiers import build_classifier
@@ -379,7 +379,7 @@ def test_no_tokenizer_of_its_own_vocabulary_is_suspected(family, loaded):
 
 
 def test_the_case_alone_makes_a_model_amber():
-    found = judge_health(Health("green", (), cloze_accuracy=0.9, pppl=5.0), "Its tokenizer.")
+    found = judge_health(Health("green", (), cloze_accuracy=0.9, pppl=5.0), ("Its tokenizer.",))
     assert (found.status, found.reasons) == ("amber", ("Its tokenizer.",))
 
 

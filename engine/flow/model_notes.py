@@ -1,0 +1,40 @@
+"""What is noted of a model when it is loaded, kept for results that are read without loading it.
+
+Only notes are kept, and never that there are none: a model of which nothing is kept is a sound one,
+or one that was not loaded yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.core.spec import BUNDLED
+from engine.flow.derived import derived, stored_derived
+
+if TYPE_CHECKING:
+    from engine.core.spec import ModelSpec
+    from engine.storage.store import Store
+
+_NAME, _VERSION = "model_notes", 1
+
+
+def keep_notes(spec: ModelSpec, notes: Sequence[str], store: Store | None) -> None:
+    """Keep the notes of a model that was loaded, whichever of its heads are masked.
+
+    Args:
+        notes: sentences; nothing is kept where there are none.
+    """
+    if notes:
+        derived(_NAME, _VERSION, _item(spec), {}, lambda: list(notes), store)
+
+
+def stored_notes(spec: ModelSpec, store: Store | None) -> list[str]:
+    """The notes that are kept of a model; nothing is loaded."""
+    if store is None or spec.checkpoint == BUNDLED:
+        return []
+    return next(iter(stored_derived(_NAME, _VERSION, _item(spec), {}, store)), [])
+
+
+def _item(spec: ModelSpec) -> dict[str, Any]:
+    return {"spec": spec.unmasked().identity()}
