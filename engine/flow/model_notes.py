@@ -33,7 +33,8 @@ def stored_notes(spec: ModelSpec, store: Store | None) -> list[str]:
     """The notes that are kept of a model; nothing is loaded."""
     if store is None or spec.checkpoint == BUNDLED:
         return []
-    return next(iter(stored_derived(_NAME, _VERSION, _item(spec), {}, store)), [])
+    found = stored_derived(_NAME, _VERSION, _item(spec), {}, store)
+    return list(found[0]) if found else []
 
 
 def _item(spec: ModelSpec) -> dict[str, Any]:
