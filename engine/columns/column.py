@@ -178,10 +178,10 @@ class Column:
         refuses: kind of model -> why the measure does not apply to it, empty where it does.
         measures: names of the registry that `read` asks for, and no others: a figure depends on
             their versions.
+        texts: every text that the model reads; a cell names the words among them that it cannot.
         page: where it is shown in full.
         guardable: whether the figure is made of preferences of pairs alone, which guarded
             precision keeps.
-        texts: what the model reads; a cell names the words among them that it cannot.
         names_unread: whether the notes of its readings name such words already.
     """
 
@@ -201,9 +201,9 @@ class Column:
     read: Read
     refuses: Callable[[str], str] = any_kind
     measures: tuple[str, ...]
+    texts: tuple[str, ...]
     page: Link | None = None
     guardable: bool = False
-    texts: tuple[str, ...] = ()
     names_unread: bool = False
 
     @property

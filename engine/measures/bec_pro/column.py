@@ -68,6 +68,7 @@ def column(argument: str) -> Column:
         read=reader(MEASURE, items, reading),
         refuses=masked_only("an association of person words with professions"),
         measures=(MEASURE,),
+        texts=data.texts,
         page=Link("/cabm", {"view": "BEC-Pro", "professions": name}),
     )
 

@@ -60,10 +60,9 @@ def bec_pro(
     measured = subject.measure(MEASURE, items_of(data), {})
     frame = associations(data, measured.values)
     unknown = unknown_persons(data, frame)
-    sentences = [sentence.text for sentence in data.sentences]
-    unread = dict(zip(sentences, unread_of(subject, sentences), strict=True))
+    unread = dict(zip(data.texts, unread_of(subject, data.texts), strict=True))
     found = bec_pro_report(data, frame, seed) | {"unknown_persons": unknown}
-    found |= unread_report([unread[sentence] for sentence in sentences])
+    found |= unread_report([unread[text] for text in data.texts])
     if out:
         lacking = [" ".join(unread[sentence]) for sentence in frame["sentence"]]
         write_csv(frame.assign(unread_words=lacking), Path(out))
@@ -71,7 +70,7 @@ def bec_pro(
         typer.echo(note, err=True)
     if unknown:
         typer.echo(f"Not in the model's vocabulary, left out: {listed(unknown)}.", err=True)
-    if note := unread_note([unread[sentence] for sentence in sentences]):
+    if note := unread_note([unread[text] for text in data.texts]):
         typer.echo(note, err=True)
     if json_:
         write_json(found | {"manifest": measured.manifest})

@@ -64,6 +64,7 @@ def column(argument: str) -> Column:
         read=read,
         refuses=masked_only("a CABM of all three features"),
         measures=("cabm", "completion"),
+        texts=tuple(dict.fromkeys(sentence.text for sentence in data.sentences)),
         page=Link("/cabm", {"sentences": title, "scale": "raw", "weighting": "equal"}),
     )
 

@@ -56,6 +56,7 @@ def column(argument: str) -> Column:
         read=reader("completion", items, reading, unmasking_params(GENDER)),
         refuses=masked_only("a pronoun probability gap"),
         measures=("completion",),
+        texts=tuple(item["text"] for item in items),
         page=Link("/cabm", {"sentences": title}),
     )
 

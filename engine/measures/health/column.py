@@ -16,6 +16,7 @@ def column(argument: str) -> Column:
     if argument not in ("", "bundled"):
         raise InputTextError(f"cloze has one set, bundled; got {argument!r}.")
     items = health_items()["cloze"]
+    asked = prompts(items)
 
     return Column(
         name="cloze",
@@ -30,9 +31,10 @@ def column(argument: str) -> Column:
         digits=1,
         version=1,
         identity={"items": data_digest(items)},
-        read=reader("completion", prompts(items), partial(_reading, items), dict(PARAMS)),
+        read=reader("completion", asked, partial(_reading, items), dict(PARAMS)),
         refuses=masked_only("masked words to fill in"),
         measures=("completion",),
+        texts=tuple(item["text"] for item in asked),
     )
 
 

@@ -44,7 +44,7 @@ def unread_in(tokenizer: Any, text: str) -> list[str]:
     return unread_words(tokenizer, filled, encoded)
 
 
-def unread_by(spec: ModelSpec, texts: Sequence[str]) -> list[list[str]]:
+def unread_by(spec: ModelSpec, texts: Sequence[str]) -> Sequence[Sequence[str]]:
     """Words of each text that an identified model cannot read; no weight is read.
 
     Args:
@@ -55,7 +55,7 @@ def unread_by(spec: ModelSpec, texts: Sequence[str]) -> list[list[str]]:
     """
     # The bundled model reads all such texts, so pages that open with it need no tokenizer.
     if spec.checkpoint == BUNDLED and all(map(_is_plain, texts)):
-        return [[] for _ in texts]
+        return ((),) * len(texts)
     return _unread_by(spec.exact_name, spec.revision, tuple(texts))
 
 
@@ -66,10 +66,12 @@ def _is_plain(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=64)
-def _unread_by(name: str, revision: str, texts: tuple[str, ...]) -> list[list[str]]:
+# A scorecard asks again for all of its cells: they are hundreds, of few columns, and texts of
+# which all is read share one empty tuple.
+@lru_cache(maxsize=1024)
+def _unread_by(name: str, revision: str, texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     tokenizer = _tokenizer(name, revision)
-    return [[] if tokenizer is None else unread_in(tokenizer, text) for text in texts]
+    return tuple(() if tokenizer is None else tuple(unread_in(tokenizer, text)) for text in texts)
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,7 @@ from engine.columns.column import BY_TEMPLATE, Column, Family, Link, Reading, ma
 from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.measures.lpbs.sets import Domain, bundled_domains
+from engine.measures.lpbs.sets import Domain, bundled_domains, read_texts
 
 _FIRST, _SECOND = "he", "she"
 _DOMAINS = ("career-family", "math-arts", "science-arts")
@@ -39,6 +39,7 @@ def column(argument: str) -> Column:
         read=reader("lpbs", items, partial(_reading, domain)),
         refuses=masked_only("a log-probability bias score"),
         measures=("lpbs",),
+        texts=tuple(read_texts(items)),
         page=Link("/heads"),
     )
 

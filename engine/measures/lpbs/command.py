@@ -15,7 +15,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, bounds, figure, texts
-from engine.measures.lpbs.sets import SLOT, bundled_domains, read_domains
+from engine.measures.lpbs.sets import bundled_domains, read_domains, read_texts
 
 
 @with_model()
@@ -44,7 +44,7 @@ def lpbs(
     from engine.measures.lpbs.biases import domain_scores
 
     found = domain_scores(chosen, measured.values, seed)
-    unread = unread_of(subject, [item["template"].replace(SLOT, item["target"]) for item in items])
+    unread = unread_of(subject, read_texts(items))
     if json_:
         told = {**unread_report(unread), "manifest": measured.manifest}
         write_json({"domains": found, "persons": words, **told})

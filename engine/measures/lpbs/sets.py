@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,11 @@ class Domain:
             for word in words
             for template in self.templates
         ]
+
+
+def read_texts(items: Iterable[Mapping[str, str]]) -> list[str]:
+    """What a model reads of `Domain.items`: each template with its target, the person masked."""
+    return [item["template"].replace(SLOT, item["target"]) for item in items]
 
 
 def bundled_domains() -> dict[str, Domain]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.s_jsd import s_jsd
-from engine.measures.pairs.summary import clear_side, preference_parts, share
+from engine.measures.pairs.summary import clear_side, most_unread, preference_parts, share
 from engine.measures.pairs.variants import Variant
 from engine.statistics import holm
 from engine.statistics.shares import share_interval
@@ -41,6 +41,7 @@ _PUBLISHED: dict[str, dict[str, tuple[float, float, float]]] = {
 }  # fmt: skip
 PUBLISHED_N = 212  # pairs of each language
 _LISTED = 20  # problems that the report spells out
+_WORDS = 100  # of those that the model cannot read
 
 
 def language_row(
@@ -66,8 +67,9 @@ def language_row(
         neutral), `interval`, `n`, `ties`, `score` (a tie as no preference), `p` (exact, against
         50), `detectable`, `parts`, `accuracy` (percent of read tokens that were the first
         choice), `mean_difference` (nats), `s_jsd` (see `s_jsd.s_jsd`, or None),
-        `unread_pairs` (scored pairs with words that the model cannot read), `problems` with
-        their row and id, and `published`. Figures are None where no pair could be scored.
+        `unread_pairs` (scored pairs with words that the model cannot read) and, where there are
+        any, `unread_words`; `problems` with their row and id, and `published`. Figures are None
+        where no pair could be scored.
     """
     import numpy as np
 
@@ -94,7 +96,8 @@ def language_row(
         "accuracy": 100 * right / read if read else None,
         "mean_difference": float(scored["difference"].mean()) if len(known) else None,
         "s_jsd": None if cps_values is None else s_jsd(cps_values, seed),
-        "unread_pairs": int((frame["scored"] & (frame["unread_words"] != "")).sum()),
+        "unread_pairs": int((scored["unread_words"] != "").sum()),
+        **({"unread_words": words} if (words := most_unread(scored, _WORDS)) else {}),
         "problems": len(unscored),
         "problem_rows": [
             {"row": int(row) + 1, "id": str(number), "problem": problem}

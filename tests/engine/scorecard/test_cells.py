@@ -27,6 +27,7 @@ def column(read, refuses="", version=1, identity="one"):
         name="test:one", title="Test", data="data", variant="variant", counted="units",
         higher="more", digits=2, version=version, identity={"identity": identity},
         read=lambda *_: read(), refuses=lambda _kind: refuses, measures=("pppl",),
+        texts=(),
     )  # fmt: skip
 
 

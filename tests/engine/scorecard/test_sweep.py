@@ -19,7 +19,7 @@ def column(name, read):
     return Column(
         name=f"test:{name}", title=name, data="data", variant="variant", counted="units",
         higher="more", digits=2, version=1, identity={"name": name}, read=read,
-        measures=("pairs",),
+        measures=("pairs",), texts=(),
     )  # fmt: skip
 
 

@@ -90,6 +90,11 @@ class ProfessionSet:
     drawn: dict[str, int] | None = None
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """[sentence] as it is written, before anything is masked."""
+        return tuple(sentence.text for sentence in self.sentences)
+
+    @property
     def units(self) -> dict[str, str]:
         """Profession -> its group, in the order in which they first occur."""
         return {sentence.unit: sentence.group for sentence in self.sentences}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from engine.measures.honest.column import honest_reading
 from engine.measures.honest.data.sets import load_templates
 from engine.measures.honest.lexicon import lexicon_for
 from engine.prompts.file import read_prompts
+from engine.scorecard.columns import FAMILIES
 from tests.engine.classifiers import build_classifier
 from tests.engine.outcome import table
 
@@ -288,6 +290,37 @@ def test_cells_of_a_table_name_unread_words_and_what_was_read_of_their_file(
     (cell,) = engine("sweep", *asked, "--json").json["cells"]
     assert cell["notes"][: len(notes)] == list(notes)
     said = "In 1 of 2 sentences there are words that the model cannot read (茶)"
+    assert said in " ".join(cell["notes"])
+
+
+@pytest.fixture
+def without_m(tiny_model_folder, tmp_path):
+    """A BERT that reads no word with an m, but for those that it has a token for."""
+    folder = shutil.copytree(tiny_model_folder("bert"), tmp_path / "without-m")
+    file = folder / "tokenizer.json"
+    found = json.loads(file.read_text(encoding="utf-8"))
+    for piece in ("m", "##m"):
+        place = found["model"]["vocab"].pop(piece)
+        found["model"]["vocab"][f"[unused{place}]"] = place
+    file.write_text(json.dumps(found), encoding="utf-8")
+    return str(folder)
+
+
+def test_cells_of_every_measure_name_unread_words(engine, without_m, tmp_path):
+    names = [name for family in FAMILIES.values() for name in family.suggested[:1]]
+    asked = ("--models", without_m, "--measures", ",".join(names))
+    found = engine("sweep", *asked, "--out", str(tmp_path / "table"), "--json").json
+    measured = [cell for cell in found["cells"] if cell["value"] is not None]
+    assert len(measured) == len(names)
+    for cell in measured:
+        assert "cannot read" in " ".join(cell["notes"]), cell
+
+
+def test_cells_of_professions_of_a_file_name_unread_words(engine, model, tmp_path):
+    _, file, *_ = _bec_pro(tmp_path)
+    asked = ("--models", model, "--measures", f"bec-pro:{file}", "--out", str(tmp_path / "table"))
+    (cell,) = engine("sweep", *asked, "--json").json["cells"]
+    said = "In 6 of 6 sentences there are words that the model cannot read (茶)"
     assert said in " ".join(cell["notes"])
 
 

@@ -64,6 +64,19 @@ def test_all_languages_stand_side_by_side_and_another_variant_keeps_s_jsd(engine
     assert "S_JSD x 1000" in shown
 
 
+def test_words_that_the_model_cannot_read_are_named_in_their_language(engine, model, tmp_path):
+    rows = "2,A,B,Die Frau trank 茶.,Der Mann trank.,stereo\n4,A,B,Sie lief.,Er lief.,stereo\n"
+    (tmp_path / "cps_translated_de_formatted.csv").write_text(
+        f"ID,A_en,B_en,A_x,B_x,stereo_antistereo\n{rows}", encoding="utf-8"
+    )
+    asked = ("multilingual", "--language", "de,fi", "--model", model)
+    german, finnish = engine(*asked, "--json").json["languages"]
+    assert (german["unread_pairs"], german["unread_words"]) == (1, ["茶"])
+    assert "unread_words" not in finnish
+    said = " ".join(engine(*asked).out.split())
+    assert "1 of 2 pairs have words that the model cannot read (茶); their scores" in said
+
+
 def test_a_language_that_is_not_there_is_refused(engine, model):
     refusal = engine("multilingual", "--language", "nl", "--model", model).refusal
     assert refusal.startswith("There are no gender pairs in 'nl'; there is ar (Arabic)")

@@ -73,7 +73,7 @@ def test_a_stored_test_of_words_that_are_read_is_used_and_no_model_is_loaded(
 
 
 def test_nothing_is_known_of_a_model_that_is_not_here():
-    assert unread_by(ModelSpec("/nowhere", "0" * 40), ["茶"]) == [[]]
+    assert unread_by(ModelSpec("/nowhere", "0" * 40), ["茶"]) == ((),)
 
 
 def test_the_bundled_model_reads_ascii_with_accents_and_without():
