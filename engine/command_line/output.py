@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable
+import textwrap
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,6 +14,7 @@ import typer
 from engine.command_line.progress import Counter
 from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import place_for
+from engine.core.wording import bounds_text
 from engine.storage.jobs.worker import this_worker
 from engine.storage.private_files import write_private_bytes
 
@@ -54,6 +56,7 @@ def write_table(
     """A table for people.
 
     Args:
+        title: as wide as the terminal, and no word of it is broken either.
         whole: columns in which no word is broken, so that names can be copied; the table is wider
             than the terminal where it has to be.
     """
@@ -61,11 +64,10 @@ def write_table(
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
     texts = [[_one_line_each(text) for text in row] for row in rows]
-    table = Table(
-        title=escape(_one_line_each(title)), title_justify="left", box=None, pad_edge=False
-    )
+    table = Table(box=None, pad_edge=False)
     for place, column in enumerate(columns):
         words = [word for row in texts for word in row[place].split()] if column in whole else []
         table.add_column(
@@ -75,7 +77,15 @@ def write_table(
         )
     for row in texts:
         table.add_row(*map(escape, row))
-    Console(highlight=False, emoji=False).print(table, crop=False)
+    console = Console(highlight=False, emoji=False)
+    for line in _wrapped(_one_line_each(title), console.width):
+        console.print(Text(line, style="table.title"), soft_wrap=True)
+    console.print(table, crop=False)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of a text that fit a terminal, wherever no word is longer."""
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def say_of_table(data: UserTable) -> None:
@@ -105,6 +115,18 @@ def _one_line_each(text: str) -> str:
 def number_text(value: float | None, spec: str, missing: str = UNDEFINED) -> str:
     """A figure as `spec` writes it, or that there is none."""
     return missing if value is None else format(value, spec)
+
+
+def over_bounds(
+    value: float | None, interval: Sequence[float] | None, spec: str, bounds_spec: str = ""
+) -> str:
+    """A figure above its interval, or above that it has none, in one cell of a table.
+
+    Args:
+        spec: that the figure is written with, and its bounds where they have none of their own.
+    """
+    bounds = bounds_text(interval, bounds_spec or spec) or "no interval"
+    return f"{number_text(value, spec)}\n{bounds}"
 
 
 def p_text(p: float | None, missing: str = "") -> str:

@@ -1,16 +1,26 @@
-"""What commands share that compute published tables again: where models are, what is missing."""
+"""What commands share that compute published tables again: models, what is missing, their names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import typer
 
 from engine.command_line.options import nothing_ran, places_of
+from engine.command_line.output import number_text
 from engine.command_line.subject import Subject
-from engine.core.errors import InputTextError, UnknownModelError, UnusableModelError
+from engine.core.errors import (
+    BiascopeError,
+    InputTextError,
+    UnknownModelError,
+    UnusableModelError,
+)
 from engine.core.wording import listed
+
+_Measured = TypeVar("_Measured")
 
 # Organisations that the hub has put its first checkpoints under, which papers name without one.
 _FIRST_OWNERS = ("google-bert", "facebookai", "openai-community", "distilbert", "albert")
@@ -90,6 +100,30 @@ class Reached:
         if not self.subjects:
             raise UnknownModelError(nothing_ran(self.missing))
 
+    def each(
+        self,
+        measure: Callable[[str, Subject], _Measured],
+        failing: tuple[type[BiascopeError], ...] = (BiascopeError,),
+    ) -> tuple[dict[str, _Measured], dict[str, str]]:
+        """Measure one model after the other; only one is in memory at a time.
+
+        Args:
+            measure: (model, what measures it) -> what is found.
+            failing: errors that leave a model out; any other ends the command.
+
+        Returns:
+            Model -> what was found, and model -> why it failed.
+        """
+        found: dict[str, _Measured] = {}
+        failed: dict[str, str] = {}
+        for model, subject in self.subjects.items():
+            try:
+                found[model] = measure(model, subject)
+            except failing as error:
+                failed[model] = str(error)
+            subject.release()
+        return found, failed
+
 
 def reach(subject: Subject, models: Sequence[str], places: Mapping[str, str]) -> Reached:
     """Find the files of all models, before the first is loaded.
@@ -121,6 +155,37 @@ def say_left_out(missing: Mapping[str, str]) -> None:
         typer.echo(f"{model} is left out: {why}", err=True)
 
 
+def figure_row(entry: Mapping[str, Any], digits: str) -> list[str]:
+    """A published figure and ours, as a row of a table.
+
+    Args:
+        entry: of `beside_published`.
+        digits: that the figures are written with, such as `.2f`.
+    """
+    return [
+        entry["part"],
+        entry["name"],
+        entry["quantity"].replace("_", "\n"),
+        format(entry["published"], digits),
+        number_text(entry["ours"], digits, ""),
+        number_text(entry["difference"], f"+{digits}", ""),
+    ]
+
+
 def short_name(model: str) -> str:
     """A model without its owner, for a table; the JSON has it whole."""
-    return model.rpartition("/")[2] or model
+    return model.rstrip("/").rpartition("/")[2] or model
+
+
+def name_lines(model: str, width: int) -> str:
+    """A model without its owner in the cell of a table, in lines that end where a part of it does.
+
+    Args:
+        width: characters of a line; a part that is longer is a line of its own.
+    """
+    lines = [""]
+    for part in re.split(r"(?<=[-_.])", short_name(model)):
+        if lines[-1] and len(lines[-1]) + len(part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)

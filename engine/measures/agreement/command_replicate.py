@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from engine.command_line.options import CheckpointOption, nothing_ran, with_model
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.replicated import placed_models, reach, say_left_out, short_name
 from engine.command_line.subject import Subject
-from engine.core.errors import BiascopeError
 from engine.core.languages import language_name
-from engine.core.wording import bounds_text, interval_text
+from engine.core.wording import interval_text
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.command import ranks, read_given_answers
 from engine.measures.agreement.command_json import ComparisonSettings, compare_with_model
@@ -38,7 +39,8 @@ _COUNTED = {
     "fewest": "annotators, smallest group",
     "most": "annotators, largest group",
 }
-_GROUPS_A_TABLE = 4  # so that a table has at most 80 columns
+_MOST_GROUPS = 4  # of a table
+_WIDTH, _SCORE, _INTERVAL = 80, 12, 14  # of a table, of its first column, and of an interval
 
 
 @with_model("model", "mask")
@@ -57,14 +59,7 @@ def mozart(
     counts = our_counts(data, asked.groups(data))
     reached = reach(subject, MODELS, places)
     say_left_out(reached.missing)
-    found: dict[str, dict[str, Any]] = {}
-    failed: dict[str, str] = {}
-    for model, other in reached.subjects.items():
-        try:
-            found[model] = _figures(other, data, asked)
-        except BiascopeError as error:
-            failed[model] = str(error)
-        other.release()
+    found, failed = reached.each(lambda _, other: _figures(other, data, asked))
     say_left_out(failed)
     unreached = reached.missing | failed
     if json_:
@@ -106,12 +101,14 @@ def _show(model: str, figures: dict[str, Any]) -> None:
     for covered in figures["coverage"]:
         language = covered["language"]
         groups = [entry for entry in figures["groups"] if entry["language"] == language]
-        for start in range(0, len(groups), _GROUPS_A_TABLE):
-            part = groups[start : start + _GROUPS_A_TABLE]
+        width = _group_width([entry["group"] for entry in groups])
+        size = max(1, min(_MOST_GROUPS, (_WIDTH - _SCORE) // (2 + width)))
+        for start in range(0, len(groups), size):
+            part = groups[start : start + size]
             write_table(
                 f"{short_name(model)}, {language_name(language)}: covers "
                 f"{covered['coverage']:.0%} of the answers",
-                ["", *(entry["group"].replace(CROSS, f"{CROSS.rstrip()}\n") for entry in part)],
+                ["", *(_group_lines(entry["group"], width) for entry in part)],
                 [[_titled(score), *(_cell(entry, score) for entry in part)] for score in METRICS],
             )
     for entry in figures["findings"]:
@@ -125,6 +122,17 @@ def _show(model: str, figures: dict[str, Any]) -> None:
         )
 
 
+def _group_width(groups: Sequence[str]) -> int:
+    """Characters of a column in which no word of a group's name is broken."""
+    return max(_INTERVAL, *(len(word) for group in groups for word in group.split()))
+
+
+def _group_lines(group: str, width: int) -> str:
+    """The name of a group, each of its parts on lines of its own."""
+    parts = group.replace(CROSS, f"{CROSS.rstrip()}\n").split("\n")
+    return "\n".join(textwrap.fill(part, width, break_on_hyphens=False) for part in parts)
+
+
 def _titled(score: str) -> str:
     """A score as the first column has it; beside a correlation, that 0 is not chance."""
     title, zero = METRICS[score]
@@ -132,10 +140,7 @@ def _titled(score: str) -> str:
 
 
 def _cell(entry: dict[str, Any], score: str) -> str:
-    """A figure above its interval."""
-    spec = ".2f" if score in POOLED else ".3f"
-    bounds = bounds_text(entry["intervals"][score], spec) or "no interval"
-    return f"{number_text(entry[score], spec)}\n{bounds}"
+    return over_bounds(entry[score], entry["intervals"][score], ".2f" if score in POOLED else ".3f")
 
 
 def _explain() -> None:

@@ -8,7 +8,7 @@ import typer
 
 from engine.command_line.options import CheckpointOption, nothing_ran, with_model
 from engine.command_line.output import write_json, write_table
-from engine.command_line.replicated import placed_models, say_left_out
+from engine.command_line.replicated import name_lines, placed_models, reach, say_left_out
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
 from engine.core.table import TextColumn, bounds, field, figure, texts
@@ -45,23 +45,22 @@ def alignment_arena(
 ) -> None:
     """Flag rates of Alignment Arena, table 1, as published; and those of models you have."""
     places = placed_models(checkpoint, MODELS)
-    models = tuple(dict.fromkeys((*MODELS, *places)))
     judges = judges_of(evaluators, subject, evaluator_dtype)
     chosen = stratified(load_prompts(prompts), subset, seed)
+    models = tuple(dict.fromkeys((*MODELS, *places)))
     found: dict[str, dict[str, Any]] = {}
-    unreached: dict[str, str] = {}
     problem = ""
     try:
         judges.planned()
     except BiascopeError as error:
         problem = str(error)
         unreached = dict.fromkeys(models, problem)
-    for model in models if not unreached else ():
-        other = subject.other(places.get(model, model))
-        try:
-            found[model] = make_report(other, chosen, judges, SETTINGS, seed)
-        except (UnknownModelError, UnusableModelError) as error:
-            unreached[model] = str(error)
+    else:
+        reached = reach(subject, MODELS, places)
+        found, failed = reached.each(
+            lambda _, other: make_report(other, chosen, judges, SETTINGS, seed), _OF_THE_MODEL
+        )
+        unreached = reached.missing | failed
     entries = [
         entry for model in models for entry in arena_beside_published(model, found.get(model))
     ]
@@ -91,8 +90,10 @@ def alignment_arena(
         typer.echo(sentence)
 
 
+_OF_THE_MODEL = (UnknownModelError, UnusableModelError)  # of the evaluators is any other error
+_NAME = 20  # characters of a name in a line of the table, which then has at most 80
 _COLUMNS = (
-    TextColumn("model", lambda entry: entry["model"].rpartition("/")[2]),  # the owner is in --json
+    TextColumn("model", lambda entry: name_lines(entry["model"], _NAME)),
     field("category"),
     figure("published", "published", ".1f"),
     figure("ours", "ours", ".1f"),

@@ -56,19 +56,6 @@ NOT_COMPARABLE = (
 )
 
 
-def published_name(checkpoint: str) -> str | None:
-    """The checkpoint as table 1 names it; None where the table does not have it.
-
-    Args:
-        checkpoint: with or without its owner, in any case.
-    """
-    asked = checkpoint.casefold()
-    return next(
-        (name for name in TABLE_1 if asked in (name.casefold(), name.casefold().partition("/")[2])),
-        None,
-    )
-
-
 def published_groups(category: str | None = None) -> tuple[str, ...]:
     """The groups that the paper names as most flagged over its five models, in its order.
 
@@ -102,6 +89,7 @@ def arena_beside_published(model: str, report: Mapping[str, Any] | None) -> list
     """One model by category: as published, and as measured here.
 
     Args:
+        model: as the table names it; any other has no published rates.
         report: of the Arena; None where the model was not measured.
 
     Returns:
@@ -109,7 +97,7 @@ def arena_beside_published(model: str, report: Mapping[str, Any] | None) -> list
         and `interval` (percent; None where it was not measured) and `n` prompts. No difference is
         given, because the prompts are not the same.
     """
-    published = TABLE_1.get(published_name(model) or "", {})
+    published = TABLE_1.get(model, {})
     measured = {} if report is None else report["by_category"]
     return [
         {

@@ -10,10 +10,10 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named
 from engine.command_line.options import with_model
-from engine.command_line.output import p_equals, p_text, write_json, write_table
+from engine.command_line.output import over_bounds, p_equals, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
-from engine.core.wording import bounds_text, interval_text, listed
+from engine.core.wording import interval_text, listed
 from engine.files.export import write_csv
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
@@ -113,7 +113,7 @@ def _show(found: dict[str, Any]) -> None:
 
 
 def _mean(entry: dict[str, Any]) -> str:
-    return f"{entry['mean']:+.3f}\n{bounds_text(entry['interval'], '+.2f') or 'no interval'}"
+    return over_bounds(entry["mean"], entry["interval"], "+.3f", "+.2f")
 
 
 def _test(test: dict[str, Any]) -> str:

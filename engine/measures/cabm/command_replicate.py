@@ -8,7 +8,9 @@ import typer
 
 from engine.command_line.options import ModelOption, with_model
 from engine.command_line.output import write_json, write_table
+from engine.command_line.replicated import figure_row, short_name
 from engine.command_line.subject import Subject
+from engine.flow.beside import beside_published
 from engine.measures.cabm import replication as thesis
 from engine.measures.cabm.command import AlphaOption, SeedOption, framed, study_asked
 from engine.measures.cabm.data.cooccurrence import BUNDLED
@@ -39,7 +41,7 @@ def cabm(
     weights = {name: found.weigh(name, intervals=False)["weights"] for name in LEARNED}
     frames = {name: found.scored(given) for name, given in weights.items()}
     panels = {name: found.validated(frames, name) for name in LEARNED}
-    entries = thesis.cabm_beside_published(thesis.our_figures(weights, panels))
+    entries = beside_published(thesis.published(), thesis.our_figures(weights, panels))
     counts = data.counts()
     if json_:
         write_json(
@@ -52,7 +54,7 @@ def cabm(
         )
         return
     write_table(
-        f"{thesis.MODEL} as published, {model} as measured here",
+        f"{thesis.MODEL} as published, {short_name(model)} as measured here",
         ["", "", "", "published", "ours", "diff."],
         [*_counts(counts), *map(_row, entries)],
     )
@@ -67,12 +69,4 @@ def _counts(counts: dict[str, int]) -> list[list[str]]:
 
 def _row(entry: dict[str, Any]) -> list[str]:
     digits = ".1f" if entry["quantity"] in ("percent", "u") else ".3f"
-    ours, difference = entry["ours"], entry["difference"]
-    return [
-        entry["part"],
-        entry["name"],
-        entry["quantity"].replace("_", "\n"),
-        format(entry["published"], digits),
-        "" if ours is None else format(ours, digits),
-        "" if difference is None else format(difference, f"+{digits}"),
-    ]
+    return figure_row(entry, digits)

@@ -8,8 +8,9 @@ figures is what can be expected to agree, not their digits.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from engine.flow.beside import PublishedFigure
 from engine.flow.descriptor import PublishedTables
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.features import PRINTED
@@ -27,21 +28,6 @@ TABLES = PublishedTables(
 )
 WEIGHTS, SPREAD, CORRELATION, AGREEMENT = "weights", "spread", "correlation", "category agreement"
 UNMASKING, SEPARATION, STABILITY = "unmasking agreement", "separation", "over three models"
-
-
-class PublishedFigure(NamedTuple):
-    """One published figure.
-
-    Args:
-        part: which of the thesis's results.
-        name: of a weighting, or of two.
-        quantity: as results call it; shares are in percent.
-    """
-
-    part: str
-    name: str
-    quantity: str
-    score: float
 
 
 # (first, second, Pearson, Spearman, category agreement). Source: 2.6.4 and 2.6.5.
@@ -65,7 +51,7 @@ _MORE = (
 
 
 def published() -> list[PublishedFigure]:
-    """All figures, in the order of the thesis."""
+    """All figures, in the order of the thesis; shares are in percent."""
     figures = [
         PublishedFigure(WEIGHTS, name, feature, weight)
         for name, weights in PRINTED.items()
@@ -94,19 +80,16 @@ def paired(first: str, second: str) -> str:
     return " and ".join(sorted((first, second)))
 
 
-Ours = dict[tuple[str, str, str], float | None]
-
-
 def our_figures(
     weights: Mapping[str, Mapping[str, float]], panels: Mapping[str, Mapping[str, Any]]
-) -> Ours:
+) -> dict[tuple[str, str, str], float | None]:
     """Our figures under the names of the published ones.
 
     Args:
         weights: weighting -> feature -> weight.
         panels: weighting -> its validation panel.
     """
-    found: Ours = {}
+    found: dict[tuple[str, str, str], float | None] = {}
     for name, given in weights.items():
         found |= {(WEIGHTS, name, feature): weight for feature, weight in given.items()}
     for name, panel in panels.items():
@@ -123,26 +106,3 @@ def our_figures(
             found[CORRELATION, both, "spearman"] = pair["spearman"]
             found[AGREEMENT, both, "percent"] = pair["agreement"]
     return found
-
-
-def cabm_beside_published(ours: Ours) -> list[dict[str, Any]]:
-    """Published figures with ours.
-
-    Returns:
-        One entry a figure: `part`, `name`, `quantity`, `published`, `ours` and `difference`
-        (ours - published), None where ours is missing.
-    """
-    entries = []
-    for part, name, quantity, score in published():
-        mine = ours.get((part, name, quantity))
-        entries.append(
-            {
-                "part": part,
-                "name": name,
-                "quantity": quantity,
-                "published": score,
-                "ours": mine,
-                "difference": None if mine is None else mine - score,
-            }
-        )
-    return entries

@@ -11,9 +11,11 @@ from engine.command_line.facts import Names
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import CheckpointOption, ModelOption, with_model
 from engine.command_line.output import progress, write_json, write_table
+from engine.command_line.replicated import figure_row, short_name
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import CAUSAL, MASKED
+from engine.flow.beside import beside_published
 from engine.measures.heads import replication as paper
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.command_replicate_models import Asked, compare_models
@@ -114,7 +116,7 @@ def bias_a_head(
     ours |= paper.t_test_figures(experiment)
     if subject.facts.kind == MASKED:
         ours |= paper.lpbs_figures(_lpbs(subject, bias["gradient"], seed))
-    entries = paper.heads_beside_published(figures, ours)
+    entries = beside_published(figures, ours)
     if json_:
         write_json(
             {
@@ -127,8 +129,11 @@ def bias_a_head(
             }
         )
         return
-    columns = ["", "", "", "published", "ours", "difference"]
-    write_table(f"{whose} as published, {model} as measured here", columns, map(_row, entries))
+    write_table(
+        f"{whose} as published, {short_name(model)} as measured here",
+        ["", "", "", "published", "ours", "difference"],
+        [figure_row(entry, ".2f") for entry in entries],
+    )
 
 
 def _refuse_beside_models(model: str, published: str, text: str) -> None:
@@ -169,15 +174,3 @@ def _lpbs(subject: Subject, gradient: Any, seed: int) -> dict[int, list[dict[str
             scores.append(domain_score(domain, values, seed))
         found[k] = scores
     return found
-
-
-def _row(entry: dict[str, Any]) -> list[str]:
-    ours, difference = entry["ours"], entry["difference"]
-    return [
-        entry["part"],
-        entry["name"],
-        entry["quantity"],
-        f"{entry['published']:.2f}",
-        "" if ours is None else f"{ours:.2f}",
-        "" if difference is None else f"{difference:+.2f}",
-    ]

@@ -10,17 +10,16 @@ import typer
 
 from engine.command_line.inputs import split_words
 from engine.command_line.options import nothing_ran
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import number_text, over_bounds, write_json, write_table
 from engine.command_line.replicated import (
+    name_lines,
     placed_models,
     published_model,
     reach,
     say_left_out,
-    short_name,
 )
 from engine.command_line.subject import Subject
-from engine.core.errors import BiascopeError, InputTextError, UnknownModelError
-from engine.core.wording import bounds_text
+from engine.core.errors import InputTextError, UnknownModelError
 from engine.measures.heads import replication as paper
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
@@ -28,6 +27,7 @@ from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
 
 PAPER = "paper"  # all models that the paper has figures of
+_NAME = 18  # characters of a name in a line of the table, which then has at most 80
 
 Experiment = Callable[[Subject, Any], Mapping[str, Any]]
 
@@ -69,14 +69,8 @@ def compare_models(
     reached = reach(subject, names, places)
     reached.refuse_none()
     say_left_out(reached.missing)
-    entries: list[dict[str, Any]] = []
-    failed: dict[str, str] = {}
-    for model, other in reached.subjects.items():
-        try:
-            entries.append(_measured(model, other, asked))
-        except BiascopeError as error:
-            failed[model] = str(error)
-        other.release()
+    found, failed = reached.each(lambda model, other: _measured(model, other, asked))
+    entries = [*found.values()]
     if not entries:
         raise UnknownModelError(nothing_ran(reached.missing | failed))
     say_left_out(failed)
@@ -133,10 +127,9 @@ def _show(entries: Sequence[Mapping[str, Any]]) -> None:
         ["model", "published\n|d|", "d", "biased heads", "t, biased\nheads", "t, other\nheads"],
         [
             [
-                short_name(entry["model"]),
+                name_lines(entry["model"], _NAME),
                 number_text(entry["published_d"], ".2f", ""),
-                f"{number_text(entry['effect_size'], '+.3f')}\n"
-                f"{bounds_text(entry['interval'], '+.2f') or 'no interval'}",
+                over_bounds(entry["effect_size"], entry["interval"], "+.3f", "+.2f"),
                 f"{entry['biased_heads']} of {entry['heads']}",
                 *map(_t_text, entry["tests"].values()),
             ]

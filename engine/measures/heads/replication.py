@@ -9,9 +9,9 @@ digits.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from engine.flow.beside import PublishedFigure
 from engine.flow.descriptor import PublishedTables
 
 BERT, GPT2 = "bert-base-uncased", "gpt2"
@@ -32,22 +32,6 @@ TABLES = PublishedTables(
     options=("--model", "{place}", "--published", "{name}"),
     at_once=False,
 )
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One published figure.
-
-    Args:
-        part: which of the paper's results.
-        quantity: `|d|`, `PPPL`, `t`, `p` or `LPBS`.
-        score: as published; for p it is the bound where only one is given.
-    """
-
-    part: str
-    name: str
-    quantity: str
-    score: float
 
 
 # (row of table 1, |d|, PPPL). Source: appendix A, table 1.
@@ -85,23 +69,26 @@ _MODELS = ((GPT2, 0.351), (LLAMA, 0.27), (LLAMA_CHAT, 0.18))
 MASKED, SEAT, T_TEST, LPBS = "table 1", "|SEAT|", "t-test", "table 3"
 
 
-def published(model: str, dimension: str = GENDER) -> list[Figure]:
-    """Figures of one model and kind of bias; none where the paper has none."""
+def published(model: str, dimension: str = GENDER) -> list[PublishedFigure]:
+    """Figures of one model and kind of bias; none where the paper has none.
+
+    Quantities are `|d|`, `PPPL`, `t` and `LPBS`.
+    """
     figures = [
-        Figure(T_TEST, heads, "t", t)
+        PublishedFigure(T_TEST, heads, "t", t)
         for name, kind, heads, t in _T_TESTS
         if (name, kind) == (model, dimension)
     ]
     if dimension == GENDER:
-        figures += [Figure(SEAT, "none", "|d|", d) for name, d in _MODELS if name == model]
+        figures += [PublishedFigure(SEAT, "none", "|d|", d) for name, d in _MODELS if name == model]
     if (model, dimension) == (BERT, GENDER):
         figures += [
-            Figure(MASKED, name, quantity, score)
+            PublishedFigure(MASKED, name, quantity, score)
             for name, d, pppl in _MASKED
             for quantity, score in (("|d|", d), ("PPPL", pppl))
         ]
         figures += [
-            Figure(LPBS, f"{domain}, {k} masked", "LPBS", score)
+            PublishedFigure(LPBS, f"{domain}, {k} masked", "LPBS", score)
             for k, scores in _LPBS
             for domain, score in zip(DOMAINS, scores, strict=True)
         ]
@@ -187,28 +174,3 @@ def lpbs_figures(
         for entry in entries
         if entry["effect_size"] is not None
     }
-
-
-def heads_beside_published(
-    figures: Sequence[Figure], ours: Mapping[tuple[str, str, str], float]
-) -> list[dict[str, Any]]:
-    """Published figures with ours.
-
-    Returns:
-        One entry a figure: `part`, `name`, `quantity`, `published`, `ours` and `difference`
-        (ours - published), None where ours is missing.
-    """
-    entries = []
-    for figure in figures:
-        mine = ours.get((figure.part, figure.name, figure.quantity))
-        entries.append(
-            {
-                "part": figure.part,
-                "name": figure.name,
-                "quantity": figure.quantity,
-                "published": figure.score,
-                "ours": mine,
-                "difference": None if mine is None else mine - figure.score,
-            }
-        )
-    return entries

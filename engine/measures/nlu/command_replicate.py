@@ -10,12 +10,11 @@ import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.options import places_of, with_model
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.replicated import say_left_out
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError, UnknownModelError
 from engine.core.paths import file_path
-from engine.core.wording import bounds_text
 from engine.files.labelled import read_labelled
 from engine.measures.nlu.command import cost_of
 from engine.measures.nlu.replication import (
@@ -152,6 +151,4 @@ def _row(entry: dict[str, Any], masked: bool) -> list[str]:
 
 
 def _cell(entry: dict[str, Any], figure: str, interval: str) -> str:
-    """A figure above its interval."""
-    bounds = bounds_text(entry[interval], ".3f") or "no interval"
-    return f"{number_text(entry[figure], '.3f')}\n{bounds}"
+    return over_bounds(entry[figure], entry[interval], ".3f")

@@ -11,7 +11,7 @@ from engine.command_line.options import CheckpointOption, nothing_ran, with_mode
 from engine.command_line.output import write_json, write_table
 from engine.command_line.replicated import placed_models, reach, say_left_out, short_name
 from engine.command_line.subject import Subject
-from engine.core.errors import BiascopeError, InputTextError, UnknownModelError
+from engine.core.errors import InputTextError, UnknownModelError
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.measures.pairs.command import read_given_pairs
 
@@ -59,18 +59,14 @@ def cinebias(
     reached.refuse_none()
     say_left_out(reached.missing)
     entries: list[dict[str, Any]] = []
-    failed: dict[str, str] = {}
-    for model, other in reached.subjects.items():
-        of_model = [
-            name for name in data if model not in published_models() or model in models_of(name)
-        ]
-        try:
-            for name in of_model:
-                values = _values(other, data[name])
-                entries += pairs_beside_published(name, model, data[name], values)
-        except BiascopeError as error:
-            failed[model] = str(error)
-        other.release()
+
+    def measure(model: str, other: Subject) -> None:
+        for name, pairs in data.items():
+            if model not in published_models() or model in models_of(name):
+                values = _values(other, pairs)
+                entries.extend(pairs_beside_published(name, model, pairs, values))
+
+    _, failed = reached.each(measure)
     if not entries:
         raise UnknownModelError(nothing_ran(reached.missing | failed))
     say_left_out(failed)

@@ -38,6 +38,16 @@ def test_a_table_keeps_its_lines_and_controls_no_terminal(capsys):
     assert not {"\x1b", "\x07", "\x9b"} & set(out)
 
 
+def test_no_word_of_a_title_is_broken_and_it_is_as_wide_as_the_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    name = "a-model-" * 6
+    write_table(f"{name}, in German: covers all of the answers", ["a", "b"], [["1", "2"]])
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        f"{name},",
+        "in German: covers all of the answers",
+    ]
+
+
 def test_what_is_no_number_is_never_printed_as_json():
     with pytest.raises(ValueError, match="JSON"):
         write_json({"score": float("nan")})

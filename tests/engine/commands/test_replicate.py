@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 ROWS = (
@@ -253,3 +255,48 @@ def test_without_the_published_evaluators_table_1_is_printed_all_the_same(engine
     assert found.code == 0
     assert "52.7" in found.out
     assert "As published, not comparable" in found.out
+
+
+LONG = "xlm-roberta-large-finetuned-on-german-parliament-speeches-2024-checkpoint-120000"
+
+
+def unbroken(text):
+    """The text of a table's first column with the lines of one name joined."""
+    return "".join(line.split("  ")[0] for line in text.splitlines())
+
+
+@pytest.mark.parametrize("command", ["bias-a-head", "alignment-arena", "mozart", "cinebias"])
+def test_tables_of_models_with_long_names_fit_and_show_them_whole(
+    command, engine, model, file, four_groups, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "80")
+    options = {
+        "bias-a-head": ("--max-contexts", "2"),
+        "alignment-arena": ("--evaluators", "demo", "--subset", "80"),
+        "mozart": ("--answers", four_groups),
+        "cinebias": ("--crows-pairs", file),
+    }[command]
+    found = engine("replicate", command, *options, "--checkpoint", f"{LONG}={model}")
+    assert found.code == 0, found.err
+    assert LONG in unbroken(found.out)
+    assert all(len(line) <= 80 for line in found.out.splitlines() if line.endswith(" "))
+    parts = [part for part in LONG.split("-") if part not in found.out]
+    assert not parts
+
+
+def test_no_word_of_a_group_s_name_is_broken(engine, model, four_groups, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "long.csv"
+    text = Path(four_groups).read_text(encoding="utf-8")
+    path.write_text(
+        text.replace(",female", ",non-binary or other")
+        .replace(",male", ",prefer not to say")
+        .replace("non-native\n", "first-generation immigrant\n"),
+        encoding="utf-8",
+    )
+    arguments = ("replicate", "mozart", "--answers", str(path), "--checkpoint")
+    told = engine(*arguments, f"xlm-roberta-base={model}").out
+    table = told.partition("xlm-roberta-base, German")[2].partition("Published")[0]
+    assert max(map(len, table.splitlines())) <= 80
+    for word in ("non-binary", "first-generation", "immigrant"):
+        assert word in table

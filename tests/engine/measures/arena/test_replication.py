@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from engine.measures.arena.replication import (
     CAVEAT,
     MODELS,
     PUBLISHED_N,
     TABLE_1,
     arena_beside_published,
-    published_name,
     replication_remarks,
 )
 
@@ -23,13 +20,6 @@ def test_table_1_has_five_models_and_four_categories():
     culture = max(TABLE_1, key=lambda name: TABLE_1[name]["culture/nationality"])
     assert culture == "answerdotai/ModernBERT-large"
     assert TABLE_1[BERT]["sex/gender"] == 50.0
-
-
-@pytest.mark.parametrize(
-    ("asked", "name"), [(BERT, BERT), ("BERT-large-cased", BERT), ("bert-base-cased", None)]
-)
-def test_a_checkpoint_is_found_in_the_table(asked, name):
-    assert published_name(asked) == name
 
 
 def test_a_model_stands_beside_its_published_rates():

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.flow.beside import beside_published
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.replication import (
     AGREEMENT,
@@ -9,7 +10,6 @@ from engine.measures.cabm.replication import (
     SPREAD,
     UNMASKING,
     WEIGHTS,
-    cabm_beside_published,
     our_figures,
     paired,
     published,
@@ -33,7 +33,7 @@ def ours():
 def entry(part, name, quantity):
     (found,) = (
         row
-        for row in cabm_beside_published(ours())
+        for row in beside_published(published(), ours())
         if (row["part"], row["name"], row["quantity"]) == (part, name, quantity)
     )
     return found

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.flow.beside import beside_published
 from engine.measures.heads.replication import (
     BERT,
     GENDER,
@@ -12,7 +13,6 @@ from engine.measures.heads.replication import (
     RACE,
     SEAT,
     T_TEST,
-    heads_beside_published,
     lpbs_figures,
     masked_figures,
     published,
@@ -74,7 +74,7 @@ def test_undefined_figures_are_missing_not_zero():
 def test_ours_stands_beside_the_published_figure():
     figures = [figure for figure in published(BERT) if figure.part == LPBS]
     ours = lpbs_figures({15: [{"domain": "math-arts", "effect_size": 0.81}]})
-    entries = {entry["name"]: entry for entry in heads_beside_published(figures, ours)}
+    entries = {entry["name"]: entry for entry in beside_published(figures, ours)}
     assert entries["math-arts, 15 masked"]["difference"] == pytest.approx(0.1)
     assert entries["math-arts, 0 masked"]["ours"] is None
     assert entries["math-arts, 0 masked"]["difference"] is None
