@@ -31,19 +31,30 @@ from engine.measures.arena.leaderboard import (
 from engine.measures.arena.replication import published_groups
 
 ALL = "all"
+_HEAD = "All models at hand"
+_ALONE = (
+    "Only this model so far, and its categories and groups are shown above. Once another one is "
+    "ranked with it, the models by category and the groups most flagged over all of them are here."
+)
 _ORDERS = {FLAGS: "Flag rate", SCORES: "Average bias score, as in the paper"}
 
 
 def draw_leaderboards(ranked: Ranked, chosen: str = "") -> None:
     """Draw the section: models by category on one side, groups on the other.
 
+    Where the model of the page is the only one, a sentence says so: all of it is shown above.
+
     Args:
         chosen: digest of the report of the page.
     """
     if not ranked.entries:
         return
+    if [entry["digest"] for entry in ranked.entries] == [chosen]:
+        st.header(_HEAD, anchor=False)
+        st.markdown(f":gray[{_ALONE}]")
+        return
     by_category, groups = _boards(tuple(map(_digest, ranked.reports)), ranked.reports)
-    st.header("All models at hand", anchor=False)
+    st.header(_HEAD, anchor=False)
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
         _draw_models(ranked, by_category, chosen)
