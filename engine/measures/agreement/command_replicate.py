@@ -124,7 +124,7 @@ def _show(model: str, figures: dict[str, Any]) -> None:
 
 def _group_width(groups: Sequence[str]) -> int:
     """Characters of a column in which no word of a group's name is broken."""
-    return max(_INTERVAL, *(len(word) for group in groups for word in group.split()))
+    return max([_INTERVAL, *(len(word) for group in groups for word in group.split())])
 
 
 def _group_lines(group: str, width: int) -> str:
