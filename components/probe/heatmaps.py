@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 
 from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
-from components.frame.present.theme import ink_on, laid_out, palette, safe
+from components.frame.present.theme import ink_at, laid_out, palette, safe
 from components.probe.words import points_text
 from engine.measures.completion.group_completion import contributions
 
@@ -142,13 +142,12 @@ def _named(names: pd.Index) -> dict[str, Any]:
 def _cell_numbers(ratio: pd.DataFrame, shares: pd.DataFrame) -> go.Scatter:
     """Numbers in a colour legible on each cell; a heatmap itself writes in one colour."""
     words, groups = ratio.shape
-    scale = palette()
     positions = (ratio / _STRONGEST + 1).clip(0, 2).to_numpy().ravel() / 2
     return go.Scatter(
         x=list(range(groups)) * words,
         y=[word for word in range(words) for _ in range(groups)],
         mode="text",
         text=[safe(share.removesuffix("%")) for share in shares.to_numpy().ravel()],
-        textfont={"size": 11, "color": [ink_on(scale.at(position)) for position in positions]},
+        textfont={"size": 11, "color": [ink_at(position) for position in positions]},
         hoverinfo="skip",
     )

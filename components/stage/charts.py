@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from components.frame.present.labels import named_rows, short, shortened
 from components.frame.present.numbers import percent, signed, whole_percent
-from components.frame.present.theme import ink_on, laid_out, palette, reference_line, ring, safe
+from components.frame.present.theme import ink_at, laid_out, palette, reference_line, ring, safe
 from engine.core.mask_token import MASK
 
 _ROW, _AXIS = 58, 70  # pixels
@@ -205,9 +205,7 @@ def word_by_group(table: pd.DataFrame) -> go.Figure:
             text=[percent(shares[row][column]) for row, column in cells],
             textfont={
                 "size": 16,
-                "color": [
-                    ink_on(colours.at((places[row][column] + 1) / 2)) for row, column in cells
-                ],
+                "color": [ink_at((places[row][column] + 1) / 2) for row, column in cells],
             },
             hoverinfo="skip",
         )

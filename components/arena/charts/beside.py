@@ -276,12 +276,12 @@ def _hovers(figure: go.Figure, values: Sequence[float], texts: Sequence[str]) ->
 
 
 def _share_axis(figure: go.Figure, few: bool) -> None:
-    """An axis of shares from 0 to 100%; of few sentences in plain words."""
-    percent = ["0%", "25%", "50%", "75%", "100%"]
+    """An axis of shares from 0 to 100%; of few sentences in plain words, which are long."""
+    places = [0, 50, 100] if few else [0, 25, 50, 75, 100]
     figure.update_xaxes(
         range=[-2, 102],
-        tickvals=[0, 25, 50, 75, 100],
-        ticktext=["0", "1 in 4", "half", "3 in 4", "all"] if few else percent,
+        tickvals=places,
+        ticktext=["0", "half", "all"] if few else [f"{place}%" for place in places],
         fixedrange=True,
         zeroline=False,
         tickangle=0,

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from components.arena.charts.rates import Row, Writing, percent_tick, share_rows
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
-from components.frame.present.theme import between, ink_on, laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, safe
 
 _ROW, _NARROWEST = 34, 100  # pixels
 _LABEL, _LINE, _HEAD = 26, 18, 28  # characters
@@ -85,7 +85,7 @@ def category_table(
             z=shares,
             text=hover,
             hovertemplate="%{text}<extra></extra>",
-            colorscale=[[0.0, colours.middle], [1.0, colours.ink]],
+            colorscale=[[0.0, colours.middle], [1.0, colours.shade]],
             zmin=0.0,
             zmax=most,
             showscale=False,
@@ -99,14 +99,13 @@ def category_table(
         for place, share in enumerate(row)
         if share > 0
     ]
-    inks = [ink_on(between(colours.middle, colours.ink, share / most)) for _, _, share in shown]
     figure.add_trace(
         go.Scatter(
             x=[place for place, _, _ in shown],
             y=[line for _, line, _ in shown],
             mode="text",
             text=[f"{100 * share:.1f}" for _, _, share in shown],
-            textfont={"size": 11, "color": inks},
+            textfont={"size": 11, "color": colours.text},
             hoverinfo="skip",
         )
     )

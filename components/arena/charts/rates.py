@@ -220,9 +220,9 @@ def share_axis(
     Args:
         reach: of the axis, from `axis_end`.
         span: where the axis begins and ends, as parts of its reach.
-        tick: how a share is written.
+        tick: how a share is written; in plain words, which are long, the ends of the axis alone.
     """
-    places = (0, reach / 2, reach)
+    places = (0, reach) if tick is tens_tick else (0, reach / 2, reach)
     figure.update_xaxes(
         range=[end * reach for end in span],
         tickvals=places,

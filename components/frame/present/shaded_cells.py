@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.frame.present.theme import between, ink_on, palette
+from components.frame.present.theme import palette
 
 
 def shaded_cells(
@@ -14,16 +14,16 @@ def shaded_cells(
     texts: Sequence[Sequence[str]],
     hover: Sequence[Sequence[str]],
 ) -> go.Figure:
-    """Cells shaded from the middle colour to ink, with text that can be read on their shade.
+    """Cells shaded from the middle colour to the strongest shade that text can be read on.
 
     Args:
         shares: [row][column], 0 to 1; texts and hover likewise.
     """
     colours = palette()
     cells = [
-        (column, row, texts[row][column], between(colours.middle, colours.ink, share))
+        (column, row, texts[row][column])
         for row, line in enumerate(shares)
-        for column, share in enumerate(line)
+        for column in range(len(line))
     ]
     return go.Figure(
         [
@@ -33,7 +33,7 @@ def shaded_cells(
                 y=[*range(len(shares))],
                 zmin=0,
                 zmax=1,
-                colorscale=[[0, colours.middle], [1, colours.ink]],
+                colorscale=[[0, colours.middle], [1, colours.shade]],
                 showscale=False,
                 xgap=3,
                 ygap=3,
@@ -41,11 +41,11 @@ def shaded_cells(
                 hovertemplate="%{customdata}<extra></extra>",
             ),
             go.Scatter(
-                x=[column for column, *_ in cells],
-                y=[row for _, row, *_ in cells],
+                x=[column for column, _, _ in cells],
+                y=[row for _, row, _ in cells],
                 mode="text",
-                text=[text for _, _, text, _ in cells],
-                textfont={"size": 12, "color": [ink_on(ground) for *_, ground in cells]},
+                text=[text for _, _, text in cells],
+                textfont={"size": 12, "color": colours.text},
                 hoverinfo="skip",
             ),
         ]

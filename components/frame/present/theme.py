@@ -23,7 +23,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of one theme; `scale` runs from away (blue) over nothing to toward (orange)."""
+    """Colours of one theme; `scale` runs from away (blue) over nothing to toward (orange).
+
+    `shade` is the strongest ground of a cell that is written on in the colour of text.
+    """
 
     ink: str
     pale: str
@@ -34,6 +37,7 @@ class Palette:
     toward: str
     away: str
     middle: str
+    shade: str
 
     @property
     def scale(self) -> list[list[float | str]]:
@@ -57,6 +61,7 @@ LIGHT = Palette(
     toward="#c2571a",
     away="#2f6ca8",
     middle="#f7f5f1",
+    shade="#8d9199",
 )
 DARK = Palette(
     ink="#c9c7c1",
@@ -68,7 +73,13 @@ DARK = Palette(
     toward="#dd8a52",
     away="#6c9fd3",
     middle="#2d3139",
+    shade="#60646d",
 )
+
+
+WHITE, BLACK = "#ffffff", "#000000"
+# White and black of numbers on cells that ask for the same ink in both themes.
+_LASTING = {WHITE: "#fefefe", BLACK: "#010101"}
 
 
 def palette() -> Palette:
@@ -83,7 +94,18 @@ def safe(text: str) -> str:
 
 def ink_on(ground: str) -> str:
     """White if its contrast with a coloured background reaches 4.5, else black (which does)."""
-    return "#ffffff" if contrast("#ffffff", ground) >= 4.5 else "#000000"
+    return WHITE if contrast(WHITE, ground) >= 4.5 else BLACK
+
+
+def ink_at(position: float) -> str:
+    """The ink read at a position of the theme's `scale`, in a figure that may be recoloured.
+
+    Where the other theme asks for the same ink, it is one that recolouring leaves.
+    """
+    here, there = (ink_on(colours.at(position)) for colours in (LIGHT, DARK))
+    if here == there:
+        return _LASTING[here]
+    return here if palette() == LIGHT else there
 
 
 def laid_out(figure: go.Figure, height: int) -> go.Figure:
@@ -213,7 +235,7 @@ _HEX = re.compile(r"\A#[0-9a-f]{6}\Z|(?<=color:)#[0-9a-f]{6}", re.IGNORECASE)
 MOST_COLOURS = 2_000  # of a figure; ours have one for each cell at most
 _STEPS = 512  # positions of a colour scale that are tried
 _NEAR = 6  # summed difference of the three parts of two colours that count as the same
-_INKS = {"#ffffff": "#000000", "#000000": "#ffffff"}  # numbers on coloured cells
+_INKS = {WHITE: BLACK, BLACK: WHITE}  # of numbers on coloured cells; those of `_LASTING` stay
 
 
 def in_light(figure: go.Figure, drawn_in: Palette) -> dict[str, Any]:

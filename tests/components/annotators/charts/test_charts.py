@@ -7,8 +7,7 @@ import pytest
 
 from components.annotators.charts.cells import by_language, group_against_group
 from components.annotators.charts.rows import candidates, changes, dots
-from components.frame.present import shaded_cells
-from components.frame.present.theme import DARK, LIGHT, between, contrast
+from components.frame.present.theme import LIGHT
 
 HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"
@@ -52,15 +51,6 @@ def test_a_cell_has_score_interval_annotators_and_sentences_or_what_is_missing()
     assert texts(figure)[1::2] == ["undefined", "–"]
     assert list(figure.data[0].z[0]) == [0.5, 0.0]
     assert figure.layout.xaxis.ticktext == ("English", "Spanish")
-
-
-@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.7, 1.0])
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
-def test_what_stands_in_a_cell_can_be_read_on_every_shade(monkeypatch, colours, share):
-    monkeypatch.setattr(shaded_cells, "palette", lambda: colours)
-    figure = by_language([entry("native", "en", share)], {"en": "English"}, "p_at_1", 1.0)
-    (ink,) = written(figure).textfont.color
-    assert contrast(ink, between(colours.middle, colours.ink, share)) >= 4.5
 
 
 def test_a_correlation_has_its_words_a_shade_from_minus_one_and_a_true_minus():
