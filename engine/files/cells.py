@@ -34,6 +34,8 @@ _INDEX = (
     "names; these numbers are not used."
 )
 
+_SAME_HEADER = "repeats the header, as in tables that were put one below the other"
+
 
 @dataclass
 class Cells:
@@ -96,7 +98,7 @@ def _read(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> tuple[str, C
     listed_objects = is_json_list(file.text)
     as_json = Path(file.name).suffix.lower() in _JSON_NAMES or file.text.lstrip()[:1] == "{"
     if as_json or listed_objects:
-        return JSON if listed_objects else JSONL, _json_rows(file)
+        return JSON if listed_objects else JSONL, _json_rows(file, fits)
     named, text = named_delimiter(file.text)
     delimiter = _delimiter(text, named, fits)
     rows = _delimited_rows(text, file.name, delimiter)
@@ -151,6 +153,8 @@ def _delimited_rows(text: str, name: str, delimiter: str) -> Cells:
             cells += [""] * (width - len(cells))  # and headers
         if len(cells) != width:
             rows.bad.append((record.row, _ragged(len(cells), width, delimiter), cells))
+        elif width > 1 and [cell.strip() for cell in cells] == rows.header:
+            rows.bad.append((record.row, _SAME_HEADER, cells))
         else:
             rows.good.append((record.row, cells))
     _drop_padding(rows, named)
@@ -190,7 +194,7 @@ def _ragged(found: int, wanted: int, delimiter: str) -> str:
     )
 
 
-def _json_rows(file: TextFile) -> Cells:
+def _json_rows(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> Cells:
     rows = Cells([])
     objects: list[tuple[int, dict[str, Any]]] = []
     names: dict[str, None] = {}
@@ -202,10 +206,11 @@ def _json_rows(file: TextFile) -> Cells:
             names |= dict.fromkeys(found)
     if len(objects) < 2 and (whole := _one_object(file.text, objects, rows)) is not None:
         rows.bad, objects, names = [], objects or [(1, whole)], dict.fromkeys(whole)
-        if all(isinstance(value, list | dict) for value in whole.values()):
+        nested = [name for name, value in whole.items() if isinstance(value, list | dict)]
+        if len(nested) == len(whole) or (nested and not fits([*whole])):
             raise InputTextError(
                 f"{file.name} holds one JSON object of lists or objects "
-                f"({listed([*whole], _SHOWN)}), not rows; write one object for each row, all of "
+                f"({listed(nested, _SHOWN)}), not rows; write one object for each row, all of "
                 "them in one list or each on a line, as pandas does with orient='records'."
             )
     if not objects:

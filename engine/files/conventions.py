@@ -16,7 +16,10 @@ from engine.core.wording import listed
 NO_VALUE = frozenset(
     (
         *("NaN", "nan", "-NaN", "-nan", "NaT", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>"),
-        *("NULL", "null", "None"),
+        *("NULL", "null", "(null)", "None", r"\N", "#N/A N/A"),
+        *("1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN"),
+        # What a spreadsheet writes for a formula that gives no value.
+        *("#VALUE!", "#REF!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!"),
     )
 )
 # The sign, and the padding that a spreadsheet adds when it saves a table with this line.

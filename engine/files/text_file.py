@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,8 @@ _NOT_TEXT = (
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
 )
 _STRAY = "biascope_stray_cp1252"
+# Bytes that are not UTF-8, more of them in a row than accented letters come in.
+_IN_A_ROW = re.compile("[\udc80-\udcff](?:[^\x00-\x7f]*[\udc80-\udcff]){3,}")
 
 
 @dataclass(frozen=True)
@@ -129,10 +132,18 @@ def _unmarked_utf16(data: bytes) -> str | None:
 
 
 def _with_strays(data: bytes, known: str) -> TextFile:
-    """UTF-8 with single bytes of Windows-1252, or Windows-1252 throughout: one reading serves."""
+    """UTF-8 with single bytes of Windows-1252, or Windows-1252 throughout: one reading serves.
+
+    In both, letters outside ASCII stand apart; in Cyrillic, Greek or Chinese text they do not.
+    """
     text = data.decode("utf-8", errors=_STRAY)
     escaped = data.decode("utf-8", errors="surrogateescape")
     strays = sum("\udc80" <= character <= "\udcff" for character in escaped)
+    if 2 * sum(map(len, _IN_A_ROW.findall(escaped))) > strays:
+        raise InputTextError(
+            f"{known} is in an encoding that is not recognised: neither UTF-8 nor Windows-1252; "
+            "save it as UTF-8, or name its encoding where a command asks for it, such as cp1251."
+        )
     note = (
         f"{strays:,} bytes are not UTF-8 and were read as Windows-1252; look at accented letters, "
         "and name the encoding if they are wrong."

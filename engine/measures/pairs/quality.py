@@ -28,7 +28,8 @@ FLAGS = {
     "identical": "Both sentences are the same.",
     "empty-side": "One of the sentences is empty.",
     "nothing-shared": "The sentences have no word in common.",
-    UNSEEN: "A sentence holds spaces or signs that nobody sees, or only one of the two does.",
+    UNSEEN: "A sentence holds spaces or signs that nobody sees, or letters that only look like "
+    "others, or only one of the two does.",
     UNREAD: "The model cannot read a word of the sentences.",
     "duplicate": "The same pair, or its mirror image, occurs earlier in the data.",
 }

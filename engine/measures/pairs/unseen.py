@@ -1,9 +1,10 @@
 """What nobody sees of a sentence and a tokenizer may read: other spaces, joiners, code points.
 
 Two sentences that look alike can be other tokens: a no-break or doubled space, a soft hyphen, a
-mark of direction, a letter with its accent apart (NFD), a typographic quotation mark. What writing
-itself asks for is no fault: joiners of Persian, Thai or emoji, French spaces before `!`, marks of
-direction among Hebrew or Arabic letters, two spaces after a full stop.
+mark of direction, a letter with its accent apart (NFD), a typographic quotation mark, a Cyrillic
+letter in a Latin word. What writing itself asks for is no fault: joiners of Persian, Thai or emoji,
+French spaces before `!`, marks of direction among Hebrew or Arabic letters, two spaces after a full
+stop.
 """
 
 from __future__ import annotations
@@ -27,11 +28,23 @@ _DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = ("R", "AL")
 # Words of these scripts have no space between them, and U+200B says where a line may end.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_LIGATURES = "ff fi fl ffi ffl st st"
+# Letters to Unicode, but not seen, or drawn as several.
+_ODD_LETTERS = re.compile("[\u115f\u1160\u3164\uffa0\ufb00-\ufb06]")
+# Letters of other alphabets that are drawn as Latin ones.
+_CYRILLIC = "АВЕЅІЈКМНОРСТУХԚԜасԁеһіјорԛѕԝху"
+_GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
+_LIKE_LATIN = re.compile(f"[{_CYRILLIC}{_GREEK}]")
+# Beside Latin letters in a word; other Greek letters stand there on purpose, as in `μm`.
+_NOT_LATIN = re.compile(f"[\u0400-\u052f{_GREEK}]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
+_WORD = re.compile(r"\w+")
 # Signs that look the same in most fonts, or are exchanged by what a text is typed with.
 _ALIKE = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201a\u201b\u02bc", "'")
     | dict.fromkeys("\u201c\u201d\u201e\u201f", '"')
     | dict.fromkeys("\u2010\u2011", "-")
+    | dict(zip("\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06", _LIGATURES.split(), strict=True))
 )
 _DOUBLED = re.compile(r"(?<=[^\s.!?:…\"'”’)\]])  +(?=\S)")
 # No-break spaces stand by these, and by figures.
@@ -71,6 +84,7 @@ def _simple(text: str) -> bool:
     return (
         bool(_SIMPLE.fullmatch(text))
         and text.isprintable()
+        and not _ODD_LETTERS.search(text)
         and unicodedata.is_normalized("NFC", text)
     )
 
@@ -88,7 +102,7 @@ def _unseen(sign: str) -> bool:
 
 def _odd(text: str) -> bool:
     inner = text.strip()  # spaces around a sentence are compared with those of the other
-    if _DOUBLED.search(inner) or _decomposed(inner):
+    if _DOUBLED.search(inner) or _decomposed(inner) or _of_other_alphabet(inner):
         return True
     return not _simple(inner) and any(
         _odd_space(inner, place) if sign.isspace() else _unseen(sign) and _odd_sign(inner, place)
@@ -99,6 +113,18 @@ def _odd(text: str) -> bool:
 def _decomposed(text: str) -> bool:
     """Whether a letter stands apart from a mark that it has a code point with."""
     return len(unicodedata.normalize("NFC", text)) < len(text)
+
+
+def _of_other_alphabet(text: str) -> bool:
+    """Whether a word is of two alphabets, or one in a Latin sentence only looks Latin."""
+    if text.isascii() or not _NOT_LATIN.search(text):
+        return False
+    latin = 2 * len(_LATIN.findall(text)) > sum(map(str.isalpha, text))
+    return any(
+        _LATIN.search(word) or (latin and not _LIKE_LATIN.sub("", word))
+        for word in _WORD.findall(text)
+        if _NOT_LATIN.search(word)
+    )
 
 
 def _odd_space(text: str, place: int) -> bool:
@@ -189,8 +215,9 @@ def _spaced_otherwise(one: list[_Piece], place: int, other: list[_Piece], partne
 def _pieces(text: str) -> list[_Piece]:
     """Words and signs in order, and the end of the sentence."""
     if _simple(text):
-        found = _PIECE.finditer(text)
-        known = [_Piece(match[1], match[2].translate(_ALIKE), match[2]) for match in found]
+        # As it is seen, or a letter that is seen as an apostrophe would hold two words together.
+        found = _PIECE.finditer(text.translate(_ALIKE))
+        known = [_Piece(match[1], match[2], text[slice(*match.span(2))]) for match in found]
         return [*known, _Piece(text[len(text.rstrip(" ")) :], "", "")]
     pieces: list[_Piece] = []
     gap, word = "", ""

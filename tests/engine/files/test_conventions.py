@@ -56,7 +56,10 @@ def test_a_header_is_no_line_that_names_a_delimiter(text):
 
 @pytest.mark.parametrize(
     "sign",
-    ["NaN", "nan", "NA", "N/A", "n/a", "#N/A", "<NA>", "null", "NULL", "None", " NaN ", "NaT"],
+    [
+        *("NaN", "nan", "NA", "N/A", "n/a", "#N/A", "<NA>", "null", "NULL", "None", " NaN ", "NaT"),
+        *("\\N", "(null)", "#VALUE!", "#REF!", "#DIV/0!", "-1.#IND", "#N/A N/A"),
+    ],
 )
 def test_a_cell_that_holds_a_sign_for_no_value_alone_is_empty(sign):
     found = sentences(f"text\n{LINE}\n{sign}\n")
@@ -74,6 +77,39 @@ def test_a_cell_that_holds_a_sign_for_no_value_alone_is_empty(sign):
 def test_words_that_only_resemble_such_signs_are_kept(word):
     found = sentences(f"text\n{word}\n")
     assert (found.sentences, found.notes) == (((2, word),), ())
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_header_that_is_there_again_is_no_row(mark):
+    lines = ["n,text", f"1,{LINE}", "n, text", "2,Another [MASK].", "n,n"]
+    found = sentences("\n".join(line.replace(",", mark) for line in lines) + "\n")
+    assert found.sentences == ((2, LINE), (4, "Another [MASK]."), (5, "n"))
+    assert found.rejected["problem"].tolist() == [
+        "repeats the header, as in tables that were put one below the other"
+    ]
+
+
+def test_a_column_of_one_word_may_hold_the_word_that_names_it():
+    assert sentences("text\ntext\n").sentences == ((2, "text"),)
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        {"rows": [{"row": {"text": LINE}}], "num_rows_total": 1},
+        {"version": "1.0", "data": [{"text": LINE}]},
+        {"columns": ["text"], "data": [[LINE]], "name": None},
+        {"text": {"0": LINE}},
+    ],
+)
+def test_json_that_holds_its_rows_further_in_is_refused_as_such(whole):
+    with pytest.raises(InputTextError, match=r"of lists or objects \(.* not rows"):
+        sentences(json.dumps(whole), "a.json")
+
+
+def test_a_row_may_have_a_list_beside_its_text():
+    found = sentences(json.dumps({"text": LINE, "labels": ["x"]}), "a.json")
+    assert found.sentences == ((1, LINE),)
 
 
 def test_a_json_list_of_objects_is_read_with_the_place_of_each_entry():

@@ -12,6 +12,35 @@ def test_an_encoding_that_there_is_not_is_refused(encoding):
         read_text(b"a", "a.csv", encoding)
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Она пришла домой", "cp1251"),
+        ("Она пришла домой", "koi8-r"),
+        ("Η γυναίκα τραγουδά", "cp1253"),
+        ("彼女は歌う", "shift_jis"),
+        ("她在唱歌", "gb18030"),
+        ("그녀는 노래한다", "cp949"),
+        ("הילדה שרה בבית", "cp1255"),
+    ],
+)
+def test_letters_that_cannot_be_those_of_windows_1252_are_refused(text, encoding):
+    data = f"text,bias_type\n{text},gender\n{text} 2026,gender\n".encode(encoding)
+    with pytest.raises(InputTextError, match=r"a\.csv .* neither UTF-8 nor Windows-1252; save it"):
+        read_text(data, "a.csv")
+    assert text in read_text(data, "a.csv", encoding).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Zoë über Žižek’s œuvre", "« Où çà ? » – “là”", "naïve ÀÉÎ", "Straße, öl", "année été"],
+)
+def test_letters_of_western_europe_are_read_as_windows_1252(text):
+    found = read_text(text.encode("cp1252"), "a.csv")
+    assert found.text == text
+    assert "Windows-1252" in found.notes[0]
+
+
 def test_a_file_of_another_encoding_is_refused():
     with pytest.raises(InputTextError, match=r"a\.csv is not ascii text"):
         read_text("é".encode(), "a.csv", "ascii")

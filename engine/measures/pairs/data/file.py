@@ -149,6 +149,8 @@ _STEREO = ("stereo", "stereotype", "stereotypical", "prostereo", "prostereotype"
 # As CrowS-Pairs has them on the Hub; with .0 where pandas wrote a column with empty cells.
 _CLASSES = {"0": "stereo", "0.0": "stereo", "1": "antistereo", "1.0": "antistereo"}
 _ANTISTEREO = ("antistereo", "antistereotype", "antistereotypical", "anti")
+# Here no spelling of a sign for no value could be a word.
+_NO_LABEL = ("", "none", "null", "na", "nan")
 
 
 def recognised_sentences(header: Sequence[str]) -> dict[str, str]:
@@ -188,4 +190,4 @@ def direction_of(label: str) -> str | None:
         return "stereo"
     if plain in _ANTISTEREO:
         return "antistereo"
-    return "" if not plain else None
+    return "" if plain in _NO_LABEL else None

@@ -17,7 +17,7 @@ from components.probe.heatmaps import group_heatmaps
 from components.stage.charts import word_by_group
 
 THEMES = [pytest.param(LIGHT, DARK, id="light"), pytest.param(DARK, LIGHT, id="dark")]
-STEPS = 200
+STEPS = 60
 
 
 def words(repeats: int) -> pd.DataFrame:

@@ -48,6 +48,16 @@ UNSEEN = {
     "apostrophe at the change": ("He’s singing.", "She's singing."),
     "quotation marks": ("My uncle sings “hey”.", 'My aunt sings "hey".'),
     "hyphen": ("My uncle sings part\u2011time.", "My aunt sings part-time."),
+    "apostrophe that is a letter": ("My uncle\u02bcs song.", "My aunt's song."),
+    "the same with one word before it": ("Uncle\u02bcs song.", "Uncle's song."),
+    "filler": ("My \u115funcle sings.", "My aunt sings."),
+    "filler of half width": ("My uncle sings\uffa0.", "My aunt sings."),
+    "ligature": ("My \ufb01ne uncle sings.", "My fine aunt sings."),
+    "Cyrillic letter in a word": ("My uncle s\u0456ngs.", "My aunt sings."),
+    "Cyrillic letter in both": ("My uncle h\u0430s it.", "My aunt h\u0430s it."),
+    "Cyrillic word": ("\u041d\u0435 is my uncle.", "She is my aunt."),
+    "Greek capital": ("My uncle sings \u0391lleluia.", "My aunt sings Alleluia."),
+    "Latin letter in a Cyrillic word": ("Она пoёт.", "Он поёт."),
 }
 # What writing asks for, and what anybody sees.
 ORDINARY = {
@@ -73,6 +83,12 @@ ORDINARY = {
     "Japanese": ("彼は\u3000歌う。", "彼女は\u3000歌う。"),
     "composed as Unicode has it": ("वह क़लम", "वो क़लम"),
     "apostrophes in both": ("My uncle doesn’t sing.", "My aunt doesn’t sing."),
+    "apostrophes of Ukrainian": ("Моя сім\u02bcя співає.", "Твоя сім\u02bcя співає."),
+    "Cyrillic": ("А он поёт о ней.", "А она поёт о ней."),
+    "Cyrillic and Latin words": ("Он купил Volkswagen Golf.", "Она купила Volkswagen Golf."),
+    "a letter of Greek": ("My uncle likes β-carotene.", "My aunt likes β-carotene."),
+    "a unit": ("My uncle sings 5 μm.", "My aunt sings 5 μm."),
+    "the alphabet": ("My uncle writes Ж.", "My aunt writes Ж."),
 }  # fmt: skip
 
 

@@ -358,3 +358,10 @@ def test_a_second_pair_of_columns_is_said_to_be_unused():
         "'sentence2' are not, though their names fit.",
     )
     assert read("sent_more,sent_less,sentence1\nA b,A c,X\n").notes == ()
+
+
+@pytest.mark.parametrize("label", ["none", "NA", "na", "Null", "n/a", "NaN", "nan", "-", ""])
+def test_a_sign_for_no_value_is_no_direction_however_it_is_spelled(label):
+    found = read(HEADER + f"He sings.,She sings.,{label},gender\nShe is.,He is.,stereo,gender\n")
+    assert found.pairs["stereo_antistereo"].tolist() == ["", "stereo"]
+    assert found.rejected.empty
