@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.languages import UNKNOWN
 from engine.core.mask_token import MASK
-from engine.measures.agreement.value import UNSPELLABLE
+from engine.measures.agreement.value import SEVERAL, UNSPELLABLE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,8 @@ _ARTICLES = {
 _NOUNS_HAVE_CAPITALS = "de"
 _QUOTES = "\"'`´«»‹›“”„‟‘’‚‛「」『』"
 _STOPS = ".。．…"
-_SIGNS = ",;:!?¡¿،؛؟！？、()[]{}*_~-–—"
+_SIGNS = ",;:!?¡¿،؛؟！？、()[]{}<>*_~-–—•·‣▪●"
+_WORD = re.compile(r"[^\W_]+")
 _APOSTROPHES = str.maketrans("’‘ʼ´`", "'" * 5)
 _SENTENCE_END = re.compile(r"[.!?:…。]['\"»”’)]*\s*$")
 _CAPITAL_INSIDE = re.compile(r"(?<=[^\W\d_]\s)[A-ZÀ-ÞΑ-Ω][^\W\d_]+")
@@ -167,13 +168,22 @@ def several_words_of(rows: pd.DataFrame, language: str) -> dict[str, dict[str, A
         `failed` (how many are no whole words) and `example`, the most frequent one; nothing where
         there is none.
     """
-    failed = rows[~(rows["covered"] & (rows["pieces"] == 1))]["answer"].astype(str)
-    found = [text for text in failed if len(_bare(text, language).split()) > 1]
+    failed = rows[~(rows["covered"] & (rows["pieces"] == 1))]
+    found = [
+        answer
+        for answer, status in zip(failed["answer"].astype(str), failed["status"], strict=True)
+        if _several(_bare(answer, language), status)
+    ]
     if not found:
         return {}
     ((example, _),) = Counter(found).most_common(1)
     told = {"answers": len(found), "failed": len(failed), "example": example}
     return {"several_words": told}
+
+
+def _several(bare: str, status: str) -> bool:
+    """Whether an answer is of several words, whatever stands between them: `tea/milk` too."""
+    return len(bare.split()) > 1 or (status == SEVERAL and len(_WORD.findall(bare)) > 1)
 
 
 def _starts(sentence: str) -> bool:

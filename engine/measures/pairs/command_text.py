@@ -86,7 +86,7 @@ def flag_notes(flags: Mapping[str, int], unread: Sequence[str]) -> list[str]:
     notes = []
     if number := flags.get(UNSEEN, 0):
         notes.append(
-            f"{counted(number, 'pair')} with spaces or signs that nobody sees, or with letters that "
+            f"{counted(number, 'pair')} with spaces or signs that nobody sees, or letters that "
             f"only look like others, which a model may read (flag {UNSEEN}): not clean."
         )
     if number := flags.get(UNREAD, 0):

@@ -92,3 +92,22 @@ def test_answers_of_several_words_are_counted_with_an_article_beside():
     told = {"answers": 3, "failed": 4, "example": "green tea"}
     assert found == {"several_words": told}
     assert several_words_of(rows(["the tea"], "He drank [MASK]."), "en") == {}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["tea/milk", "tea,milk", "tea+milk", "tea&milk", "ice-cream", "<b>tea</b>", "tea;", "a tea/b"],
+)
+def test_words_that_other_signs_than_spaces_join_are_several(answer):
+    several = answer != "tea;"
+    assert bool(several_words_of(rows([answer], "He drank [MASK]."), "en")) == several
+
+
+def test_one_word_of_an_alphabet_without_spaces_is_not_several():
+    assert several_words_of(rows(["お茶"], "[MASK]を飲む。"), "ja") == {}
+
+
+@pytest.mark.parametrize("answer", ["• tea", "‣ tea", "<tea>", "● tea."])
+def test_what_a_list_puts_before_a_word_is_told_as_signs(answer):
+    assert carried(answer, "en").word == "tea"
+    assert OTHER_SIGNS in carried(answer, "en").kinds
