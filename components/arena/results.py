@@ -124,6 +124,9 @@ def _parts(
             )
     with right.container(border=True, height="stretch"):
         st.markdown("**Ten most flagged groups**")
+        if not most_flagged:
+            st.markdown("No sentence about any group is flagged.")
+            return
         parts.draw_part(
             figure,
             most_flagged,

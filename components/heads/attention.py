@@ -189,7 +189,9 @@ def _draw_map(look: Look, heads: Sequence[HeadRef]) -> None:
     title = f"Attention of head {ref}"
     sides = [(TITLES[name], maps) for name, maps, _ in look.sides]
     drawn = charts.head_maps(sides, ref, _window(look))
-    plot.draw_figure(drawn, key="attention_map", title=title, says=_says(look, ref))
+    # Two maps side by side need the room of their words twice.
+    with st.container(key="wide_figure_attention" if len(sides) > 1 else "figure_attention"):
+        plot.draw_figure(drawn, key="attention_map", title=title, says=_says(look, ref))
     _strongest(look, ref)
     frame = attention_rows(look, heads)
     if len(look.pair.first.units) > _WHOLE:

@@ -191,9 +191,9 @@ def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None
         )
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     figure.update_layout(barmode="stack")
-    figure.update_xaxes(title="← against the stereotype · difference, nats · for it →")
+    figure.update_xaxes(title="difference, nats<br>← against the stereotype · for it →")
     figure.update_yaxes(title="pairs", showgrid=False)
-    return laid_out(figure, 260).update_layout(margin={"b": 48, "l": 52})
+    return laid_out(figure, 278).update_layout(margin={"b": 66, "l": 52})
 
 
 def _counts(differences: pd.Series[float], edge: float) -> list[int]:

@@ -23,10 +23,10 @@ from engine.measures.completion.group_completion import furthest_pair
 
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
 _READ = (
-    "Each column is the sentence with one group; numbers in cells are percentages. Orange: more "
-    "likely than for the average group; blue: less likely; words below 0.01% for every group have "
-    "no colour. Rows: the words you looked up, then the words that differ most. Right: the word's "
-    "share of the difference (the divergence), in bits."
+    "Each column is the sentence with one group; numbers in cells are percentages, ~0 below 0.01%. "
+    "Orange: more likely than for the average group; blue: less likely; words below 0.01% for "
+    "every group have no colour. Rows: the words you looked up, then the words that differ most. "
+    "Right: the word's share of the difference (the divergence), in bits."
 )
 _READ_CHANGE = (
     " Last part: the change in percentage points. Orange: the word is further from the average "

@@ -139,6 +139,11 @@ def _named(names: pd.Index) -> dict[str, Any]:
     }
 
 
+def _in_cell(share: str) -> str:
+    """A share as a narrow cell can hold it; `< 0.01` would reach into the next one."""
+    return "~0" if share.startswith("<") else safe(share.removesuffix("%"))
+
+
 def _cell_numbers(ratio: pd.DataFrame, shares: pd.DataFrame) -> go.Scatter:
     """Numbers in a colour legible on each cell; a heatmap itself writes in one colour."""
     words, groups = ratio.shape
@@ -147,7 +152,7 @@ def _cell_numbers(ratio: pd.DataFrame, shares: pd.DataFrame) -> go.Scatter:
         x=list(range(groups)) * words,
         y=[word for word in range(words) for _ in range(groups)],
         mode="text",
-        text=[safe(share.removesuffix("%")) for share in shares.to_numpy().ravel()],
+        text=[_in_cell(share) for share in shares.to_numpy().ravel()],
         textfont={"size": 11, "color": [ink_at(position) for position in positions]},
         hoverinfo="skip",
     )

@@ -140,6 +140,9 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
         "title": {"font": {"size": 13, "color": colours.muted}},
         "gridcolor": colours.line,
         "automargin": True,
+        # Not `600µ` or `10k`: a prefix is easily taken for a unit.
+        "exponentformat": "none",
+        "separatethousands": True,
     }
     figure.update_xaxes(axes)
     figure.update_yaxes(axes)

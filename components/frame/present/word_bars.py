@@ -5,6 +5,8 @@ The axis is the same for every sentence, 0 to 100%: a word of 8% never looks lik
 
 from __future__ import annotations
 
+from typing import Any
+
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
@@ -19,7 +21,7 @@ _NARROW = 220  # pixels a figure has at the least; labels must fit there too
 _HALF = 170  # pixels each half of a mirrored figure has at the least
 _AXIS = 30  # pixels of the axis below the bars
 # Plotly leaves out a label that reaches beyond the axis, as 0 does at the figure's edge.
-_TICKS = {
+_TICKS: dict[str, Any] = {
     "tickvals": [0, 0.5, 1],
     "ticktext": ["0", "50", "100%"],
     "ticklabeloverflow": "allow",
@@ -55,7 +57,9 @@ def mirrored_bars(left: Words, right: Words) -> go.Figure:
     # The same rows for both, or the shorter list would be drawn with thicker bars.
     rows = max(1, len(left), len(right))
     figure.update_yaxes(visible=False, range=[rows - 0.5, -0.5], fixedrange=True)
-    return _on_the_axis(figure, rows)
+    figure = _on_the_axis(figure, rows)
+    # One 0 for both halves, which meet there.
+    return figure.update_xaxes(ticktext=["", *_TICKS["ticktext"][1:]], col=1)
 
 
 def _on_the_axis(figure: go.Figure, rows: int) -> go.Figure:

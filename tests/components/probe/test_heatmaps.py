@@ -40,7 +40,7 @@ def test_the_axis_is_all_of_0_to_100_percent_however_unlikely_the_words_are():
         word_bars(words(("she", 0.53))),
         mirrored_bars(words(("a", 0.08)), words()),
     ):
-        axis = drawn.layout.xaxis
+        axis = drawn.layout["xaxis2" if "xaxis2" in drawn.layout else "xaxis"]
         assert max(axis.range) >= 1
         assert min(axis.range) == 0
         assert list(axis.tickvals) == [0, 0.5, 1]
@@ -67,6 +67,21 @@ def test_every_bar_leaves_room_for_its_label_in_the_narrowest_figure():
         for word, probability in frame:
             label = 7.5 * (len(shortened(word)) + len(percent(probability)) + 2)
             assert 220 * probability / length + min(label, 0.85 * 220) <= 220
+
+
+def test_two_halves_that_meet_have_one_0():
+    axes = mirrored_bars(words(("a", 0.1)), words(("b", 0.2))).layout
+    assert axes.xaxis.tickvals == axes.xaxis2.tickvals
+    assert axes.xaxis.ticktext == ("", "50", "100%")
+    assert axes.xaxis2.ticktext == ("0", "50", "100%")
+
+
+@pytest.mark.parametrize("groups", [2, 12])
+def test_a_share_that_rounds_to_nothing_is_short_in_its_cell_and_exact_in_its_hover(groups):
+    frame = pd.DataFrame({f"g{place}": [2e-6, 0.2] for place in range(groups)}, index=["a", "b"])
+    cells, numbers = group_heatmaps([("m", frame)]).data
+    assert numbers.text == ("~0",) * groups + ("20.0",) * groups
+    assert cells.text[0][0] == "a for g0: &lt; 0.01%"
 
 
 def test_two_models_stand_on_one_scale_back_to_back():

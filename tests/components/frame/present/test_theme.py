@@ -59,6 +59,13 @@ def test_ticks_are_written_large_and_dark_enough():
     assert figure.layout.height == 200
 
 
+def test_ticks_are_numbers_without_a_prefix():
+    figure = theme.laid_out(go.Figure(go.Bar(x=[6e-6], y=[40_000])), 200)
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        assert axis.exponentformat == "none"
+        assert axis.separatethousands
+
+
 def test_a_figure_on_its_own_keeps_the_room_it_asked_for():
     figure = theme.laid_out(go.Figure(go.Bar(x=[1], y=[1])), 200)
     margin = theme.standalone(figure.update_layout(margin={"r": 64}), "title").layout.margin
