@@ -21,6 +21,7 @@ from components.probe.heatmaps import group_heatmaps
 from components.probe.words import places_of_masks
 from engine.measures.completion.group_completion import furthest_pair
 
+_FEW = 5  # groups whose numbers fit side by side on a telephone
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
 _READ = (
     "Each column is the sentence with one group; numbers in cells are percentages, ~0 below 0.01%. "
@@ -95,12 +96,14 @@ def _one_mask(
             for entry, frame in zip(shown, frames, strict=True)
         ]
     )
-    plot.draw_figure(
-        figure,
-        key=f"groups_{mask}",
-        title="Probability of each word for each group",
-        says=_says(shown, frames, names),
-    )
+    many = "wide_" * (len(frames[-1].columns) > _FEW)
+    with st.container(key=f"{many}figure_groups_{mask}"):
+        plot.draw_figure(
+            figure,
+            key=f"groups_{mask}",
+            title="Probability of each word for each group",
+            says=_says(shown, frames, names),
+        )
     if any(value.get("continued") for value in values):
         st.caption(beside.first_pieces("words"))
     explain.note(_READ + (_READ_CHANGE if len(shown) > 1 else ""))

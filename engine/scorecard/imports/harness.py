@@ -215,8 +215,12 @@ def _figure(task: str, entry: Any, content: Mapping[str, Any], name: str) -> dic
 
 
 def _number(entry: Mapping[str, Any], metric: str) -> float | None:
-    """A metric under its name of version 0.4 (with a filter) or of 0.3; None for `N/A`."""
-    for key in (f"{metric},none", metric):
+    """A metric under its name of version 0.4 (with a filter) or of 0.3; None for `N/A`.
+
+    A filter of another name than `none` is taken where the task has only one.
+    """
+    others = [key for key in entry if key.startswith(f"{metric},")]
+    for key in (f"{metric},none", metric, *(others if len(others) == 1 else ())):
         value = entry.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return float(value)

@@ -54,6 +54,16 @@ def test_percentages_are_read_and_said():
     assert "Read as a percentage" in cell["notes"][0]
 
 
+def test_a_filter_of_another_name_is_read_where_it_is_the_only_one():
+    _, cell = one({"pct_stereotype,first": 0.5, "pct_stereotype_stderr,first": 0.1})
+    assert (cell["value"], cell["interval"]) == (50.0, pytest.approx([30.4, 69.6], abs=1e-2))
+    both = {"pct_stereotype,first": 0.5, "pct_stereotype,second": 0.7}
+    with pytest.raises(InputTextError, match="has no pct_stereotype"):
+        one(both)
+    _, named = one({**both, "pct_stereotype,none": 0.6})
+    assert named["value"] == 60.0
+
+
 def test_the_file_says_n_and_what_each_pair_gave():
     samples = [
         {"doc_id": place, "doc_hash": f"h{place}", "pct_stereotype": place % 2}
