@@ -356,7 +356,7 @@ def _row(
         name,
         format(cell["value"], spec),
         bounds_text(cell["interval"], spec) or "none",
-        counted(cell["n"], measure["counted"].removesuffix("s")),
+        counted(cell["n"], measure["counted"].removesuffix("s")) if cell["n"] else "not given",
         "" if rank is None else f"{rank} {bounds_text(interval, 'd')}",
         tier_letter(cell["tier"]),
     ]

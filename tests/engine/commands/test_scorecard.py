@@ -73,6 +73,17 @@ def test_files_join_a_table_and_bad_ones_are_named(engine, own, harness, tmp_pat
     assert "roberta-large" in published, "printed figures of CrowS-Pairs"
 
 
+def test_a_file_that_does_not_say_n_has_no_0_in_its_place(engine, tmp_path):
+    path = tmp_path / "results.json"
+    figures = {"crows_pairs_english": {"pct_stereotype,none": 0.5}}
+    path.write_text(json.dumps({"results": figures, "versions": {"crows_pairs_english": 1.0}}))
+    done = engine("scorecard", "import", str(path))
+    assert done.code == 0
+    assert "not given" in done.out
+    assert "0 pairs" not in done.out
+    assert "does not say over how many pairs" in done.out
+
+
 def test_nothing_imported_is_a_users_mistake(engine, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text("{}")
