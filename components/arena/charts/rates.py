@@ -19,6 +19,7 @@ from engine.measures.arena.few import ENOUGH, flagged_text
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 22  # characters of a line, which fit a telephone
+_LAST = 25  # of a second line with the number of sentences behind it
 _NARROWEST, _NARROWEST_COUNTS = 72, 84  # pixels of the axis; ticks such as `2 in 5` are wider
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 _BARE: dict[str, Any] = {"fixedrange": True, "showgrid": False, "zeroline": False}
@@ -263,27 +264,31 @@ def axis_end(rows: Sequence[Row]) -> float:
 
 
 def _label(row: Row) -> str:
-    name = in_lines(row.name, _LABEL)
-    return f"<b>{name}</b>" if row.heading else f"{name}  n = {row.n:,}"
+    if row.heading:
+        return f"<b>{in_lines(row.name, _LABEL)}</b>"
+    n = f"  n = {row.n:,}"
+    return in_lines(row.name, _LABEL, _LAST - len(n)) + n
 
 
-def in_lines(name: str, most: int) -> str:
+def in_lines(name: str, most: int, last: int | None = None) -> str:
     """A name for a figure: a long one goes on in a second line.
 
     It is broken after its last comma, or where one of its parts ends, as the names of models do.
 
     Args:
         most: characters of a line.
+        last: of the second line, where something follows it; by default as many.
     """
+    last = most if last is None else max(1, last)
     if len(name) <= most:
         return safe(name)
-    first, comma, last = name.rpartition(", ")
+    first, comma, rest = name.rpartition(", ")
     if comma:
-        return f"{safe(short(first, most))},<br>{safe(short(last, most))}"
+        return f"{safe(short(first, most))},<br>{safe(short(rest, last))}"
     end = 1 + max(name.rfind(mark, 0, most) for mark in "-_ ")
     if not end:
         return safe(short(name, most))
-    return f"{safe(name[:end])}<br>{safe(short(name[end:], most))}"
+    return f"{safe(name[:end])}<br>{safe(short(name[end:], last))}"
 
 
 def _colour(row: Row) -> str:

@@ -75,6 +75,16 @@ def test_long_and_hostile_names_are_text():
     assert in_lines("<b>x</b>" * 9, 10) == "&lt;b&gt;x&lt;/b&gt;&lt;…"
 
 
+def test_the_second_line_of_a_name_leaves_room_for_what_follows_it():
+    name = "a-folder-of-mine-with-another-very-long-name"
+    figure = rates([Row(name, 0.1, None, 1200), Row(f"{name}, 2 heads masked", 0.1, None, 28)])
+    for label in figure.layout.yaxis.ticktext:
+        first, second = label.split("<br>")
+        assert len(first) <= 23
+        assert len(second) <= 25
+    assert figure.layout.yaxis.ticktext[1].endswith(",<br>2 heads masked  n = 28")
+
+
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
