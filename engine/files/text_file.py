@@ -136,7 +136,6 @@ def _with_strays(data: bytes, known: str) -> TextFile:
 
     In both, letters outside ASCII stand apart; in Cyrillic, Greek or Chinese text they do not.
     """
-    text = data.decode("utf-8", errors=_STRAY)
     escaped = data.decode("utf-8", errors="surrogateescape")
     strays = sum("\udc80" <= character <= "\udcff" for character in escaped)
     if 2 * sum(map(len, _IN_A_ROW.findall(escaped))) > strays:
@@ -144,6 +143,7 @@ def _with_strays(data: bytes, known: str) -> TextFile:
             f"{known} is in an encoding that is not recognised: neither UTF-8 nor Windows-1252; "
             "save it as UTF-8, or name its encoding where a command asks for it, such as cp1251."
         )
+    text = data.decode("utf-8", errors=_STRAY)
     note = (
         f"{strays:,} bytes are not UTF-8 and were read as Windows-1252; look at accented letters, "
         "and name the encoding if they are wrong."
