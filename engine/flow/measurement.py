@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from engine.core.digest import canonical_json
 from engine.flow.asking import Measurement
 from engine.flow.manifest import Manifest, described_texts
-from engine.flow.pace import Expected, Pace, work_of
 from engine.flow.model_notes import keep_notes, stored_notes
+from engine.flow.pace import Expected, Pace, work_of
 from engine.flow.registry import MEASURES
 from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
 from engine.inference.runner import in_foreground, in_turn
