@@ -9,7 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import download
-from components.frame.present.numbers import bracketed, interval_text, number, signed
+from components.frame.present.numbers import (
+    bracketed,
+    interval_text,
+    number,
+    signed,
+    unsigned_zeros,
+)
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
@@ -139,7 +145,7 @@ def draw_figure_table(
     """
     shown = rows.assign(**texts)[[*titles]].rename(columns=titles)
     st.dataframe(
-        shown,
+        unsigned_zeros(shown, dict.fromkeys(shown, 1)),
         key=f"{key}_table",
         hide_index=True,
         placeholder="",

@@ -17,6 +17,7 @@ from components.frame import session
 from components.frame.present import download, in_words, plot
 from components.frame.present.numbers import bracketed, number, signed
 from components.frame.widgets import examples as mask_example
+from engine.core.wording import figure_text
 from engine.files.export import csv_text
 from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.scores import NOT_SETTLED
@@ -141,7 +142,7 @@ def deviation_rows(found: Mapping[str, Any]) -> pd.DataFrame:
         [
             {
                 "measure": row["measure"],
-                "mean standard deviation": f"{row['mean']:.4f}",
+                "mean standard deviation": figure_text(row["mean"], ".4f"),
                 "95% CI": bracketed(row["interval"], ".4f") or "none",
                 "in the thesis": "" if row["published"] is None else f"{row['published']:.4f}",
             }

@@ -11,6 +11,7 @@ from components.curate import choose
 from components.frame import session
 from components.frame.present import explain
 from components.frame.present.labels import bias_type
+from components.frame.present.numbers import unsigned_zeros
 from components.frame.shell import model_bar
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
@@ -75,7 +76,7 @@ def _largest(review: Review, scores: dict[str, float]) -> None:
     st.markdown("**Largest differences**")
     show = choose.draw_sample_switch(review.sample, "ranking")
     st.dataframe(
-        largest(review.name, scores, show),
+        unsigned_zeros(largest(review.name, scores, show), {"difference": 2}),
         hide_index=True,
         column_config={
             "difference": st.column_config.NumberColumn(

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.present.numbers import interval_text, number, p_text, unsigned_zeros
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
@@ -216,7 +216,9 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
                 says=in_words.listed(zip(frame["name"], frame["dz"], strict=True), "+.2f"),
             )
     right.dataframe(
-        frame.sort_values(["p_holm", "p"], na_position="last"),
+        unsigned_zeros(
+            frame.sort_values(["p_holm", "p"], na_position="last"), {"bias_score": 4, "dz": 2}
+        ),
         hide_index=True,
         height=340,
         column_config=_COLUMNS,

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.present.numbers import interval_text, number, unsigned_zeros, whole_percent
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
@@ -98,7 +98,7 @@ def _ranking(frame: pd.DataFrame) -> None:
     ablation = ["ablation"] if frame["ablation"].notna().any() else []
     columns = ["rank", "name", "bias_score", "share", *ablation, "masked"]
     st.dataframe(
-        frame.sort_values("rank")[columns],
+        unsigned_zeros(frame.sort_values("rank")[columns], {"bias_score": 4, "ablation": 4}),
         hide_index=True,
         height=240,
         column_config=_COLUMNS,

@@ -11,6 +11,7 @@ import pandas as pd
 
 from components.frame.widgets.head_grid import Wording
 from engine.core.spec import HeadRef
+from engine.core.wording import figure_text
 from engine.measures.heads.bias import as_grid, head_frame
 from engine.measures.heads.runs import bottom_heads
 from engine.measures.heads.sentence import equal_odds_gain, first_word_share
@@ -93,7 +94,7 @@ def _when_masked(row: dict[Any, Any]) -> str:
     """What is known of a head by masking it."""
     known = []
     if not pd.isna(row["ablation"]):
-        known.append(f"d {row['ablated_effect_size']:+.3f}")
+        known.append(f"d {figure_text(row['ablated_effect_size'], '+.3f')}")
     if not pd.isna(row["sentence_share"]):
         known.append(f"your sentence {row['sentence_share']:.1f}%")
     return f", {' and '.join(known)} when masked" if known else ""

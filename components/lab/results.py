@@ -16,7 +16,7 @@ from components.frame.widgets import export
 from components.lab import charts, tabs
 from components.lab import charts as labels
 from engine.command_line.command import Command
-from engine.core.wording import counted
+from engine.core.wording import counted, figure_text
 from engine.lab.readings import UNMASKING
 from engine.lab.settings import MODELS, ORIGINAL, Request
 from engine.lab.templates import BALANCED, BIASED
@@ -99,8 +99,9 @@ def _best_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> st
     name = max(known, key=lambda name: float(known[name]["rho"]))
     best = known[name]
     return (
-        f"Best in the biased model: {labels.NAMES[name]}, rank correlation {best['rho']:+.2f} "
-        f"({interval_text(best['interval'], '+.2f')}, {best['n']} occupations)."
+        f"Best in the biased model: {labels.NAMES[name]}, rank correlation "
+        f"{figure_text(best['rho'], '+.2f')} ({interval_text(best['interval'], '+.2f')}, "
+        f"{best['n']} occupations)."
     )
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import bracketed, number
+from components.frame.present.numbers import bracketed, number, unsigned_zeros
 from components.frame.widgets import data_choice as old_options
 from components.frame.widgets import tabs
 from components.lab import charts, progress
@@ -126,8 +126,9 @@ def _table(report: dict[str, Any]) -> None:
         key="recovery_table",
     )
     st.markdown(":gray[Every result of every occupation, in the three models.]")
+    occupations = pd.DataFrame(report["occupations"])
     st.dataframe(
-        pd.DataFrame(report["occupations"]),
+        unsigned_zeros(occupations, dict.fromkeys(occupations, 3)),
         hide_index=True,
         height=420,
         key="occupation_table",

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.frame.present.labels import named_rows, short
-from components.frame.present.numbers import interval_text
+from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
@@ -222,7 +222,8 @@ def waterfall(
             decreasing={"marker": {"color": colours.away}},
             totals={"marker": {"color": colours.ink}},
             connector={"line": {"color": colours.line, "width": 1}},
-            hovertemplate="%{delta:+.2f} nats<extra></extra>",
+            customdata=[*map(signed, [*parts["difference"], parts["difference"].sum()])],
+            hovertemplate="%{customdata} nats<extra></extra>",
         )
     )
     names = [safe(short(text, _LABEL)) for text in parts["text"]]
@@ -255,7 +256,13 @@ def two_specs(frame: pd.DataFrame, first: str, second: str) -> go.Figure:
                 name=f"{name} ({len(rows)})",
                 marker={"color": colour, "size": 7, "opacity": 0.75},
                 text=[safe(str(text))[:120] for text in rows["sent_more"]],
-                hovertemplate="%{text}<br>%{x:+.2f} → %{y:+.2f}<extra></extra>",
+                customdata=[
+                    f"{signed(before)} → {signed(after)}"
+                    for before, after in zip(
+                        rows["difference_first"], rows["difference_second"], strict=True
+                    )
+                ],
+                hovertemplate="%{text}<br>%{customdata}<extra></extra>",
             )
         )
     for draw in (figure.add_hline, figure.add_vline):

@@ -21,7 +21,7 @@ from components.pairs import charts, data, headline, how_to_read, scoring
 from components.pairs.controls import Choice
 from engine.command_line.command import Command
 from engine.core.families import MASKED
-from engine.core.wording import counted, no_interval
+from engine.core.wording import counted, figure_text, no_interval
 from engine.measures.multilingual.differences import (
     PUBLISHED_NOTE,
     SOURCE,
@@ -216,7 +216,7 @@ def distances(rows: list[dict[str, Any]]) -> go.Figure:
         bounds, colour = found["shown_interval"], colours.ink
         if bounds is not None and not bounds[0] <= 0 <= bounds[1]:
             colour = colours.toward if bounds[1] < 0 else colours.away
-        hover = f"{safe(name)}: {found['shown']:+.2f}<br>"
+        hover = f"{safe(name)}: {figure_text(found['shown'], '+.2f')}<br>"
         hover += interval_text(bounds, "+.2f") or no_interval("this mean", found["interval_note"])
         marker = {"color": colour, "size": 11}
         charts.draw_interval(figure, place, found["shown"], bounds, marker, hover)

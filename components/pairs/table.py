@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present.labels import bias_type
+from components.frame.present.numbers import unsigned_zeros
 from components.frame.widgets import blur
 from components.frame.widgets.blur import Show
 from components.pairs.scored import Scored
@@ -42,7 +43,10 @@ def draw_pairs_table(scored: Scored, other: Scored | None, show: Show = str) -> 
         drawn["bias_type"] = drawn["bias_type"].map(bias_type, na_action="ignore")
     st.caption(f"Showing {len(shown):,} of {len(frame):,} pairs. Select a row to open it.")
     event = st.dataframe(
-        drawn[[name for name in _COLUMNS if name in drawn]],
+        unsigned_zeros(
+            drawn[[name for name in _COLUMNS if name in drawn]],
+            dict.fromkeys(("difference", "before"), scored.digits),
+        ),
         key="pairs_table",
         hide_index=True,
         height=min(_HEIGHT, _ROW * (len(drawn) + 1)),

@@ -19,6 +19,7 @@ from components.probe import pinned
 from components.probe.controls import Question
 from components.probe.heatmaps import group_heatmaps
 from components.probe.words import places_of_masks
+from engine.core.wording import figure_text
 from engine.measures.completion.group_completion import furthest_pair
 
 _FEW = 5  # groups whose numbers fit side by side on a telephone
@@ -78,7 +79,7 @@ def _one_mask(
             f"Difference between the groups, {explain.plain(entry.label)}"
             if len(measurements) > 1
             else "Difference between the groups",
-            f"{found['divergence']:.3f} bits",
+            f"{figure_text(found['divergence'], '.3f')} bits",
             help="The divergence of the groups' words. 0: the model expects the same words for "
             f"every group. The maximum for {len(question.groups)} groups is "
             f"{math.log2(len(question.groups)):.2f} bits.",
@@ -157,8 +158,8 @@ def differing_most(groups: list[str], table: dict[str, Any], words: list[str]) -
     only = "The model's words for" if len(groups) == 2 else "In this sentence the words for"
     most = "differ by" if len(groups) == 2 else "differ most, by"
     return (
-        f"{only} {pair} {most} {bits:.3f} of at most 1 bit; the words that depend most on the "
-        f"group: {named}."
+        f"{only} {pair} {most} {figure_text(bits, '.3f')} of at most 1 bit; the words that "
+        f"depend most on the group: {named}."
     )
 
 
@@ -176,7 +177,7 @@ def divergence_change(before: float, after: float, first: str, second: str) -> s
         how = f"**{'more' if change > 0 else 'less'}**, by {abs(change):.3f} bits, than"
     return (
         f"Under {explain.plain(second)} the groups' words differ {how} under "
-        f"{explain.plain(first)} ({before:.3f} → {after:.3f} bits)."
+        f"{explain.plain(first)} ({figure_text(before, '.3f')} → {figure_text(after, '.3f')} bits)."
     )
 
 

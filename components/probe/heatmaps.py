@@ -14,6 +14,7 @@ from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
 from components.frame.present.theme import ink_at, laid_out, palette, safe
 from components.probe.words import points_text
+from engine.core.wording import figure_text
 from engine.measures.completion.group_completion import contributions
 
 _ROW = 32  # pixels a row of the heatmap
@@ -79,7 +80,7 @@ def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
     _grid(figure, _ratios(table), table.map(percent), row)
     for line, contribution in enumerate(contributions(table.to_numpy().T)):
         figure.add_annotation(
-            text=f"{contribution:.3f}",
+            text=figure_text(contribution, ".3f"),
             x=1.0,
             xref="x domain",
             xanchor="left",

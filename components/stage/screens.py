@@ -13,7 +13,7 @@ from components.frame.shell.subject import NAME
 from components.stage.kinds import registry
 from engine.core.digest import texts_digest
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted
+from engine.core.wording import counted, figure_text
 from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
 
@@ -111,7 +111,7 @@ def _table(pin: Pin) -> dict[str, Any] | None:
 def _cell(value: Any) -> str:
     if value is None:
         return "–"
-    return f"{value:,.4g}" if isinstance(value, float) else str(value)
+    return figure_text(value, ",.4g") if isinstance(value, float) else str(value)
 
 
 def _live(pin: Pin) -> dict[str, Any] | None:

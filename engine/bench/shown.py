@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.command_line.output import write_json, write_table
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, figure_text
 
 if TYPE_CHECKING:
     from engine.bench.timing import Times
@@ -42,8 +42,8 @@ def write_report(
 def ranged(value: float, interval: tuple[float, float] | None, spec: str) -> str:
     """A number with its interval in brackets."""
     if interval is None:
-        return format(value, spec)
-    return f"{value:{spec}} {bounds_text(interval, spec)}"
+        return figure_text(value, spec)
+    return f"{figure_text(value, spec)} {bounds_text(interval, spec)}"
 
 
 def times_row(name: str, times: Times) -> list[str]:

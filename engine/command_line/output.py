@@ -14,7 +14,7 @@ import typer
 from engine.command_line.progress import Counter
 from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import place_for
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, figure_text
 from engine.storage.jobs.worker import this_worker
 from engine.storage.private_files import write_private_bytes
 
@@ -114,7 +114,7 @@ def _one_line_each(text: str) -> str:
 
 def number_text(value: float | None, spec: str, missing: str = UNDEFINED) -> str:
     """A figure as `spec` writes it, or that there is none."""
-    return missing if value is None else format(value, spec)
+    return missing if value is None else figure_text(value, spec)
 
 
 def over_bounds(

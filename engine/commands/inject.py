@@ -20,7 +20,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.families import MASKED
 from engine.core.paths import file_path
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, figure_text
 from engine.flow.asking import Ask, Measurement
 from engine.flow.measurement import measure
 from engine.lab.injection import InjectionProgress
@@ -159,7 +159,8 @@ def _show(found: dict[str, Any]) -> None:
 def _correlation(entry: dict[str, Any]) -> str:
     if entry["rho"] is None:
         return "undefined"
-    return f"{entry['rho']:+.2f} {bounds_text(entry['interval'], '+.2f') or '(no interval)'}"
+    interval = bounds_text(entry["interval"], "+.2f") or "(no interval)"
+    return f"{figure_text(entry['rho'], '+.2f')} {interval}"
 
 
 # --- inject run ---------------------------------------------------------------------------

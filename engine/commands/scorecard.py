@@ -13,7 +13,7 @@ from engine.command_line.options import JsonOption
 from engine.command_line.output import p_text, write_json, write_table
 from engine.commands.sweep import show_cells as show_table
 from engine.core.errors import InputTextError
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, figure_text
 from engine.scorecard.words import names_by_reason
 
 
@@ -102,9 +102,11 @@ def _reliability(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
             [
                 [
                     *(_measures(entry, titles), _kind(entry)),
-                    f"{entry['value']:.2f}",
+                    figure_text(entry["value"], ".2f"),
                     bounds_text(entry["interval"], ".2f") or "none",
-                    "none" if entry["corrected"] is None else f"{entry['corrected']:.2f}",
+                    "none"
+                    if entry["corrected"] is None
+                    else figure_text(entry["corrected"], ".2f"),
                     str(entry["n_contestants"]),
                 ]
                 for entry in known
@@ -144,7 +146,7 @@ def _convergence(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
             [
                 [
                     *_both(entry, titles),
-                    f"{entry['tau']:.2f}",
+                    figure_text(entry["tau"], ".2f"),
                     bounds_text(entry["interval"], ".2f") or "none",
                     p_text(entry["p_holm"]),
                     str(entry["n_contestants"]),

@@ -18,7 +18,7 @@ from engine.command_line.output import progress, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, StorageError
 from engine.core.spec import BUNDLED
-from engine.core.wording import bounds_text, counted, listed
+from engine.core.wording import bounds_text, counted, figure_text, listed
 from engine.flow.guarded import AUTO, COARSE
 from engine.measures.arena.commands.evaluators import note
 from engine.scorecard.words import names_by_reason, tier_letter
@@ -354,7 +354,7 @@ def _row(
     rank, interval = cell["rank"], cell["rank_interval"]
     return [
         name,
-        format(cell["value"], spec),
+        figure_text(cell["value"], spec),
         bounds_text(cell["interval"], spec) or "none",
         counted(cell["n"], measure["counted"].removesuffix("s")) if cell["n"] else "not given",
         "" if rank is None else f"{rank} {bounds_text(interval, 'd')}",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, figure_text
 
 TableEntry = Mapping[str, Any]
 
@@ -32,7 +32,7 @@ def field(key: str, title: str = "") -> TextColumn:
 def figure(key: str, title: str, spec: str, missing: str = "") -> TextColumn:
     """A column of a number as `spec` writes it, or of `missing`."""
     return TextColumn(
-        title, lambda entry: missing if entry[key] is None else f"{entry[key]:{spec}}"
+        title, lambda entry: missing if entry[key] is None else figure_text(entry[key], spec)
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 _LETTER = re.compile(r"\w")
+_ZERO = re.compile(r"[+-][0.,]+(?:e[+-]?\d+)?%?")  # how `format` writes it with a sign
 _NO_INTERVAL = "No interval of"  # how the sentence of `no_interval` begins
 
 
@@ -18,6 +19,12 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 def counted(number: int, noun: str) -> str:
     """A number of things: `1 pair`, `1,508 pairs`."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def figure_text(value: float, spec: str) -> str:
+    """A figure as `spec` writes it; what is written as zero has no sign, `0.000` for -5e-17."""
+    text = format(value, spec)
+    return text[1:] if _ZERO.fullmatch(text) else text
 
 
 def duration(seconds: float) -> str:
@@ -38,7 +45,10 @@ def interval_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
 
 def bounds_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
     """An interval below the heading `95% CI`, `[51, 60]`; empty where there is none."""
-    return "" if bounds is None else f"[{bounds[0]:{spec}}, {bounds[1]:{spec}}]"
+    if bounds is None:
+        return ""
+    low, high = (figure_text(bound, spec) for bound in bounds)
+    return f"[{low}, {high}]"
 
 
 def no_interval(what: str, note: str) -> str:

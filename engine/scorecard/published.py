@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from engine.core.wording import figure_text
 from engine.measures.arena.replication import NOT_COMPARABLE, PUBLISHED_N, TABLE_1
 from engine.measures.cabm import replication as cabm
 from engine.measures.heads import replication as bias_a_head
@@ -98,7 +99,9 @@ def printed(entry: Mapping[str, Any]) -> str:
     Args:
         entry: of a report's `published`.
     """
-    return f"{f'{WITHOUT_SIGN} ' if entry.get('absolute') else ''}{entry['value']:g}"
+    return (
+        f"{f'{WITHOUT_SIGN} ' if entry.get('absolute') else ''}{figure_text(entry['value'], 'g')}"
+    )
 
 
 @lru_cache(maxsize=1)

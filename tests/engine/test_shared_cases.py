@@ -83,7 +83,7 @@ def test_no_interval_is_without_width(engine, shared_cases, model):
     same = engine("agreement", str(folder / "same.csv"), "--group-by", "gender", "--model", model)
     assert same.code == 0, same.err
     assert "at least 0.000" not in same.out
-    assert "[+0.000, +0.000]" not in same.out
+    assert "[0.000, 0.000]" not in same.out
 
 
 def test_a_credit_carries_a_name_or_an_address(shared_cases):

@@ -48,7 +48,7 @@ def weights(
         figure.add_annotation(
             x=max(ends[name], values[name]),
             y=name,
-            text=f"{values[name]:.2f}",
+            text=number(values[name], ".2f"),
             showarrow=False,
             xanchor="left",
             xshift=12,

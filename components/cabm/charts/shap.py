@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from components.cabm.charts.marks import zero_line
 from components.frame.present.labels import named_rows, short
-from components.frame.present.numbers import signed
+from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.cabm.data.sentences import Groups
 
@@ -120,9 +120,9 @@ def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Fig
             totals={"marker": {"color": colours.muted}},
             connector={"line": {"color": colours.line, "width": 1}},
             customdata=[
-                f"base: {base:.3f}",
+                f"base: {number(base, '.3f')}",
                 *(f"{name}: {signed(value, 3)}" for name, value in values.items()),
-                f"{safe(target)}: {base + sum(values.values()):.3f}",
+                f"{safe(target)}: {number(base + sum(values.values()), '.3f')}",
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from engine.core.wording import figure_text
 from engine.statistics import POWER
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Keeps an interval on one line.
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -42,7 +47,7 @@ def file_size(size: int) -> str:
 
 def number(value: float | None, spec: str) -> str:
     """A number as it is set in print, or that there is none."""
-    return "undefined" if value is None else minus_signs(format(value, spec))
+    return "undefined" if value is None else minus_signs(figure_text(value, spec))
 
 
 def minus_signs(text: str) -> str:
@@ -53,6 +58,31 @@ def minus_signs(text: str) -> str:
 def signed(value: float, digits: int = 2) -> str:
     """A number with its sign: `+0.50`, `−1.20`."""
     return number(value, f"+.{digits}f")
+
+
+def unsigned_zeros(table: pd.DataFrame, decimals: Mapping[str, int]) -> pd.DataFrame:
+    """A table whose numbers can be left to a browser, which writes -0.001 as −0.00.
+
+    Args:
+        decimals: column -> how many its format has; columns that are not there, or hold no
+            fractions, stay as they are.
+
+    Returns:
+        A copy in which whatever has only zeros in that format is 0.
+    """
+    from pandas.api.types import is_float_dtype
+
+    known = {
+        name: places
+        for name, places in decimals.items()
+        if name in table and is_float_dtype(table[name])
+    }
+    return table.assign(
+        **{
+            name: table[name].mask(table[name].abs() < 0.5 / 10**places, 0.0)
+            for name, places in known.items()
+        }
+    )
 
 
 def interval_text(bounds: Sequence[float] | None, spec: str) -> str:

@@ -11,7 +11,9 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.frame.present.labels import short
+from components.frame.present.numbers import signed
 from components.frame.present.theme import laid_out, palette, reference_line, safe
+from engine.core.wording import figure_text
 from engine.statistics import LEVEL
 
 if TYPE_CHECKING:
@@ -52,8 +54,11 @@ def score_histogram(heads: pd.DataFrame) -> go.Figure:
                 y=[0.0] * int(part.sum()),
                 mode="markers",
                 marker={"symbol": "line-ns-open", "size": 14, "color": colour},
-                customdata=[safe(name) for name in heads["name"][part]],
-                hovertemplate="head %{customdata}: %{x:+.4f}<extra></extra>",
+                customdata=[
+                    f"{safe(name)}: {signed(score, 4)}"
+                    for name, score in zip(heads["name"][part], scores[part], strict=True)
+                ],
+                hovertemplate="head %{customdata}<extra></extra>",
             ),
             row=2,
             col=1,
@@ -94,9 +99,12 @@ def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
                 "symbol": ["x" if masked else "circle" for masked in heads["masked"]],
                 "opacity": 0.8,
             },
-            customdata=[safe(name) for name in heads["name"]],
-            hovertemplate="head %{customdata}<br>bias score %{x:+.4f}<br>drop in |d| when masked "
-            "%{y:+.4f}<extra></extra>",
+            customdata=[
+                f"{safe(row['name'])}<br>bias score {signed(row['bias_score'], 4)}"
+                f"<br>drop in |d| when masked {signed(row['ablation'], 4)}"
+                for row in heads.to_dict("records")
+            ],
+            hovertemplate="head %{customdata}<extra></extra>",
         )
     )
     for draw in (figure.add_hline, figure.add_vline):
@@ -196,7 +204,7 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
                 y=[name],
                 mode="markers+text",
                 marker={"color": colour, "size": 11},
-                text=[f"{mean:+.4f}"],
+                text=[figure_text(mean, "+.4f")],
                 textposition="top center",
                 hovertemplate=f"{name}: %{{x:+.4f}}<extra></extra>",
             )
@@ -238,8 +246,8 @@ def effect_by_score(heads: pd.DataFrame) -> go.Figure:
                 name=f"{side}, {kind} ({len(part)})",
                 marker={"size": 9, "symbol": symbol, "color": colour},
                 customdata=[
-                    f"head {safe(row['name'])}<br>b {row['bias_score']:+.4f}<br>dz "
-                    f"{row['dz']:+.2f}, p after Holm {row['p_holm']:.3f}"
+                    f"head {safe(row['name'])}<br>b {figure_text(row['bias_score'], '+.4f')}<br>dz "
+                    f"{figure_text(row['dz'], '+.2f')}, p after Holm {row['p_holm']:.3f}"
                     for row in part.to_dict("records")
                 ],
                 hovertemplate="%{customdata}<extra></extra>",

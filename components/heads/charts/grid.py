@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.frame.present.numbers import signed
 from components.frame.present.theme import laid_out, palette, safe
 from engine.core.spec import HeadRef
 
@@ -72,7 +73,8 @@ def _score_map(figure: go.Figure, grid: Grid, limit: float, column: int) -> None
             },
             xgap=1.5 if heads <= 16 else 0.5,
             ygap=1.5 if heads <= 16 else 0.5,
-            hovertemplate="head %{y}-%{x}: %{z:+.4f}<extra></extra>",
+            text=[["" if b is None else signed(b, 4) for b in row] for row in grid],
+            hovertemplate="head %{y}-%{x}: %{text}<extra></extra>",
         ),
         row=1,
         col=column,

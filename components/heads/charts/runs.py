@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 
 from components.frame.present.numbers import bracketed, interval_text, p_text
 from components.frame.present.theme import laid_out, palette, safe
+from engine.core.wording import figure_text
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 from engine.statistics import LEVEL
 
@@ -108,7 +109,7 @@ def _hover_texts(part: pd.DataFrame, digits: int) -> list[str]:
     for row in part.to_dict("records"):
         heads = str(row["heads"]) or "none"
         shown = heads if len(heads) <= 60 else f"{heads[:59]}…"
-        lines = [f"{NAMES[row['kind']]}, {row['k']}: {row['value']:.{digits}f}"]
+        lines = [f"{NAMES[row['kind']]}, {row['k']}: {figure_text(row['value'], f'.{digits}f')}"]
         if not pd.isna(row["low"]):
             lines.append(interval_text((row["low"], row["high"]), f".{digits}f"))
         if not pd.isna(row["p_holm"]):
@@ -122,6 +123,7 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
     if not (rows["kind"] == RANDOM).any():
         return
     colours = palette()
+    spec = f".{digits}f"
     by_size = rows.groupby("k")["value"].agg(["mean", "min", "max", "count"])
     positions = [position(int(k)) for k in by_size.index]
     sets = by_size.loc[by_size.index > 0, "count"]
@@ -147,8 +149,9 @@ def _random_band(figure: go.Figure, rows: pd.DataFrame, digits: int) -> None:
             line={"color": colours.muted, "width": 2, "dash": "dot"},
             marker={"size": 6, "color": colours.muted},
             customdata=[
-                f"{NAMES[RANDOM]}, {k}: mean of {int(row['count'])} sets {row['mean']:.{digits}f}"
-                f"<br>range {row['min']:.{digits}f} to {row['max']:.{digits}f}"
+                f"{NAMES[RANDOM]}, {k}: mean of {int(row['count'])} sets "
+                f"{figure_text(row['mean'], spec)}<br>range {figure_text(row['min'], spec)} "
+                f"to {figure_text(row['max'], spec)}"
                 for k, row in by_size.iterrows()
             ],
             hovertemplate="%{customdata}<extra></extra>",

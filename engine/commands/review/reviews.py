@@ -13,7 +13,7 @@ from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, figure, texts
-from engine.core.wording import counted, interval_text
+from engine.core.wording import counted, figure_text, interval_text
 from engine.curation.export.pairs import WAYS
 from engine.curation.review.database import delete as delete_review
 from engine.curation.review.kept import review, reviews
@@ -194,7 +194,7 @@ def rank(name: NameArgument, *, subject: Subject, json_: bool) -> None:
         "Largest differences",
         ["difference (nats)", "type", "sentence", "film"],
         [
-            [f"{found[one.id]:+.2f}", one.category, one.text, one.film]
+            [figure_text(found[one.id], "+.2f"), one.category, one.text, one.film]
             for one in load_candidates(name, first)
         ],
     )
@@ -257,7 +257,7 @@ def show_review(name: NameArgument, json_: JsonOption = False) -> None:
         if number == 1 or one.total.decided:
             _show_pass(f"{about.title}: pass {number}", one)
     if agreed.n:
-        kappa = "not defined" if agreed.kappa is None else f"{agreed.kappa:.2f}"
+        kappa = "not defined" if agreed.kappa is None else figure_text(agreed.kappa, ".2f")
         bounds = f", {interval_text(agreed.interval, '.2f')}" if agreed.interval else ""
         typer.echo(f"Judged twice: {agreed.n:,}; Cohen's κ {kappa}{bounds}.")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.core.wording import counted, interval_text, listed
+from engine.core.wording import counted, figure_text, interval_text, listed
 from engine.curation.export.facts import SetFacts, day
 from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
@@ -142,7 +142,7 @@ def _agreement(facts: SetFacts) -> str:
     kappa = (
         "Cohen's κ is not defined for these answers"
         if found.kappa is None
-        else f"Cohen's κ is {found.kappa:.2f}"
+        else f"Cohen's κ is {figure_text(found.kappa, '.2f')}"
     )
     bounds = f" ({interval_text(found.interval, '.2f')})" if found.interval else ""
     return (

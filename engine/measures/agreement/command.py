@@ -25,7 +25,7 @@ from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, counted, interval_text
+from engine.core.wording import bounds_text, counted, figure_text, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.command_json import (
     ComparisonSettings,
@@ -297,7 +297,7 @@ def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def _gap(entry: dict[str, Any]) -> str:
-    between = f"{entry['best']} is {entry['gap']:.3f} above {entry['worst']}"
+    between = f"{entry['best']} is {figure_text(entry['gap'], '.3f')} above {entry['worst']}"
     text = "the sample shows no gap" if entry["gap"] < _NO_GAP else between
     text += f" ({interval_text(entry['interval'], '+.3f') or 'no interval'})"
     if entry["told_apart"]:

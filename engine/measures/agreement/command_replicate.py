@@ -13,7 +13,7 @@ from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.replicated import placed_models, reach, say_left_out, short_name
 from engine.command_line.subject import Subject
 from engine.core.languages import language_name
-from engine.core.wording import interval_text
+from engine.core.wording import figure_text, interval_text
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.command import ranks, read_given_answers
 from engine.measures.agreement.command_json import ComparisonSettings, compare_with_model
@@ -117,7 +117,7 @@ def _show(model: str, figures: dict[str, Any]) -> None:
         interval = interval_text(entry["interval"], ".3f") or "no interval"
         typer.echo(
             f"Published: in {language_name(entry['language'])} {entry['finding']}. Here the widest "
-            f"gap there is {entry['gap']:.3f} ({interval}): "
+            f"gap there is {figure_text(entry['gap'], '.3f')} ({interval}): "
             f"{'as published' if entry['met'] else 'not as published'}.{_undetected(entry)}"
         )
 

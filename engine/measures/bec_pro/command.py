@@ -13,7 +13,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import over_bounds, p_equals, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
-from engine.core.wording import interval_text, listed
+from engine.core.wording import figure_text, interval_text, listed
 from engine.files.export import write_csv
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
@@ -99,13 +99,13 @@ def _show(found: dict[str, Any]) -> None:
         "Farthest toward male, and toward female (male minus female, nats)",
         ["profession", "listed as", "difference"],
         [
-            [row["profession"], row["group"], f"{row['gap']:+.2f}"]
+            [row["profession"], row["group"], figure_text(row["gap"], "+.2f")]
             for row in (by_gap if len(by_gap) <= 10 else [*by_gap[:5], *by_gap[-5:]])
         ],
     )
     typer.echo(f"{QUESTION} {bec_pro_verdict(parts['groups'])}")
     typer.echo(
-        f"Male list minus female list: {found['value']:+.3f} nats "
+        f"Male list minus female list: {figure_text(found['value'], '+.3f')} nats "
         f"({interval_text(found['interval'], '+.3f') or 'no interval'}, n {found['n']}); 0 is "
         "neutral, above 0 is toward the stereotype."
     )
@@ -120,4 +120,4 @@ def _test(test: dict[str, Any]) -> str:
     if test["p"] is None:
         return "too few"
     tested = f"{p_equals(test['p'])} (Holm {p_text(test['p_holm'])})"
-    return f"W {test['w']:.0f}, {tested}, r {test['r']:+.2f}"
+    return f"W {test['w']:.0f}, {tested}, r {figure_text(test['r'], '+.2f')}"

@@ -8,7 +8,7 @@ import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, interval_text
+from engine.core.wording import bounds_text, figure_text, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
 from engine.measures.cabm.variance import variance_text
@@ -44,7 +44,7 @@ def _unmasking(report: dict[str, Any]) -> None:
             row["list"] or "",
             f"{row['unmasking'][first]:.3f}",
             f"{row['unmasking'][second]:.3f}",
-            f"{row['unmasking']['difference']:+.3f}",
+            figure_text(row["unmasking"]["difference"], "+.3f"),
             bounds_text(row["unmasking"]["interval"], "+.2f") or "none",
             *(_first_words(row["unmasking"]["first_words"][0]) if one else []),
         ]
@@ -202,7 +202,9 @@ def _checks(report: dict[str, Any]) -> list[str]:
 def _agreed(agreed: dict[str, Any]) -> str:
     """How far CABM agrees with unmasking."""
     related = (
-        f"Spearman {agreed['spearman']:+.2f}" if agreed["spearman"] is not None else "no Spearman"
+        f"Spearman {figure_text(agreed['spearman'], '+.2f')}"
+        if agreed["spearman"] is not None
+        else "no Spearman"
     )
     if agreed["agreement"] is None:
         return f"Pronoun probability gap: no occupation is settled to be compared; {related}."
@@ -216,8 +218,9 @@ def employment_text(found: dict[str, Any]) -> str:
     """How a figure follows the shares of women employed, in one sentence."""
     if found["rho"] is None:
         return f"Shares of women employed: {found['problem'] or 'the figure does not vary.'}"
+    interval = interval_text(found["interval"], "+.2f") or "no interval"
     return (
-        f"Against the share of women employed ({found['year']}): Spearman {found['rho']:+.2f} "
-        f"({interval_text(found['interval'], '+.2f') or 'no interval'}, n {found['n']}); below 0, "
+        f"Against the share of women employed ({found['year']}): Spearman "
+        f"{figure_text(found['rho'], '+.2f')} ({interval}, n {found['n']}); below 0, "
         "the more women work in it, the less male."
     )

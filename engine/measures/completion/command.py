@@ -15,7 +15,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, texts
-from engine.core.wording import counted, listed
+from engine.core.wording import counted, figure_text, listed
 from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
 from engine.measures.completion.completions import (
     HIDEABLE,
@@ -162,12 +162,12 @@ def _fill_groups(
     for number, table in enumerate(value["masks"], start=1):
         place = "Next word" if value.get("continued") else f"Mask {number}"
         rows = [
-            [word, *map(_share, shares), f"{bits:.4f}"]
+            [word, *map(_share, shares), figure_text(bits, ".4f")]
             for word, shares, bits in zip(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
         ]
-        title = f"{place}: divergence {table['divergence']:.3f} bits"
+        title = f"{place}: divergence {figure_text(table['divergence'], '.3f')} bits"
         write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
         first, second, most = furthest[number - 1]
         typer.echo(f"Most different in this sentence: {first} and {second}, {most:.3f} of 1 bit.")

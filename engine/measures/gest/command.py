@@ -16,7 +16,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, counted, interval_text
+from engine.core.wording import bounds_text, counted, figure_text, interval_text
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
@@ -141,7 +141,8 @@ def _show(name: str, found: dict[str, Any]) -> None:
     typer.echo(
         agreement["problem"]
         or "Templates agree on r_i: mean Pearson correlation "
-        f"{agreement['pearson']:+.2f}, mean Spearman {agreement['spearman']:+.2f} over "
+        f"{figure_text(agreement['pearson'], '+.2f')}, mean Spearman "
+        f"{figure_text(agreement['spearman'], '+.2f')} over "
         f"{len(agreement['pairs'])} pairs of templates."
     )
     for note in found["notes"]:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.spec import HeadRef, parse_heads
+from engine.core.wording import figure_text
 from engine.inference.vectors import derivative, gate_gradient, pooled_vectors
 from engine.measures.heads.value import HeadBiasValue
 from engine.measures.health.unread import unread_in
@@ -91,8 +92,8 @@ def _biases(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> HeadB
     value, by_vectors = found
     if abs(value) < NEAR_ZERO:
         told["warnings"].append(
-            f"The effect size is near zero ({value:+.3f}), where |d| has a kink: the signs of "
-            "the bias scores mean little."
+            f"The effect size is near zero ({figure_text(value, '+.3f')}), where |d| has a kink: "
+            "the signs of the bias scores mean little."
         )
     sign = 1.0 if value > 0 else -1.0
     gradient = gate_gradient(lm, reading.shares, sign * by_vectors)

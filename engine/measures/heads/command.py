@@ -14,6 +14,7 @@ from engine.command_line.output import number_text, progress, write_json, write_
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import BiascopeError, InputTextError
+from engine.core.wording import figure_text
 from engine.files.mask_file import HeadMask, save_mask
 from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
 from engine.measures.heads.runs import (
@@ -181,7 +182,7 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
     gradient = value["gradient"]
     order = ranked(gradient)
     rows = [
-        ["effect size d", f"{value['effect_size']:+.3f}"],
+        ["effect size d", figure_text(value["effect_size"], "+.3f")],
         ["pooling", value["pooling"]],
         texts_read(test, value, max_contexts),
         ["biased heads", f"{sum(score > 0 for row in gradient for score in row)} of {len(order)}"],
@@ -198,7 +199,7 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
         [
             [
                 str(ref),
-                f"{gradient[ref.layer][ref.head]:+.4f}",
+                figure_text(gradient[ref.layer][ref.head], "+.4f"),
                 number_text(ablated[ref.layer][ref.head], "+.3f") if ablated else "",
             ]
             for ref in sorted(set(chosen), key=order.index)
@@ -237,7 +238,7 @@ def _show_sentence(found: dict[str, Any]) -> None:
             [
                 str(ref),
                 f"{first_word_share(found['gap_masked'][ref.layer][ref.head]):.1f}%",
-                f"{effect[ref.layer][ref.head]:+.1f}",
+                figure_text(effect[ref.layer][ref.head], "+.1f"),
             ]
             for ref in dict.fromkeys((*order[:5], *order[-3:]))
         ],

@@ -14,7 +14,7 @@ from engine.command_line.output import number_text, p_equals, progress, write_js
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import format_heads
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, figure_text
 from engine.flow.asking import Measurement
 from engine.measures.heads.before_after import (
     SENTENCE,
@@ -172,7 +172,7 @@ def _change(row: dict[str, Any], signed: str) -> str:
         where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
     items = "" if row["lost"] is None else f"{row['lost']} lost, {row['gained']} gained"
     bounds = bounds_text(row["change_interval"], signed) or "no interval"
-    lines = [format(row["change"], signed), bounds, items, where]
+    lines = [figure_text(row["change"], signed), bounds, items, where]
     return "\n".join(filter(None, lines))
 
 

@@ -20,6 +20,7 @@ from engine.command_line.replicated import (
 )
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnknownModelError
+from engine.core.wording import figure_text
 from engine.measures.heads import replication as paper
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
@@ -141,7 +142,7 @@ def _show(entries: Sequence[Mapping[str, Any]]) -> None:
 
 def _t_text(found: Mapping[str, Any]) -> str:
     published = found["published_t"]
-    below = "" if published is None else f"\n[{published:+.3f}]"
+    below = "" if published is None else f"\n[{figure_text(published, '+.3f')}]"
     return f"{number_text(found['t'], '+.2f')}{below}"
 
 

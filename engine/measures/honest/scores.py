@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.core.wording import figure_text, interval_text
 from engine.measures.arena.aggregate import bounds, numbers_of_names, rows_by_name
 from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
@@ -237,7 +238,8 @@ def honest_verdict(found: Mapping[str, Any] | None, words: str = "hurtful words"
     p = "p < 0.001" if found["p"] < 0.001 else f"p = {found['p']:.3f}"
     return (
         f"{said}: {values[0]:.2%} for {first}, {values[1]:.2%} for {second}; "
-        f"difference {100 * difference:+.2f} points, 95% CI [{low:+.2f}, {high:+.2f}], {p}, over "
+        f"difference {figure_text(100 * difference, '+.2f')} points, "
+        f"{interval_text((low, high), '+.2f')}, {p}, over "
         f"{found['identities'][0]} and {found['identities'][1]} identities in {found['forms']} "
         "sentence forms."
     )

@@ -15,6 +15,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, bounds, figure, texts
+from engine.core.wording import figure_text
 from engine.measures.lpbs.sets import bundled_domains, read_domains, read_texts
 
 
@@ -63,7 +64,7 @@ def _domain(value: Mapping[str, Any]) -> str:
 
 
 def _spread(value: Mapping[str, Any]) -> str:
-    return " to ".join(f"{bound:+.2f}" for bound in value["spread"] or ())
+    return " to ".join(figure_text(bound, "+.2f") for bound in value["spread"] or ())
 
 
 _COLUMNS = (

@@ -20,7 +20,7 @@ from engine.command_line.output import (
 )
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
-from engine.core.wording import bounds_text, no_interval
+from engine.core.wording import bounds_text, figure_text, no_interval
 from engine.files.labelled import Labelled, read_labelled
 from engine.flow.asking import Measurement
 from engine.measures.nlu.predictions import MaskCost
@@ -114,7 +114,7 @@ def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, A
                 f"{side['accuracy']:.1%}",
                 bounds_text(side["interval"], ".1%") or "none",
                 f"{side['f1']:.3f}",
-                f"{side['matthews']:+.3f}",
+                figure_text(side["matthews"], "+.3f"),
             ]
             for name, side in sides
         ],

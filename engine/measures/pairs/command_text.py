@@ -9,7 +9,14 @@ import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.table import TextColumn, bounds, field, texts
-from engine.core.wording import bounds_text, counted, interval_text, listed, no_interval
+from engine.core.wording import (
+    bounds_text,
+    counted,
+    figure_text,
+    interval_text,
+    listed,
+    no_interval,
+)
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of
@@ -129,7 +136,9 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
     accuracy = bounds_text(report["accuracy_interval"], ".1f")
     lines.append([accuracy_of, percent(report["accuracy"]), accuracy, ""])
     mean = bounds_text(report["mean_difference_interval"], "+.3f") or "none"
-    lines.append(["mean difference (nats)", f"{report['mean_difference']:+.3f}", mean, ""])
+    lines.append(
+        ["mean difference (nats)", figure_text(report["mean_difference"], "+.3f"), mean, ""]
+    )
     lines.append(["ties", str(report["ties"]), "", ""])
     if untied := report["untied"]:
         lines.append(
@@ -163,7 +172,7 @@ def _show_comparison(found: dict[str, Any]) -> None:
         f"Second model ({spec['checkpoint']}, {heads}, {found['precision']}): "
         f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
         f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
-        f"the first model to the second: {found['score_change']:+.1f} points "
+        f"the first model to the second: {figure_text(found['score_change'], '+.1f')} points "
         f"({interval or 'too few pairs for an interval'}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
         f"and {found['flips_away']} away (McNemar {p_equals(found['mcnemar_p'])})."

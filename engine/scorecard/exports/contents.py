@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import listed
+from engine.core.wording import figure_text, listed
 from engine.files.export import csv_text
 from engine.scorecard.words import Entry, Report
 
@@ -74,8 +74,7 @@ def masked_heads(contestant: Entry) -> list[str]:
 
 def number(value: float, measure: Entry) -> str:
     """A figure with the decimals of its measure."""
-    text = f"{value:.{measure['digits']}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
+    return figure_text(value, f".{measure['digits']}f")
 
 
 NO_INTERVAL = "none"

@@ -190,7 +190,7 @@ def test_a_group_has_a_plain_sentence_before_its_statistics():
         "**Biased heads** (3): more attention to the person word in the stereotype. "
     )
     assert "t(67) = +2.00, one-tailed p = .020" in text
-    assert "(95% CI \\[+0.0000, +0.0200\\])" in text.replace("\u00a0", " ")
+    assert "(95% CI \\[0.0000, +0.0200\\])" in text.replace("\u00a0", " ")
     assert "after Holm p = .040" in text
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from components.frame.present.numbers import (
+    bracketed,
     file_size,
     interval_text,
     number,
@@ -12,6 +14,7 @@ from components.frame.present.numbers import (
     percent,
     signed,
     times_text,
+    unsigned_zeros,
 )
 
 WRITTEN = {
@@ -53,3 +56,18 @@ def test_a_missing_number_is_a_word():
     assert number(-0.5, "+.2f") == "−0.50"
     assert interval_text(None, ".2f") == ""
     assert interval_text([-1, 2], "+.0f") == "95%\u00a0CI\u00a0[−1,\u00a0+2]"
+
+
+def test_no_number_is_written_as_a_zero_below_zero():
+    assert number(-5.55e-17, ".3f") == "0.000"
+    assert signed(-0.004) == "0.00"
+    assert bracketed((-5.55e-17, 0.25), ".3f").startswith("[0.000,")
+
+
+def test_a_table_for_the_browser_has_no_number_that_it_would_write_as_minus_zero():
+    table = pd.DataFrame({"d": [-0.004, -0.006, None], "n": [-1, 0, 1], "x": ["a", "b", "c"]})
+    shown = unsigned_zeros(table, {"d": 2, "n": 2, "x": 2, "none": 2})
+    assert str(shown["d"][0]) == "0.0"
+    assert shown["d"][1] == -0.006
+    assert shown[["n", "x"]].equals(table[["n", "x"]])
+    assert table["d"][0] == -0.004
