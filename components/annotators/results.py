@@ -347,7 +347,9 @@ def _gap(entry: dict[str, Any], score: str) -> str:
     )
     interval = confidence_text(entry["interval"], score)
     if interval:
-        groups = f", allowing for {entry['groups']} groups" if entry["groups"] > 2 else ""
+        groups = (
+            f", allowing for {counted(entry['groups'], 'group')}" if entry["groups"] > 2 else ""
+        )
         p = p_text(entry["p"]).replace(" ", "\N{NO-BREAK SPACE}")
         gap += f" ({interval}, {p}{groups})"
     if entry["told_apart"]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.frame.present.numbers import bracketed, interval_text, number
+from engine.core.wording import counted
 from engine.measures.agreement.scores import POOLED, bounds_of
 
 _FINE = ("p_at_any",)  # shares of a hundred candidates are small
@@ -44,8 +45,8 @@ def confidence_text(interval: Sequence[float] | None, score: str) -> str:
 
 def behind(entry: dict[str, Any], score: str) -> str:
     """What a group's score is computed from: `24 sentences`, or words of sentences."""
-    sentences = f"{entry['n_sentences']:,} sentences"
-    return f"{entry['pooled_n']:,} words of {sentences}" if score in POOLED else sentences
+    sentences = counted(entry["n_sentences"], "sentence")
+    return f"{counted(entry['pooled_n'], 'word')} of {sentences}" if score in POOLED else sentences
 
 
 def _ends(interval: Sequence[float] | None, score: str) -> list[float] | None:

@@ -85,7 +85,7 @@ def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) ->
         f"{change_text(difference)}: {explain.plain(other)} **{before}**, {explain.plain(label)} "
         f"**{after}**.  \n"
         f":gray[{points} {unit} ({interval or 'too few sentences for an interval'}), "
-        f"the same {n:,} sentences.]"
+        f"the same {counted(n, 'sentence')}.]"
     )
 
 

@@ -153,7 +153,7 @@ def _tiers(board: Mapping[str, Any]) -> str:
         return about
     if tiers == 1:
         return f"{about} No model differs clearly from the one at the top."
-    return f"{about} {models} models in {tiers} tiers; shading separates the tiers."
+    return f"{about} {counted(models, 'model')} in {tiers} tiers; shading separates the tiers."
 
 
 def _pick(label: str, names: Sequence[str], key: str, first: str) -> str:

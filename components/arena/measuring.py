@@ -164,8 +164,11 @@ def _so_far_text(done: int, n: int, choice: Choice, spec: ModelSpec) -> str:
     if background.is_running(_job(choice, spec)):
         return f"{done:,} of {n:,} sentences are completed."
     if done:
-        return f"{n:,} sentences are to be judged; the words for {done:,} are already known."
-    return f"{n:,} sentences are to be completed and judged."
+        return (
+            f"{counted(n, 'sentence', 'are')} to be judged; the words for {done:,} are already "
+            "known."
+        )
+    return f"{counted(n, 'sentence', 'are')} to be completed and judged."
 
 
 def _title(choice: Choice, spec: ModelSpec) -> str:

@@ -174,8 +174,8 @@ def _summary(found: Ranked) -> str:
     if tiers == 1 and models == 2:
         return "The difference between these 2 models is not clear."
     if tiers == 1:
-        return f"None of these {models} models differs clearly from the one at the top."
-    return f"{models} models in {tiers} tiers; shading separates the tiers."
+        return f"None of these {models:,} models differs clearly from the one at the top."
+    return f"{counted(models, 'model')} in {tiers} tiers; shading separates the tiers."
 
 
 # --- published ----------------------------------------------------------------------------

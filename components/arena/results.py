@@ -163,11 +163,11 @@ def few_sentences(report: AnyReport) -> str:
     few, many = min(sizes), max(sizes)
     if many >= ENOUGH:
         return f"Groups with fewer than {ENOUGH} sentences have an uncertain place."
-    sentences = f"{few}" if few == many else f"{few} {'or' if many == few + 1 else 'to'} {many}"
+    least = "" if few == many else f"{few} {'or' if many == few + 1 else 'to'} "
     clear = any(parts.side(report, figures) for figures in report["by_group"].values())
     worth = "only the coloured groups clearly differ" if clear else "the order is mostly chance"
     more = "; choose more sentences above" if report["prompts"].get("drawn") else ""
-    return f"Each group has only {sentences} sentences here, so {worth}{more}."
+    return f"Each group has only {least}{counted(many, 'sentence')} here, so {worth}{more}."
 
 
 def _contestants(

@@ -146,7 +146,7 @@ def variant(report: Mapping[str, Any]) -> str:
     elif settings["top_k"] == 1:
         words = "likeliest word"
     else:
-        words = f"{settings['top_k']} words weighted by probability"
+        words = f"{counted(settings['top_k'], 'word')} weighted by probability"
     quoted = settings.get("quoted") and settings["fill"] != GIVEN
     reading = _READINGS[settings["reading"]] if len(counting(report)) > 1 else ""
     return ", ".join(filter(None, [words, "in quotation marks" * bool(quoted), reading]))

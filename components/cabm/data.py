@@ -108,8 +108,8 @@ def describe(data: FramedSet, counts: CorpusCounts) -> None:
     )
     if data.name == WINOBIAS:
         line += (
-            f" The CABM thesis kept {THESIS['sentences']} sentences about "
-            f"{THESIS['occupations']} occupations, "
+            f" The CABM thesis kept {counted(THESIS['sentences'], 'sentence')} about "
+            f"{counted(THESIS['occupations'], 'occupation')}, "
             f"{THESIS['male']} male and {THESIS['female']} female; it does not describe how they "
             "were chosen."
         )

@@ -11,7 +11,7 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.measures.cabm.scores import biased, count_sides, gap_sides
 from engine.measures.cabm.unmasking import fill_target
 from engine.statistics import mean_interval
@@ -78,7 +78,8 @@ def _open(count: int, templates: int) -> str:
     if not count:
         return ""
     return (
-        f" For {count} it is not settled: over the {templates} sentences, the 95% interval of the "
+        f" For {count} it is not settled: over the {counted(templates, 'sentence')}, the 95% "
+        "interval of the "
         "difference includes 0."
     )
 

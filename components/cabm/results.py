@@ -22,6 +22,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import interval_text, percent, whole_percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice, export
+from engine.core.wording import counted
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import fill_target
 from engine.measures.cabm.variance import explained_by_pmi, variance_text
@@ -82,7 +83,7 @@ def _result(
     name: str, frame: pd.DataFrame, figure: go.Figure | None, scored: ScoredStudy, title: str
 ) -> export.Result:
     """One result of the section to export."""
-    named = f"{title}, {len(scored.frame)} occupations, {scored.label}"
+    named = f"{title}, {counted(len(scored.frame), 'occupation')}, {scored.label}"
     return export.Result(name, frame, figure, scored.command, scored.manifest, named)
 
 
@@ -170,8 +171,9 @@ def _weights_caption(weighting: dict[str, Any], scored: ScoredStudy) -> str:
     parts = [f"Dotted line: equal weights, {share} each."]
     if weighting["intervals"]:
         parts.append(
-            f"Bands: 95% confidence intervals over occupations ({weighting['draws']:,} bootstrap "
-            f"draws, seed {seed}). Where they overlap, the order of the features is uncertain."
+            f"Bands: 95% confidence intervals over occupations ("
+            f"{counted(weighting['draws'], 'bootstrap draw')}, seed {seed}). "
+            "Where they overlap, the order of the features is uncertain."
         )
     if (forest := weighting.get("forest")) and not _automatic(scored):
         bounds = [100 * bound for bound in forest["interval"]]

@@ -20,6 +20,7 @@ from components.frame.widgets.background import Work
 from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import STANDARDISED
@@ -256,7 +257,7 @@ def _offer(choice: Choice, subject: Subject, missing: int) -> None:
         ),
         f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences; the scores "
         "need all of them.",
-        f"Read {missing:,} sentences in the background",
+        f"Read {counted(missing, 'sentence')} in the background",
         f"cabm_job_{subject.label}",
     )
 

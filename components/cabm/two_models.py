@@ -17,7 +17,7 @@ from components.frame import session
 from components.frame.present import download, in_words, plot
 from components.frame.present.numbers import bracketed, number, signed
 from components.frame.widgets import examples as mask_example
-from engine.core.wording import figure_text
+from engine.core.wording import counted, figure_text
 from engine.files.export import csv_text
 from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.scores import NOT_SETTLED
@@ -126,7 +126,9 @@ def draw_over_models(scored: ScoredStudy) -> None:
     }
     found = over_models(frames, scored.study.settings.seed)
     st.dataframe(deviation_rows(found), hide_index=True, key="cabm_over_table")
-    st.caption(f"Over {len(found['models'])} models and {found['n']} occupations.")
+    st.caption(
+        f"Over {counted(len(found['models']), 'model')} and {counted(found['n'], 'occupation')}."
+    )
     download.button(
         "CSV",
         lambda: csv_text(pd.DataFrame(found["by_occupation"])),
@@ -177,7 +179,8 @@ def _deviations(both: pd.DataFrame) -> None:
         )
         if deviation is not None:
             st.markdown(
-                f"{title}: mean standard deviation over these {deviation['models']} models "
+                f"{title}: mean standard deviation over these "
+                f"{counted(deviation['models'], 'model')} "
                 f"**{deviation['mean']:.4f}**"
             )
     st.caption(

@@ -92,7 +92,7 @@ def _in_words(parts: Parts, progress: Progress) -> None:
         st.caption(f"{counted(len(funnel.skipped), 'file')} left out, see *{_NOTES}*.")
     if parts.lists:
         named = ", ".join(
-            f"{bias_type(name)} ({words:,} words)" for name, words in _own(parts).items()
+            f"{bias_type(name)} ({counted(words, 'word')})" for name, words in _own(parts).items()
         )
         st.caption(f"Own word lists: {explain.plain(named)}, see *{_KEYWORDS}*.")
     if not first.total.decided:
@@ -124,8 +124,8 @@ def _films(funnel: Funnel) -> str:
     )
     average = "on average, each has" if films > 1 else "it has"
     return (
-        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} lines, {hits} sentences "
-        f"found by keyword and {candidates} with a counterpart. A sentence counts once for each "
+        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} line{'s' * (lines != '1')}, "
+        f"{hits} sentence{'s' * (hits != '1')} found by keyword and {candidates} with a counterpart. A sentence counts once for each "
         "type."
     )
 

@@ -93,7 +93,7 @@ def in_one_line(found: Agreement, people: Sequence[People]) -> str:
     if len(people) == 1:
         who = " and ".join(explain.plain(name) for name in people[0])
     else:
-        who = f"{len(people)} pairs of reviewers"
+        who = f"{counted(len(people), 'pair')} of reviewers"
     said = f"{who} agree on **{found.table[0][0] + found.table[1][1]:,} of {found.n:,}**"
     if found.n < _ENOUGH:
         return f"{said}: too few for κ to mean much."

@@ -66,7 +66,7 @@ def choose_lists(language: str) -> ChosenLists:
 
 def _contents(lists: WordLists) -> str:
     words, found = sum(one.words for one in lists.categories.values()), len(lists.categories)
-    return f"{words:,} words in {found} categor{'y' if found == 1 else 'ies'}"
+    return f"{counted(words, 'word')} in {counted(found, 'category')}"
 
 
 def _left_out(shipped: WordLists) -> list[str]:

@@ -21,6 +21,7 @@ from components.heads.own_sentence import OwnSentence
 from components.heads.scores import COLOUR, COLOURS, GRADIENT, SENTENCE, SHARE, Colour, HeadScores
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
+from engine.core.wording import counted
 from engine.files.mask_file import HeadMask, fit_mask, mask_text, parse_mask
 from engine.measures.heads.runs import bottom_heads, positive_heads, random_heads, top_heads
 from engine.measures.heads.sentence import first_word_share
@@ -268,7 +269,7 @@ def notes(facts: session.Facts, masked: Sequence[HeadRef]) -> None:
     """Show what is special about the current mask, and about a mask file just loaded."""
     drawn: tuple[int, tuple[HeadRef, ...]] | None = st.session_state.get(_DRAWN)
     if masked and drawn is not None and drawn[1] == tuple(masked):
-        st.caption(f"Masked: {len(masked)} heads drawn at random, seed {drawn[0]}.")
+        st.caption(f"Masked: {counted(len(masked), 'head')} drawn at random, seed {drawn[0]}.")
     if len(masked) == facts.layers * facts.heads:
         st.caption("Every head is masked, so no word receives information from other words.")
     loaded = _loaded(masked)

@@ -18,6 +18,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export, kept_file
 from engine.command_line.command import Command, file_word
 from engine.core.spec import ModelSpec, format_heads
+from engine.core.wording import counted
 from engine.files.labelled import Labelled, read_labelled
 from engine.measures.nlu.cost import Cost
 from engine.measures.nlu.predictions import MaskCost
@@ -99,7 +100,7 @@ def draw_classifier_check(subject: Subject) -> None:
             if masked
             else "no heads are masked, so only the unmodified classifier is checked"
         )
-        st.caption(f"{len(labelled):,} texts; {heads}.")
+        st.caption(f"{counted(len(labelled), 'text')}; {heads}.")
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
         cost = _mask_cost(spec, labelled)
         if cost is not None:
@@ -141,7 +142,7 @@ def _show(spec: ModelSpec, file: str, cost: Cost) -> None:
     st.dataframe(understanding_table(cost), hide_index=True, key="nlu_table")
     skipped = cost.unmodified["skipped"]
     if skipped:
-        st.caption(f"{skipped} texts are too long for the model and were left out.")
+        st.caption(f"{counted(skipped, 'text', 'are')} too long for the model and were left out.")
     export.row(
         "nlu",
         understanding_rows(cost),
@@ -220,7 +221,8 @@ def understanding_change(cost: Cost) -> str:
     moved = 100 * (after["accuracy"] - cost.unmodified["accuracy"])
     lost, gained = cost.turned
     return (
-        f"Masking changes accuracy by **{number(moved, '+.1f')} points**: {lost} correct answers "
+        f"Masking changes accuracy by **{number(moved, '+.1f')} points**: "
+        f"{counted(lost, 'correct answer')} "
         f"lost, {gained} gained (McNemar's test, {p_text(cost.p)})."
     )
 

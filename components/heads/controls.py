@@ -12,7 +12,7 @@ from components.heads import association
 from components.heads.association import AssociationSource
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, MASKED
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN
 from engine.words.association_tests import SETS, AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
@@ -119,7 +119,7 @@ def _describe(source: AssociationSource, test: AssociationTest, contexts: int) -
     texts = (
         "texts used as they are"
         if test.contexts is None
-        else f"{len(test.contexts):,} sentences, at most {contexts} per word"
+        else f"{counted(len(test.contexts), 'sentence')}, at most {contexts} per word"
     )
     st.caption(
         f"Target words: {sizes[0]} and {sizes[1]} · attribute words: {sizes[2]} and {sizes[3]} · "

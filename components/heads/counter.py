@@ -107,7 +107,7 @@ def _offer(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> Co
     """Measure only when the user presses the button."""
     sentences = experiment.sentences
     pressed = st.button(
-        f"Test on {len(sentences.items)} sentences", key="run_counter", type="primary"
+        f"Test on {counted(len(sentences.items), 'sentence')}", key="run_counter", type="primary"
     )
     st.caption(f"First, bias scores choose the biased heads. {sentence_counts(sentences)}")
     if not pressed:
@@ -198,7 +198,7 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
     significant = ", ".join(defined[defined["p_holm"] < LEVEL]["name"])
     st.markdown(
         f"**Single heads{' of the masked model' if masked else ''}** with more attention in the "
-        f"stereotype (p < .05 after Holm correction for {len(defined)} tests): "
+        f"stereotype (p < .05 after Holm correction for {counted(len(defined), 'test')}): "
         f"**{explain.plain(significant) or 'none'}**."
     )
     left, right = st.columns(2, gap="medium")
@@ -263,7 +263,8 @@ def group_text(name: str, group: dict[str, Any]) -> str:
         )
     if group["t"] is None:
         return (
-            f"{title} ({group['heads']}): undefined, because all {group['n']} differences are "
+            f"{title} ({group['heads']}): undefined, because all "
+            f"{counted(group['n'], 'difference', 'are')} "
             "equal."
         )
     clear = group["p_holm"] < LEVEL
@@ -292,10 +293,14 @@ def _bounds(group: Mapping[str, Any]) -> str:
 def _null(group: dict[str, Any]) -> str:
     """What a test without a clear result could have shown."""
     if group["detectable"] is None:
-        return f" :small[{group['n']} sentences are too few to say what would be detected.]"
+        return (
+            f" :small[{counted(group['n'], 'sentence', 'are')} too few to say what would be "
+            "detected.]"
+        )
     size = group["detectable"] / abs(group["mean_difference"] / group["dz"])
     return (
-        f" :small[With {group['n']} sentences, an increase of at least {group['detectable']:.4f} "
+        f" :small[With {counted(group['n'], 'sentence')}, an increase of at least "
+        f"{group['detectable']:.4f} "
         f"(dz {size:.2f}) would have been detected with 80% power; smaller ones are not ruled out.]"
     )
 
@@ -316,7 +321,8 @@ def basis(choice: Choice, experiment: CounterExperiment, tests: dict[str, Any]) 
         else ""
     )
     return (
-        f"n = {tests['n']} sentences{skipped}{most}; with {words} those that chose the heads (seed "
+        f"n = {counted(tests['n'], 'sentence')}{skipped}{most}; with {words} those that chose "
+        "the heads (seed "
         f"{experiment.seed}); {explain.plain(choice.name)}. "
         f"{sentence_counts(experiment.sentences)}{few}"
     )
@@ -328,7 +334,7 @@ def sentence_counts(sentences: Sentences) -> str:
     if not parts:
         return ""
     total = len(sentences.items) + sentences.left_out.total()
-    return f"{total} sentences found; left out: {'; '.join(parts)}."
+    return f"{counted(total, 'sentence')} found; left out: {'; '.join(parts)}."
 
 
 # --- counter experiment -------------------------------------------------------------------

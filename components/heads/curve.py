@@ -21,6 +21,7 @@ from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import PAIRS, SEAT, MaskMetric, cost_of, frontier
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run
 from engine.statistics import LEVEL
@@ -141,7 +142,7 @@ def tests_text(frame: pd.DataFrame, digits: int) -> str:
     clear = tested["p_holm"] < LEVEL
     text = (
         f"{int(clear.sum())} of {len(tested)} chosen sets differ from no mask (p < .05 after Holm "
-        f"over {len(tested)} tests)."
+        f"over {counted(len(tested), 'test')})."
     )
     open_ = tested.loc[~clear, "detectable"].dropna()
     if open_.empty:
@@ -323,7 +324,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
 
     def at_once() -> bool:
         return st.button(
-            f"Measure {masks} set{'s' * (masks != 1)} of heads",
+            f"Measure {counted(masks, 'set')} of heads",
             key=f"measure_runs_{metrics[-1].name}",
             type="primary",
             on_click=_start,

@@ -18,6 +18,7 @@ from components.heads import measuring
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, model_and_masks
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _NO_INTERVAL = "no interval: too few heads, or nearly all have one value"
@@ -80,7 +81,8 @@ def _distribution(
         st.caption(
             f"{model_and_masks(whole)} · {explain.plain(choice.name)}, pooling {choice.pooling}: "
             f"SEAT d {number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target "
-            f"words, {bias['inputs']:,} texts. The five largest heads hold {largest:.0f}% of the "
+            f"words, {counted(bias['inputs'], 'text')}. The five largest heads hold "
+            f"{largest:.0f}% of the "
             "total |b|."
         )
         _ranking(frame)
@@ -155,7 +157,7 @@ def agreement_text(result: dict[str, Any]) -> str:
     return (
         f"Same sign for **{whole_percent(result['same_side'])}** of heads "
         f"({interval_text(shares, '.0f')}); rank correlation (Spearman ρ) "
-        f"**{number(result['rho'], '+.2f')}** over {result['n']} heads "
+        f"**{number(result['rho'], '+.2f')}** over {counted(result['n'], 'head')} "
         f"({interval_text(result['interval'], '+.2f') or _NO_INTERVAL})."
     )
 
@@ -168,12 +170,15 @@ def _offer(choice: Choice, whole: ModelSpec, missing: int) -> None:
         f"Each of the {len(heads)} heads is masked on its own and SEAT is measured again.",
         "In the background",
         "ablate_job",
-        lambda: st.button(f"Mask {missing} heads one at a time", key="ablate_here", type="primary"),
+        lambda: st.button(
+            f"Mask {counted(missing, 'head')} one at a time", key="ablate_here", type="primary"
+        ),
     )
     if not now:
         return
     measured = heads.now(
-        f"Masking {missing} heads one at a time …", lambda done, total: f"{done} of {total} heads"
+        f"Masking {counted(missing, 'head')} one at a time …",
+        lambda done, total: f"{done} of {total} heads",
     )
     if measured.warnings:  # the store could not keep the values
         measuring.keep_ablations(choice, whole, measured.values)

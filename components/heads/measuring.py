@@ -16,6 +16,7 @@ from components.heads.own_sentence import OwnSentence
 from components.heads.scores import SENTENCE, Colour, HeadScores
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.measures.heads.bias import as_grid
 from engine.measures.heads.mask_metrics import MaskMetric, mask_metrics
 from engine.measures.heads.value import HeadSentenceValue
@@ -120,7 +121,7 @@ def _is_long(choice: Choice, whole: ModelSpec) -> bool:
 
 def _wait(choice: Choice, whole: ModelSpec) -> None:
     """Say that the scores are on their way, or what having them takes."""
-    texts = f"{choice.texts:,} texts"
+    texts = counted(choice.texts, "text")
     if not _is_long(choice, whole):
         st.caption(f"{texts} are being analysed; colours appear when done.")
         return

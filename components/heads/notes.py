@@ -10,6 +10,7 @@ from components.frame.present import explain
 from components.frame.present.numbers import number
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.wording import counted
 
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
@@ -75,7 +76,7 @@ def _how_to_read(kind: str, masked: bool) -> str:
 
 def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
     most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
-    text = f"CI: confidence interval. SEAT uses {value['inputs']:,} texts{most}"
+    text = f"CI: confidence interval. SEAT uses {counted(value['inputs'], 'text')}{most}"
     if value["n_permutations"]:
         kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
         text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
@@ -110,13 +111,14 @@ def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> 
     by_chance = f"which one set in {size + 1} is by chance"
     verdict = "within the range of the random sets"
     if moved > high + _TIE:
-        verdict = f"above all {size} random sets, {by_chance}"
+        verdict = f"above all {counted(size, 'random set')}, {by_chance}"
     elif moved < low - _TIE:
-        verdict = f"below all {size} random sets, {by_chance}"
-    heads = "1 random head" if k == 1 else f"{k} random heads"
+        verdict = f"below all {counted(size, 'random set')}, {by_chance}"
+    heads = counted(k, "random head")
     return (
         f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
-        f"{number(low, '+.2f')} to {number(high, '+.2f')}, {len(random_changes)} sets). Masking "
+        f"{number(low, '+.2f')} to {number(high, '+.2f')}, "
+        f"{counted(len(random_changes), 'set')}). Masking "
         f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
     )
 

@@ -255,7 +255,9 @@ def seat_result(value: SeatValue) -> PanelResult:
     lines += small(p_text(value["p_value"]).replace(" ", NO_BREAK))
     if (value["p_value"] or 0.0) >= LEVEL and value["detectable"] is not None:
         lines += small(f"detectable from ±{value['detectable']:.2f}")
-    return PanelResult(number(value["effect_size"], "+.2f"), lines, f"{reading.n} targets", reading)
+    return PanelResult(
+        number(value["effect_size"], "+.2f"), lines, counted(reading.n, "target"), reading
+    )
 
 
 def metric_result(metric: MaskMetric, reading: MetricReading) -> PanelResult:

@@ -20,6 +20,7 @@ from components.heads.charts import grid as charts
 from components.heads.choice import Choice
 from components.heads.scores import most_negative
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _READ = (
@@ -106,7 +107,7 @@ def _measured(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
     known = measuring.known_bias(choice, whole)
     if known is not None:
         return known
-    texts = f"{choice.texts:,} texts"
+    texts = counted(choice.texts, "text")
     if not st.button(f"Measure its heads on {texts}", key="second_bias", type="primary"):
         st.caption("Takes about as long as for the first model. The result is kept.")
         return None
@@ -169,7 +170,7 @@ def _agreement(first: list[list[float]], second: list[list[float]]) -> None:
     if (len(first), len(first[0])) != (len(second), len(second[0])):
         st.markdown(
             f":gray[The models differ in shape ({len(first)} × {len(first[0])} and {len(second)} × "
-            f"{len(second[0])} heads), so they cannot be compared head by head.]"
+            f"{counted(len(second[0]), 'head')}), so they cannot be compared head by head.]"
         )
         return
     flat = [[score for row in grid for score in row] for grid in (first, second)]

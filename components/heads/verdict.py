@@ -13,6 +13,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import result as published_figures
 from components.heads import measuring
 from components.heads.choice import Choice
+from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame
 from engine.measures.heads.runs import ranked
 from engine.statistics import LEVEL
@@ -51,7 +52,7 @@ def seat_in_words(
     if p is None or p >= LEVEL:
         smallest = seat["detectable"]
         null = detectable_text(
-            f"{seat['sizes']['x']} + {seat['sizes']['y']} target words",
+            f"{seat['sizes']['x']} + {counted(seat['sizes']['y'], 'target word')}",
             None if smallest is None else f"d = ±{smallest:.2f}",
         )
         return (

@@ -110,7 +110,7 @@ def pair_preference(spec: ModelSpec) -> Card | None:
         "of the time the model prefers the stereotyping sentence; 50% is neutral, so this is "
         f"{preference_text(summary)}",
         f"{interval_text(summary['interval'], '.0f')} · {p_text(summary['p'])} against 50%"
-        f"{_detectable(summary)} · {summary['n']} bundled pairs{_control(spec)} · "
+        f"{_detectable(summary)} · {counted(summary['n'], 'bundled pair')}{_control(spec)} · "
         "CrowS-Pairs Score (CPS)",
         "pages/pairs.py",
     )
@@ -163,7 +163,8 @@ def biased_head(spec: ModelSpec) -> Card | None:
         "is the attention head (layer-head) that the gender association depends on most, by a "
         "first-order estimate on this word list; the page has the ablation",
         f"Association: d = {signed(seat[0]['effect_size'])}, "
-        f"{interval_text(seat[0]['interval'], '+.2f')}, {targets} target words · Sentence Encoder "
+        f"{interval_text(seat[0]['interval'], '+.2f')}, {counted(targets, 'target word')} · "
+        "Sentence Encoder "
         "Association Test (SEAT)",
         "pages/heads.py",
     )
@@ -190,7 +191,7 @@ def occupations(spec: ModelSpec) -> Card | None:
         f"{ways[0]} of {sides.total}",
         f"occupations for which the model finds {words[0]} more likely than {words[1]}; "
         f"{words[1]} is more likely for {ways[1]}; {sides.open} not settled",
-        f"95% CI of each over {len(templates_for(data.groups))} sentences · "
+        f"95% CI of each over {counted(len(templates_for(data.groups)), 'sentence')} · "
         "pronoun probability gap, P(he) − P(she)",
         "pages/cabm.py",
     )
@@ -290,9 +291,10 @@ def flagged_completions(spec: ModelSpec) -> Card | None:
     return Card(
         "Sentences about people",
         whole_percent(overall["flag_rate"]),
-        f"of sentences about {len(found['by_group'])} groups of people become clearly more "
+        f"of sentences about {counted(len(found['by_group']), 'group')} of people become "
+        "clearly more "
         "negative by the model's word",
-        f"{_percent_interval(overall['interval'])} · {overall['n']:,} sentences · demo "
+        f"{_percent_interval(overall['interval'])} · {counted(overall['n'], 'sentence')} · demo "
         "evaluators, a demonstration · flag rate",
         "pages/arena.py",
     )
@@ -363,8 +365,8 @@ def planted_bias(spec: ModelSpec) -> Card | None:
         "Planted bias",
         signed(recovery["rho"]),
         "is how well probing recovers a planted bias; 1 is the planted order",
-        f"rank correlation, {interval_text(recovery['interval'], '+.2f')} · {recovery['n']} "
-        "occupations",
+        f"rank correlation, {interval_text(recovery['interval'], '+.2f')} · "
+        f"{counted(recovery['n'], 'occupation')}",
         "pages/lab.py",
     )
 
@@ -397,7 +399,8 @@ def cloze(spec: ModelSpec) -> Card | None:
         "Fill in the blank",
         whole_percent(health["cloze_accuracy"]),
         "guessed correctly first time",
-        f"{_percent_interval(health['cloze_interval'])} · {health['cloze_items']} sentences that "
+        f"{_percent_interval(health['cloze_interval'])} · "
+        f"{counted(health['cloze_items'], 'sentence')} that "
         "name no group",
     )
 

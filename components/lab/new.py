@@ -57,7 +57,8 @@ def _draw_start(plan: InjectionPlan, planted: Mapping[str, float] | None) -> Non
     least = 2 * len(planted or {})
     if planted is not None and plan.settings.sentences < least:
         st.error(
-            f"{plan.settings.sentences:,} sentences are too few for {len(planted)} occupations; "
+            f"{counted(plan.settings.sentences, 'sentence', 'are')} too few for "
+            f"{counted(len(planted), 'occupation')}; "
             f"each needs at least two, {least:,} in all. Change the number under Settings.",
             icon=":material/info:",
         )
@@ -86,7 +87,7 @@ def _draw_predictions(plan: InjectionPlan, planted: Mapping[str, float]) -> None
     label = model_bar.named(plan.spec)
     st.markdown(f"**What {explain.plain(label)} predicts now**")
     pulse = st.empty()
-    with st.spinner(f"Testing {explain.plain(label)} on {len(planted)} occupations …"):
+    with st.spinner(f"Testing {explain.plain(label)} on {counted(len(planted), 'occupation')} …"):
         probabilities = session.lab.unmasked(plan.spec, list(planted), pulse.empty)
     rows = [
         {"occupation": name, "planted": planted[name], "value": value}

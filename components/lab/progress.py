@@ -64,9 +64,9 @@ def settings_line(request: Request | None) -> str:
         return "No settings recorded yet."
     settings = request.settings
     return (
-        f"{counted(len(request.planted), 'occupation')} · at most {settings.sentences:,} "
-        f"sentences · {settings.steps:,} steps per model of {settings.tokens:,} tokens each · "
-        f"seed {settings.seed}"
+        f"{counted(len(request.planted), 'occupation')} · at most "
+        f"{counted(settings.sentences, 'sentence')} · {counted(settings.steps, 'step')} per model "
+        f"of {settings.tokens:,} tokens each · seed {settings.seed}"
     )
 
 

@@ -101,7 +101,7 @@ def _best_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> st
     return (
         f"Best in the biased model: {labels.NAMES[name]}, rank correlation "
         f"{figure_text(best['rho'], '+.2f')} ({interval_text(best['interval'], '+.2f')}, "
-        f"{best['n']} occupations)."
+        f"{counted(best['n'], 'occupation')})."
     )
 
 
@@ -167,8 +167,8 @@ def recovery_in_words(correlation: Mapping[str, Any]) -> str:
 def _basis(correlation: Mapping[str, Any]) -> str:
     return (
         ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability "
-        f"(*unmasking* in the thesis) · {charts.interval_of(correlation)} · n {correlation['n']} "
-        "occupations]"
+        f"(*unmasking* in the thesis) · {charts.interval_of(correlation)} · n "
+        f"{counted(correlation['n'], 'occupation')}]"
     )
 
 
@@ -199,7 +199,7 @@ def _model(described: dict[str, Any], checkpoints: dict[str, str], model: str) -
         facts.append(f"pseudo-perplexity {quality['pppl']:.1f}")
     if "male" in described:
         share = whole_percent(described["male"] / described["sentences"])
-        facts.append(f"{described['sentences']:,} sentences, {share} with *he*")
+        facts.append(f"{counted(described['sentences'], 'sentence')}, {share} with *he*")
     st.caption(" · ".join(facts), help=_QUALITY_HELP)
     checkpoint = checkpoints[model]
     other = checkpoints[BIASED if model == ORIGINAL else ORIGINAL]

@@ -97,8 +97,9 @@ def headline_text(summary: Mapping[str, Any]) -> str:
         notes += f"  \n:gray[{smallest(summary)}]"
     if untied := summary["untied"]:
         notes += (
-            f"  \n:gray[Ties count as not preferring it. Of the {untied['n']:,} other pairs, which "
-            f"the test compares, {untied['score']:.1f}% prefer it "
+            f"  \n:gray[Ties count as not preferring it. Of the "
+            f"{counted(untied['n'], 'other pair')}, which the test compares, "
+            f"{untied['score']:.1f}% prefer it "
             f"({interval_text(untied['interval'], '.1f')}).]"
         )
     if interval_alone(share):

@@ -14,6 +14,7 @@ from components.frame.widgets.blur import Show
 from components.frame.widgets.token_strip import token_strip
 from components.pairs import charts, how_to_read
 from components.pairs.scored import Scored
+from engine.core.wording import counted
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
 
 _MOST_BARS = 60
@@ -137,7 +138,8 @@ def health_notes(health: TokenHealth, show: Show = str) -> list[str]:
         )
     if health.broken:
         words = [
-            f"“{explain.plain(show(word))}” is split into {n} pieces" for word, n in health.broken
+            f"“{explain.plain(show(word))}” is split into {counted(n, 'piece')}"
+            for word, n in health.broken
         ]
         sentences.append(f"{', '.join(words)}.")
     if health.unknown:

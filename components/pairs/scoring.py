@@ -161,7 +161,7 @@ def _part(
         asked.work(title, command, done),
         f"**{explain.plain(subject.label)}**: {done:,} of {total:,} pairs are scored"
         + (", so the results below are of that part only." if done else "."),
-        f"Score {'the rest' if done else f'{total:,} pairs'} in the background",
+        f"Score {'the rest' if done else counted(total, 'pair')} in the background",
         f"job_{place}",
     )
     return part
@@ -229,7 +229,7 @@ def _offer_guarded(choice: Choice, subject: Subject, asked: Items, place: str) -
         f"**{explain.plain(subject.label)}**: {len(rough.known()):,} of {len(asked):,} pairs are "
         "scored in mixed precision; the result appears once those near a tie are scored in float32 "
         "too.",
-        f"Score {len(asked):,} pairs in the background",
+        f"Score {counted(len(asked), 'pair')} in the background",
         f"job_{place}",
         piecemeal=False,
     )

@@ -19,7 +19,7 @@ from components.probe import pinned
 from components.probe.controls import Question
 from components.probe.heatmaps import group_heatmaps
 from components.probe.words import places_of_masks
-from engine.core.wording import figure_text
+from engine.core.wording import counted, figure_text
 from engine.measures.completion.group_completion import furthest_pair
 
 _FEW = 5  # groups whose numbers fit side by side on a telephone
@@ -81,7 +81,7 @@ def _one_mask(
             else "Difference between the groups",
             f"{figure_text(found['divergence'], '.3f')} bits",
             help="The divergence of the groups' words. 0: the model expects the same words for "
-            f"every group. The maximum for {len(question.groups)} groups is "
+            f"every group. The maximum for {counted(len(question.groups), 'group')} is "
             f"{math.log2(len(question.groups)):.2f} bits.",
         )
     frames = probabilities(values, mask)

@@ -166,7 +166,7 @@ def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
         every.work(title, command, len(have)),
         f"**{explain.plain(subject.label)}** has completed {len(have):,} of {total:,} sentences"
         + (", so the table below is of that part only." if have else "."),
-        f"Complete {'the rest' if have else f'{total:,} sentences'} in the background",
+        f"Complete {'the rest' if have else counted(total, 'sentence')} in the background",
         f"job_{_KEY}",
     )
 

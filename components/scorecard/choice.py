@@ -142,7 +142,7 @@ def mask_label(heads: Sequence[HeadRef]) -> str:
     if not heads:
         return ""
     if len(heads) > _NAMED_HEADS:
-        return f"{len(heads)} heads masked"
+        return f"{counted(len(heads), 'head')} masked"
     word = "head" if len(heads) == 1 else "heads"
     return f"{word} {format_heads(heads)} masked"
 

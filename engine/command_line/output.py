@@ -14,7 +14,7 @@ import typer
 from engine.command_line.progress import Counter
 from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import place_for
-from engine.core.wording import bounds_text, figure_text
+from engine.core.wording import bounds_text, counted, figure_text
 from engine.storage.jobs.worker import this_worker
 from engine.storage.private_files import write_private_bytes
 
@@ -103,8 +103,11 @@ def _rejection_text(name: str, rejected: pd.DataFrame) -> str:
         for row, problem in zip(rejected["row"][:3], rejected["problem"][:3], strict=True)
     )
     more = f"; and {len(rejected) - 3} more" if len(rejected) > 3 else ""
-    some = "1 row" if len(rejected) == 1 else f"{len(rejected)} rows"
-    return f"{name}: {some} left out, as they cannot be scored ({first}{more})."
+    they = "it" if len(rejected) == 1 else "they"
+    return (
+        f"{name}: {counted(len(rejected), 'row')} left out, as {they} cannot be scored "
+        f"({first}{more})."
+    )
 
 
 def _one_line_each(text: str) -> str:

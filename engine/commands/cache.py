@@ -43,10 +43,11 @@ def verify(json_: JsonOption = False) -> None:
     if json_:
         write_json({"results": store.info().results, "problems": problems})
     elif not problems:
-        typer.echo(f"All {store.info().results} results are as they were written.")
+        typer.echo(f"{counted(store.info().results, 'stored result', 'are')} as written.")
     if problems:
         raise StorageError(
-            f"{len(problems)} stored entries are not as written, first: {problems[0]}. "
+            f"{counted(len(problems), 'stored entry', 'are')} not as written, first: "
+            f"{problems[0]}. "
             f"Delete {store.path} and they will be computed afresh."
         )
 
@@ -66,7 +67,7 @@ def prune(
     if json_:
         write_json({"deleted": deleted, **asdict(store.info())})
         return
-    typer.echo(f"Deleted {deleted} results; {store.info().results} are left.")
+    typer.echo(f"Deleted {counted(deleted, 'result')}; {store.info().results} are left.")
 
 
 @app.command()

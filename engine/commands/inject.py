@@ -20,7 +20,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.families import MASKED
 from engine.core.paths import file_path
-from engine.core.wording import bounds_text, figure_text
+from engine.core.wording import bounds_text, counted, figure_text
 from engine.flow.asking import Ask, Measurement
 from engine.flow.measurement import measure
 from engine.lab.injection import InjectionProgress
@@ -110,7 +110,8 @@ def check_sizes(planted: dict[str, float], settings: InjectionSettings) -> None:
     """Refuse fewer sentences than one of each gender per occupation."""
     if settings.sentences < 2 * len(planted):
         raise InputTextError(
-            f"{settings.sentences} sentences are too few for {len(planted)} occupations; each "
+            f"{counted(settings.sentences, 'sentence', 'are')} too few for "
+            f"{counted(len(planted), 'occupation')}; each "
             f"needs two at least, {2 * len(planted)} in all."
         )
 

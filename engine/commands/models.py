@@ -10,6 +10,7 @@ from engine.command_line.facts import Names
 from engine.command_line.options import DEFAULT_MODEL, JsonOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
+from engine.core.wording import counted
 from engine.measures.health.check import RED
 
 REFUSED = 2  # exit code, as of every refusal
@@ -62,7 +63,7 @@ def convert(
         if count:
             names = made.record[key]
             more = ", …" if count > len(names) else ""
-            typer.echo(f"{count} weights {what}: {', '.join(names)}{more}", err=True)
+            typer.echo(f"{counted(count, 'weight')} {what}: {', '.join(names)}{more}", err=True)
     typer.echo(str(made.folder))
 
 

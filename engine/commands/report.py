@@ -174,8 +174,12 @@ def _outcome(each: Checked) -> str:
     if each.compared is None:
         what = "nothing to compare" if each.expected else "not compared"
         return f"{what}: {each.reason}{changed}"
-    differ = f"{each.compared.differing:,} differ" if each.compared.differing else "none differs"
+    differ = _differ(each.compared.differing)
     return f"{_compared(each.compared)}, {differ}{_left_out(each.compared)}{changed}"
+
+
+def _differ(number: int) -> str:
+    return "1 differs" if number == 1 else f"{number:,} differ" if number else "none differs"
 
 
 def _compared(compared: Compared) -> str:
@@ -188,7 +192,7 @@ def _compared(compared: Compared) -> str:
 def _left_out(compared: Compared) -> str:
     """What was not compared, which the rows that were do not show."""
     rows = compared.of_rows - compared.rows
-    columns = f"column{'s' * (len(compared.left_out) > 1)} {listed(compared.left_out)}"
+    columns = f"{counted(len(compared.left_out), 'column')} ({listed(compared.left_out)})"
     parts = [counted(rows, "row")] * bool(rows) + [columns] * bool(compared.left_out)
     return f"; not compared: {', '.join(parts)}" if parts else ""
 

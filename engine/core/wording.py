@@ -16,9 +16,20 @@ def listed(names: Sequence[str], most: int = 8) -> str:
     return f"{', '.join(names[:most])}{more}"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things: `1 pair`, `1,508 pairs`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+_ONE = {"are": "is", "were": "was", "have": "has"}  # verbs of several things, and of one
+
+
+def counted(number: int, noun: str, verb: str = "") -> str:
+    """A number of things: `1 pair`, `1,508 pairs`; with `are`, `1 pair is` and `2 pairs are`.
+
+    Args:
+        noun: of one thing; its plural ends in `s`, that of `category` in `ies`.
+        verb: `are`, `were` or `have`, which follows.
+    """
+    if number == 1:
+        return f"1 {noun} {_ONE[verb]}" if verb else f"1 {noun}"
+    many = f"{noun[:-1]}ies" if re.search("[^aeiou]y$", noun) else f"{noun}s"
+    return f"{number:,} {many} {verb}".rstrip()
 
 
 def figure_text(value: float, spec: str) -> str:

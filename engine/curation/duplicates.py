@@ -34,7 +34,7 @@ def unique(texts: Sequence[str], kinds: Sequence[Hashable] | None = None) -> lis
         [text] index of the first text it repeats; its own if it repeats none.
     """
     if kinds is not None and len(kinds) != len(texts):
-        raise ValueError(f"{len(texts)} texts need as many kinds, got {len(kinds)}")
+        raise ValueError(f"one kind a text: {len(kinds)} for {len(texts)}")
     folded = [_folded(text) for text in texts]
     ranks = _ranks(folded)
     seen: dict[tuple[Hashable, str], int] = {}

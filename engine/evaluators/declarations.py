@@ -23,6 +23,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core.wording import counted
 from engine.evaluators.places import DeclarationError, Table, is_number, shown_value
 from engine.evaluators.suite import (
     CLASSIFIER,
@@ -68,7 +69,7 @@ def read_suite(text: str, name: str) -> Suite:
         raise top.wrong("the suite has no evaluator; declare at least one as [[evaluator]].")
     if len(declared) > MOST_EVALUATORS:
         raise top.wrong(
-            f"the suite has {len(declared)} evaluators; {MOST_EVALUATORS} are the most."
+            f"the suite has {counted(len(declared), 'evaluator')}; {MOST_EVALUATORS} are the most."
         )
     evaluators = [_evaluator(name, number, entry) for number, entry in enumerate(declared, 1)]
     _check_names(top, evaluators)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
+from engine.core.wording import counted
 from engine.files.columns import Roles, recognised, refuse_alike
 from engine.files.fetch.places import altered, find
 from engine.files.fetch.registry import absent, data_set
@@ -53,7 +54,8 @@ def read_word_list(source: Path | str | bytes, name: str | None = None) -> dict[
         raise InputTextError(f"{shown}, row {row} {problem}.")
     if len(file.rows.good) > MOST_WORDS:
         raise InputTextError(
-            f"{shown} has {len(file.rows.good):,} rows; a word list has {MOST_WORDS:,} at most."
+            f"{shown} has {counted(len(file.rows.good), 'row')}; a word list has {MOST_WORDS:,} "
+            "at most."
         )
     places = [file.places[role] for role in _ROLES.names]
     found: dict[str, str] = {}

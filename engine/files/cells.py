@@ -189,7 +189,7 @@ def _ragged(found: int, wanted: int, delimiter: str) -> str:
     if found < wanted:
         return f"has {found} of {wanted} columns; it may be cut off"
     return (
-        f"has {found} columns where the header has {wanted}; a sentence with a "
+        f"has {counted(found, 'column')} where the header has {wanted}; a sentence with a "
         f"{_called(delimiter)} needs quotation marks around it"
     )
 

@@ -18,6 +18,7 @@ from engine.core.errors import BiascopeError
 from engine.core.paths import ordinary_file, place_for
 from engine.core.shape import misfit
 from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
+from engine.core.wording import counted
 from engine.files.records import JsonError, parsed
 
 FORMAT = "biascope-mask"
@@ -119,7 +120,8 @@ def fit_mask(
         or (mask.layers, mask.heads) != (layers, heads)
     ):
         raise BiascopeError(
-            f"This mask belongs to {mask.checkpoint} ({mask.family}, {mask.layers} layers of "
+            f"This mask belongs to {mask.checkpoint} ({mask.family}, "
+            f"{counted(mask.layers, 'layer')} of "
             f"{mask.heads} heads), not to {spec.checkpoint} ({family}, {layers} of {heads}): its "
             f"heads {format_heads(mask.masked_heads) or '(none)'} mean nothing there. "
             f"Choose {mask.checkpoint} first."

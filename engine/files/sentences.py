@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.files.cells import Cells
 from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
 from engine.files.text_file import read_text
@@ -80,7 +81,8 @@ def _bounded(file: SentencesFile) -> SentencesFile:
         raise InputTextError(f"{file.name} holds no sentence.")
     if len(file.sentences) > MOST:
         raise InputTextError(
-            f"{file.name} holds {len(file.sentences):,} sentences; at most {MOST:,} are read at "
+            f"{file.name} holds {counted(len(file.sentences), 'sentence')}; at most {MOST:,} "
+            "are read at "
             "once, so split it."
         )
     return file

@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.spec import MIXED
+from engine.core.wording import counted
 from engine.flow.asking import AskItems
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ def precision_in_words(guard: dict[str, Any]) -> str:
         guard: of `Guard.report`.
     """
     if guard["reason"]:
-        return f"All {guard['n']:,} pairs are float32: {guard['reason']}."
+        return f"All {counted(guard['n'], 'pair', 'are')} float32: {guard['reason']}."
     return (
         f"{guard['n'] - guard['float32']:,} of {guard['n']:,} pairs were scored in mixed "
         f"precision (products in bfloat16), "

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.core.families import CAUSAL, SEQ2SEQ, hidden_states
+from engine.core.wording import counted
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.models.head_gates import gated
 
@@ -281,7 +282,8 @@ def class_row(lm: MaskedLM, text: str, second: str | None) -> Row:
     ids = tuple(read["input_ids"])
     if len(ids) > lm.model.max_length:
         raise InputTextError(
-            f"This text has {len(ids)} tokens and the model reads at most {lm.model.max_length}."
+            f"This text has {counted(len(ids), 'token')} and the model reads at most "
+            f"{lm.model.max_length}."
         )
     types = read.get("token_type_ids") or ()
     return Row(ids, tuple(position for position, segment in enumerate(types) if segment))

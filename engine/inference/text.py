@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError, UnusableModelError, is_unicode
 from engine.core.families import decoder_states, hidden_states
 from engine.core.mask_token import MASK, masks_in
+from engine.core.wording import counted
 from engine.inference.plan import Row
 from engine.inference.runner import padded, run_each
 
@@ -62,7 +63,7 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
     ids = tuple(out["input_ids"])
     if len(ids) > max_length:
         raise InputTextError(
-            f"This text has {len(ids)} tokens and the model reads at most {max_length}; "
+            f"This text has {counted(len(ids), 'token')} and the model reads at most {max_length}; "
             "shorten it. Nothing is cut off in silence."
         )
     return Encoded(
@@ -132,7 +133,7 @@ def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None)
         )
     if found > MAX_MASKS:
         raise InputTextError(
-            f"{found} words are masked and at most {MAX_MASKS} can be; mask fewer."
+            f"{counted(found, 'word', 'are')} masked and at most {MAX_MASKS} can be; mask fewer."
         )
     if tokenizer.mask_token is None:
         raise InputTextError(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.files.samples import SAMPLES
 from engine.flow.asking import Ask
 from engine.lab.templates import FEMALE, MALE, PlantedSentence, bundled
@@ -156,7 +157,9 @@ def cabm(ask: Ask, occupations: Sequence[str]) -> tuple[dict[str, Read], dict[st
     if not table.excluded:
         return values, {}
     name, reason = next(iter(table.excluded.items()))
-    return values, {CABM: f"{len(table.excluded)} occupations are left out; {name} {reason}."}
+    return values, {
+        CABM: f"{counted(len(table.excluded), 'occupation', 'are')} left out; {name} {reason}."
+    }
 
 
 @lru_cache(maxsize=8)

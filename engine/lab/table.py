@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.files.columns import refuse_alike, shown_columns
 from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
 from engine.files.records import JsonError, as_table, is_json_list, json_lines, parsed
@@ -88,7 +89,8 @@ def problems(rows: Iterable[Row]) -> list[str]:
             found.append(f"Row {number}: {fault}")
     if not LEAST <= len(known) <= MOST:
         found.append(
-            f"It has {len(known)} occupations; recovery is a rank correlation, which needs at "
+            f"It has {counted(len(known), 'occupation')}; recovery is a rank correlation, which "
+            "needs at "
             f"least {LEAST}, and at most {MOST} can be planted."
         )
     return found

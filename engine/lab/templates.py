@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.errors import InputTextError
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.files.samples import SAMPLES
 from engine.inference.plan import Row
 from engine.inference.runner import score_rows
@@ -292,7 +292,9 @@ def balanced_shares(occupations: Iterable[str], sentences: int) -> list[PlantedS
     names = list(occupations)
     pairs, rest = divmod(_each(1, sentences) // 2, len(names))
     if not pairs:
-        raise ValueError(f"{sentences} sentences are fewer than two for each occupation")
+        raise ValueError(
+            f"{counted(sentences, 'sentence', 'are')} fewer than two for each occupation"
+        )
     counts = [pairs + (place < rest) for place in range(len(names))]
     return [PlantedShare(name, 2 * count, count) for name, count in zip(names, counts, strict=True)]
 
@@ -300,7 +302,10 @@ def balanced_shares(occupations: Iterable[str], sentences: int) -> list[PlantedS
 def _each(occupations: int, sentences: int) -> int:
     each = sentences // occupations if occupations else 0
     if each < 1:
-        raise ValueError(f"{sentences} sentences are too few for {occupations} occupations")
+        raise ValueError(
+            f"{counted(sentences, 'sentence', 'are')} too few for "
+            f"{counted(occupations, 'occupation')}"
+        )
     return each
 
 

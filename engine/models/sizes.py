@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import UnusableModelError
+from engine.core.wording import counted
 from engine.models.files import Shapes
 from engine.models.hub import WANTED
 from engine.server.shared import hub_is_off
@@ -188,7 +189,9 @@ def _check_words(checkpoint: str, config: Any, shapes: Shapes) -> None:
         return
     words = config.vocab_size
     if words is not None and words != table[0]:
-        raise _refusal(checkpoint, "vocab_size", words, f"its embeddings have {table[0]:,} rows")
+        raise _refusal(
+            checkpoint, "vocab_size", words, f"its embeddings have {counted(table[0], 'row')}"
+        )
     field = "embedding_size" if hasattr(config, "embedding_size") else "hidden_size"
     width = getattr(config, field)
     if width is not None and width != table[1]:

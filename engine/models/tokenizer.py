@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import UnusableModelError, first_line
+from engine.core.wording import counted
 from engine.models.files import object_if_there
 
 # Keys of tokenizer_config.json that transformers takes for files to open, wherever they lie. What
@@ -116,7 +117,8 @@ def check_ids(checkpoint: str, tokenizer: Any, rows: int) -> None:
     if highest >= rows:
         raise UnusableModelError(
             f"The tokenizer of {checkpoint} does not fit its weights: it has the id {highest:,}, "
-            f"and the embeddings have {rows:,} rows. Save in the same folder the tokenizer that "
+            f"and the embeddings have {counted(rows, 'row')}. Save in the same folder the "
+            "tokenizer that "
             "the model was trained with."
         )
 

@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 
 # --- fields -------------------------------------------------------------------------------
 # Fields of a pin are kept under limits: how long they may be, and which characters and cells they
@@ -170,7 +171,8 @@ class Pin:
             raise BiascopeError("A screen needs a title: one sentence that it shows.")
         if len(text) > LONGEST_TITLE:
             raise BiascopeError(
-                f"This title has {len(text):,} letters; the longest that fits a screen has "
+                f"This title has {counted(len(text), 'letter')}; the longest that fits a screen "
+                "has "
                 f"{LONGEST_TITLE}."
             )
         return replace(self, title=text)
@@ -179,7 +181,7 @@ class Pin:
         """The same with another note."""
         if len(note) > LONGEST_TEXT:
             raise BiascopeError(
-                f"This note has {len(note):,} letters; the longest has {LONGEST_TEXT:,}."
+                f"This note has {counted(len(note), 'letter')}; the longest has {LONGEST_TEXT:,}."
             )
         return replace(self, note=note.strip())
 
@@ -206,7 +208,8 @@ def make_pin(
     """
     if command.strip() and not command_of(command):
         raise BiascopeError(
-            f"The command of this result has {len(command.strip()):,} letters; a pin keeps at most "
+            f"The command of this result has {counted(len(command.strip()), 'letter')}; a pin "
+            "keeps at most "
             f"{LONGEST_COMMAND:,}. Choose fewer models or measures, or put the words into a file."
         )
     kept = tuple(tuple(cell(value) for value in row[:MOST_COLUMNS]) for row in rows[:MOST_ROWS])

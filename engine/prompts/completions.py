@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.files.cells import Cells
 from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
 from engine.prompts.file import (
@@ -85,7 +85,8 @@ def read_completions(path: Path | str, note: Callable[[str], None] | None = None
     file, rows, places = table.text, table.rows, table.places
     if len(rows.good) > MOST_ROWS:
         raise InputTextError(
-            f"{file.name} has {len(rows.good):,} rows; at most {MOST_ROWS:,} are judged. Split it."
+            f"{file.name} has {counted(len(rows.good), 'row')}; at most {MOST_ROWS:,} are "
+            "judged. Split it."
         )
     spelled = table.one_spelling(CATEGORY, GROUP, SENTENCE_TYPE)
     table.sort_out(lambda row, cells: _problem(rows, row, cells, places))

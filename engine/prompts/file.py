@@ -34,7 +34,8 @@ def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptS
     file, rows, places = table.text, table.rows, table.places
     if len(rows.good) + len(rows.bad) > MOST_PROMPTS:
         raise InputTextError(
-            f"{file.name} has {len(rows.good) + len(rows.bad):,} rows; at most {MOST_PROMPTS:,} "
+            f"{file.name} has {counted(len(rows.good) + len(rows.bad), 'row')}; at most "
+            f"{MOST_PROMPTS:,} "
             "prompts are read. Split it, or draw a subset first."
         )
     texts = [places[role] for role in (*REQUIRED, SENTENCE_TYPE) if role in places]

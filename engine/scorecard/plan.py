@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.columns.column import Column
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import HeadRef, ModelSpec, check_dtype, check_heads, format_heads, parse_heads
+from engine.core.wording import counted
 from engine.files.mask_file import HeadMask, fit_mask, load_mask
 from engine.flow.guarded import AUTO
 from engine.models.facts import Facts, facts_of
@@ -89,8 +90,9 @@ def plan(
     read = [_mask(name) for name in masks or (NO_MASK,)]
     if len(models) * len(read) > MOST_CONTESTANTS:
         raise InputTextError(
-            f"{len(models)} models under {len(read)} masks are {len(models) * len(read):,} "
-            f"contestants; a table has at most {MOST_CONTESTANTS}."
+            f"{counted(len(models), 'model')} under {counted(len(read), 'mask')} are "
+            f"{counted(len(models) * len(read), 'contestant')}; a table has at most "
+            f"{MOST_CONTESTANTS}."
         )
     columns = {found.name: found for found in map(registry.column, measures)}
     if guard:

@@ -18,6 +18,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, is_folder, ordinary_file
 from engine.core.shape import IN_ORDER, misfit, one_of
+from engine.core.wording import counted
 from engine.files.export import write_whole
 from engine.files.records import parsed_object
 from engine.flow.shapes import Bounds, Correlation, Count, Share
@@ -339,7 +340,8 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
         most = MOST_ENTRIES.get(key, _MOST)
         if isinstance(report[key], list) and len(report[key]) > most:
             raise InputTextError(
-                f'{name} has {len(report[key]):,} entries in "{key}"; at most {most:,} are read.'
+                f'{name} has {counted(len(report[key]), "entry")} in "{key}"; at most {most:,} '
+                "are read."
             )
         if problem := misfit(report[key], shape, key):
             raise InputTextError(

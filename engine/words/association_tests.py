@@ -92,8 +92,8 @@ def check_sets(
     for name in ("x", "y"):
         if len(sets[name]) < 2:
             raise InputTextError(
-                f"The target set {shown[name]} has {len(sets[name])} usable "
-                f"example{'s' * (len(sets[name]) != 1)}; an effect size needs at least two in each "
+                f"The target set {shown[name]} has {counted(len(sets[name]), 'usable example')}; "
+                "an effect size needs at least two in each "
                 "target set."
             )
     for name in ("a", "b"):
@@ -103,9 +103,10 @@ def check_sets(
         folded = {example.casefold() for example in sets[other]}
         shared = [example for example in sets[one] if example.casefold() in folded]
         if shared:
+            verb, it = ("is", "it") if len(shared) == 1 else ("are", "them")
             raise InputTextError(
-                f"{', '.join(shared[:5])} is in both {shown[one]} and {shown[other]}; "
-                "the four sets must not overlap. Remove it from one of them."
+                f"{', '.join(shared[:5])} {verb} in both {shown[one]} and {shown[other]}; "
+                f"the four sets must not overlap. Remove {it} from one of the two."
             )
 
 

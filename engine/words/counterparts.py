@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.words.association_tests import AssociationTest, bundled_lists
 from engine.words.contexts import FoundWord, WordFinder
 from engine.words.pronouns.her import read_her
@@ -205,7 +206,8 @@ def held_out_targets(test: AssociationTest, seed: int) -> tuple[AssociationTest,
 def _halves(words: tuple[str, ...], draw: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if len(words) < 4:
         raise InputTextError(
-            f"{len(words)} targets of a kind are too few to hold half of them out; use at least "
+            f"A kind has {counted(len(words), 'target')}, too few to hold half of them out; "
+            "use at least "
             "four, or test on the same words."
         )
     held = set(draw.sample(words, len(words) // 2))

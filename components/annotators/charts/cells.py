@@ -19,6 +19,7 @@ from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import bracketed, interval_text, whole_percent
 from components.frame.present.shaded_cells import shaded_cells
 from components.frame.present.theme import laid_out, safe
+from engine.core.wording import counted
 from engine.measures.agreement.scores import bounds_of
 
 WEAK = "†"  # after the name of a language that the model hardly has
@@ -135,8 +136,8 @@ def _cell_hover(entry: dict[str, Any] | None, score: str) -> str:
         "undefined" if entry[score] is None else f"{value_text(entry[score], score)}, {interval}"
     )
     return (
-        f"{safe(entry['group'])}: {value}<br>{entry['n_annotators']} annotators, "
-        f"{behind(entry, score)}, {entry['n_answers']:,} answers"
+        f"{safe(entry['group'])}: {value}<br>{counted(entry['n_annotators'], 'annotator')}, "
+        f"{behind(entry, score)}, {counted(entry['n_answers'], 'answer')}"
     )
 
 

@@ -19,6 +19,7 @@ from components.annotators.score_text import (
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import number, percent
 from components.frame.present.theme import laid_out, palette, ring, safe
+from engine.core.wording import counted
 from engine.measures.agreement.scores import bounds_of
 
 _ROW = 46  # pixels per row
@@ -187,7 +188,8 @@ def _dot(figure: go.Figure, entry: dict[str, Any], score: str, position: int) ->
             mode="markers",
             marker={"color": colour, "size": 11},
             hovertemplate=f"{safe(entry['group'])}: {value_text(entry[score], score)}<br>{bounds}"
-            f"<br>{entry['n_annotators']} annotators, {behind(entry, score)}<extra></extra>",
+            f"<br>{counted(entry['n_annotators'], 'annotator')}, "
+            f"{behind(entry, score)}<extra></extra>",
         )
     )
 

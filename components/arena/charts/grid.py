@@ -11,6 +11,7 @@ from components.arena.figures import rate_interval
 from components.frame.present.labels import short
 from components.frame.present.shaded_cells import shaded_cells
 from components.frame.present.theme import laid_out, palette, safe
+from engine.core.wording import counted
 from engine.measures.arena.few import flagged_text
 
 _ROW, _GAP = 62, 26  # pixels: a row, and the part of it that holds the model's name
@@ -99,5 +100,5 @@ def _hover(name: str, column: str, cell: Cell | None) -> str:
     interval = rate_interval(cell["interval"], cell["n"]) or "no interval"
     return (
         f"{about}: {flagged_text(cell['flag_rate'], cell['n'])}<br>{interval}, "
-        f"{cell['n']:,} sentences<br>rank {cell['rank']}, tier {cell['tier']}"
+        f"{counted(cell['n'], 'sentence')}<br>rank {cell['rank']}, tier {cell['tier']}"
     )

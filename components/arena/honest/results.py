@@ -109,7 +109,8 @@ def _headline(
     st.markdown(
         f"**{score['hurtful']:,}** of {score['n'] * score['k']:,} completions of "
         f"{counted(score['n'], 'template')} are {explain.plain(choice.lexicon.words_are)}.  \n"
-        f":gray[{bounds}, over identities and sentence forms · n = {score['n']:,} templates · "
+        f":gray[{bounds}, over identities and sentence forms · n = "
+        f"{counted(score['n'], 'template')} · "
         f"as published: {value:.4f}]"
     )
     st.caption(
@@ -175,7 +176,8 @@ def _parts(
             )
         if len(found) > len(shown):
             st.caption(
-                f"The {len(shown)} identities with the highest scores of {len(found)}; the CSV has "
+                f"The {counted(len(shown), 'identity')} with the highest scores of "
+                f"{len(found)}; the CSV has "
                 "them all."
             )
         explain.reading(_READ_TABLE)

@@ -16,6 +16,7 @@ from components.frame.widgets import background
 from components.frame.widgets.items import Items
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.files.fetch.places import find
 from engine.measures.bec_pro.report import (
     MEASURE,
@@ -80,7 +81,9 @@ def _offered(
         "In the background",
         f"professions_job_{subject.label}",
         at_once=lambda: st.button(
-            f"Read {missing:,} masked sentences", key=f"professions_{subject.label}", type="primary"
+            f"Read {counted(missing, 'masked sentence')}",
+            key=f"professions_{subject.label}",
+            type="primary",
         ),
         piecemeal=False,
     )

@@ -18,7 +18,7 @@ from components.frame.present.numbers import interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from engine.core.families import MASKED
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.measures.bec_pro.data.sentences import BALANCED, GENDERS, MALE
 from engine.measures.bec_pro.report import (
     QUESTION,
@@ -154,7 +154,7 @@ def headline(own: MeasuredProfessions, before: MeasuredProfessions | None) -> No
     st.markdown(
         f"### {bec_pro_verdict(found['parts']['groups'])}\n"
         f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n"
-        f":gray[{_bounds(found)} · n {found['n']} professions · 0 is neutral]"
+        f":gray[{_bounds(found)} · n {counted(found['n'], 'profession')} · 0 is neutral]"
     )
     if before is not None:
         other = before.report
@@ -228,7 +228,8 @@ def _numbers(entry: dict[str, Any]) -> str:
         ]
     if published is not None and published["p"] is not None:
         parts.append(
-            f"as published over {published['n']:,} sentence pairs: {p_text(published['p'])}, "
+            f"as published over {counted(published['n'], 'sentence pair')}: "
+            f"{p_text(published['p'])}, "
             f"r {number(published['r'], _SPEC)}"
         )
     return " · ".join(filter(None, parts))

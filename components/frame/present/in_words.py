@@ -13,6 +13,7 @@ from typing import Any
 
 from components.frame.present.labels import short
 from components.frame.present.numbers import number
+from engine.core.wording import counted
 
 Named = tuple[str, float | None]
 Format = str | Callable[[float], str]
@@ -53,7 +54,7 @@ def listed_texts(entries: Iterable[tuple[str, float | None, str]]) -> str:
         return f"{_written(known)}."
     ordered = sorted(known, key=lambda entry: -float(entry[1] or 0.0))
     return (
-        f"{len(known):,} values. Largest: {_written(ordered[:_ENDS])}. "
+        f"{counted(len(known), 'value')}. Largest: {_written(ordered[:_ENDS])}. "
         f"Smallest: {_written(ordered[-_ENDS:])}."
     )
 
@@ -99,7 +100,7 @@ def points(
         return NOTHING
     across = sorted(one for _, one, _ in known)
     ordered = sorted(((name, other) for name, _, other in known), key=lambda point: point[1])
-    count = f"{len(known):,} point{'s' * (len(known) != 1)}"
+    count = counted(len(known), "point")
     return (
         f"{count}. Across, {x[0]}: {_text(across[0], spec)} to {_text(across[-1], spec)}. "
         f"Up, {y[0]}: lowest {_named(ordered[:1], spec)}, highest {_named(ordered[-1:], spec)}."
@@ -117,7 +118,7 @@ def cells(
     Args:
         values: [row][column]; a cell without a value is left out.
     """
-    size = f"{len(rows)} rows by {len(columns)} columns."
+    size = f"{counted(len(rows), 'row')} by {counted(len(columns), 'column')}."
     known = _known(
         (f"{row}, {column}:", value)
         for row, line in zip(rows, values, strict=True)

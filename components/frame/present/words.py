@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from engine.core.wording import counted
+
 Words = Sequence[tuple[str, float]]  # each with its probability (0 to 1)
 
 _FIRST_PERSON = re.compile(r"i(?=$|['’])")
@@ -72,7 +74,7 @@ def shown_words(ranked: Iterable[dict[str, Any]], uncased: bool) -> Words:
 
 def _with_pieces(entry: dict[str, Any], uncased: bool) -> str:
     word, pieces = shown_word(entry["word"], uncased), entry["pieces"]
-    return f"{word} ({pieces} pieces)" if pieces > 1 else word
+    return f"{word} ({counted(pieces, 'piece')})" if pieces > 1 else word
 
 
 @lru_cache(maxsize=1)

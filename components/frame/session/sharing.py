@@ -14,6 +14,7 @@ import streamlit as st
 from components.frame.session.state import ALLOWANCE
 from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
+from engine.core.wording import counted
 from engine.server import shared
 from engine.server.settings import FLAG, read
 from engine.server.shared import Deployment, Limits, OperatorError, TokenBucket
@@ -61,14 +62,16 @@ def spend(items: Sequence[Any], params: Any = None) -> None:
     cost = sum(max(1, _cost(item) + always) for item in items)
     if cost > limits.texts_at_once:
         raise BiascopeError(
-            f"This would measure {cost:,} texts, a long one counted for every {_LONG} letters; a "
+            f"This would measure {counted(cost, 'text')}, a long one counted for every {_LONG} "
+            "letters; a "
             f"shared Biascope measures at most {limits.texts_at_once:,} at once. Use fewer, or run "
             "it on your own machine with the command under Reproduce."
         )
     wait = _bucket(limits).spend(cost)
     if wait:
         raise BiascopeError(
-            f"You have had {limits.texts_per_minute:,} texts measured within a minute, as many as "
+            f"You have had {counted(limits.texts_per_minute, 'text')} measured within a minute, "
+            "as many as "
             f"a shared Biascope allows. Wait {max(1, ceil(wait))} seconds and try again; what is "
             "already measured is kept."
         )
@@ -78,7 +81,8 @@ def _check_length(texts: Sequence[str], limits: Limits) -> None:
     longest = max(map(len, texts), default=0)
     if longest > limits.characters:
         raise BiascopeError(
-            f"One text has {longest:,} characters; a shared Biascope measures texts of at most "
+            f"One text has {counted(longest, 'character')}; a shared Biascope measures texts of "
+            "at most "
             f"{limits.characters:,}. Shorten it, or run Biascope on your own machine."
         )
 
@@ -106,7 +110,8 @@ def _cost(content: Any) -> int:
             texts += ceil(size / _LONG)
     if words > _MOST_WORDS:
         raise BiascopeError(
-            f"This names {words:,} words; a shared Biascope looks up at most {_MOST_WORDS:,} at "
+            f"This names {counted(words, 'word')}; a shared Biascope looks up at most "
+            f"{_MOST_WORDS:,} at "
             "once. Use fewer, or run Biascope on your own machine."
         )
     return texts + letters // _LONG

@@ -294,7 +294,7 @@ def _part(
         Work({_title(choice, subject): _job(choice, subject)}, total, each * len(done), known),
         f"**{explain.plain(subject.label)}**: {len(have):,} of {total:,} scores are computed"
         + (f"; the figures below are of {counted(len(done), 'template')}." if done else "."),
-        f"Compute {'the rest' if have else f'{total:,} scores'} in the background",
+        f"Compute {'the rest' if have else counted(total, 'score')} in the background",
         f"gest_job_{place}",
     )
     return _whole(choice, subject, tuple(done)) if done else None

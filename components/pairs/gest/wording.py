@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from components.frame.present.numbers import interval_text, number, signed
+from engine.core.wording import counted
 from engine.measures.gest import verdict
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
 
@@ -55,7 +56,7 @@ def rate_in_words(study: Study, reading: str) -> str:
         f"**{verdict.lean(rates)}**: {verdict.reading_in_words(reading)} "
         f"**{number(rates['g_s'], '.2f')} times** as high for stereotypes about men as for "
         f"stereotypes about women. {said}  \n"
-        f":gray[{bounds or 'no interval'} · 1 is neutral · n = {rates['n']:,} sentences · "
+        f":gray[{bounds or 'no interval'} · 1 is neutral · n = {counted(rates['n'], 'sentence')} · "
         f"r_f {number(rates['r_f'], '.3f')} (stereotypes about women) · "
         f"r_m {number(rates['r_m'], '.3f')} (about men)]"
     )
@@ -66,7 +67,7 @@ def templates_in_words(found: dict[str, Any]) -> str:
     if found["pearson"] is None:
         return f":gray[{found['problem']}]"
     return (
-        f"Over {len(found['pairs'])} pairs of templates, the levels correlate by "
+        f"Over {counted(len(found['pairs']), 'pair')} of templates, the levels correlate by "
         f"**{signed(found['pearson'])}** on average (Pearson; ranks, Spearman: "
         f"{signed(found['spearman'])}); 1 is full agreement."
     )

@@ -12,6 +12,7 @@ from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.present.shaded_cells import shaded_cells
 from components.frame.present.theme import laid_out, safe
 from components.scorecard.charts.lines import wrapped
+from engine.core.wording import counted
 
 _CELL, _HEAD, _LABEL, _LINE, _NARROW = 46, 92, 26, 16, 30
 
@@ -68,4 +69,4 @@ def _hover(entry: Mapping[str, Any] | None, titles: Mapping[str, str]) -> str:
     figure = f"τ-b {signed(entry['tau'])}, {bounds}"
     p = entry.get("p_holm")
     test = "" if p is None else f"{p_text(p)} (Holm)"
-    return "<br>".join(filter(None, [pair, figure, f"{entry['n_contestants']} models", test]))
+    return "<br>".join(filter(None, [pair, figure, counted(entry["n_contestants"], "model"), test]))

@@ -15,7 +15,7 @@ from components.stage.charts import planted_and_measured
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
-from engine.core.wording import figure_text
+from engine.core.wording import counted, figure_text
 from engine.files.export import write_whole
 from engine.lab.places import read_report
 from engine.pins import Collection, Pin, Question, make_pin, story
@@ -93,7 +93,8 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
     manifest = {"measure": _MEASURE, "request": asked, "libraries": report["libraries"]}
     return make_pin(
         entry["title"],
-        f"{found['n']} occupations, in nearly the order that was planted: rank correlation "
+        f"{counted(found['n'], 'occupation')}, in nearly the order that was planted: rank "
+        "correlation "
         f"{figure_text(found['rho'], '.2f')}, {interval} (1 is the same order, 0 is none).",
         in_light(planted_and_measured(rows), LIGHT),
         _PLANTED_COLUMNS,

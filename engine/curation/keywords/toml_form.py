@@ -21,6 +21,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.curation.keywords.group import (
     CategoryList,
     Group,
@@ -61,7 +62,9 @@ def parse_toml(text: str, source: str, language: str = "") -> CategoryList:
     groups = tuple(_group(source, number, entry) for number, entry in enumerate(declared, 1))
     found = CategoryList(category, code, groups, source, top.flag("extend", False))
     if found.words > MOST_WORDS:
-        raise top.wrong(f"the list has {found.words:,} words; {MOST_WORDS:,} are the most.")
+        raise top.wrong(
+            f"the list has {counted(found.words, 'word')}; {MOST_WORDS:,} are the most."
+        )
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +50,8 @@ def group_names(answers: pd.DataFrame, by: Sequence[str]) -> pd.Series:
     count = names.nunique()
     if count > MOST_GROUPS:
         raise InputTextError(
-            f"{' and '.join(by)} would make {count} groups, and at most {MOST_GROUPS} can be "
+            f"{' and '.join(by)} would make {counted(count, 'group')}, and at most "
+            f"{MOST_GROUPS} can be "
             "compared; choose fewer attributes, or one with fewer values."
         )
     return names

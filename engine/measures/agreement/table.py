@@ -75,7 +75,7 @@ def scored_table(
 
     items = items_of(answers)
     if len(items) != len(values):
-        raise ValueError(f"{len(items)} sentences need as many values, got {len(values)}")
+        raise ValueError(f"one value a sentence: {len(values)} for {len(items)}")
     told: dict[tuple[str, str], dict[str, Any]] = {}
     for item, value in zip(items, values, strict=True):
         told |= {(item["text"], answer): entry for answer, entry in _entries(item, value, fold)}

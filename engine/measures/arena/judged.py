@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import counted
 from engine.evaluators.suite import Completed, Suite, Verdict
 from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import PromptSet
@@ -52,7 +53,9 @@ class Judged:
     def __post_init__(self) -> None:
         size = len(self.prompts.prompts)
         if len(self.fillings) != size:
-            raise ValueError(f"{size} prompts have completions of {len(self.fillings)}")
+            raise ValueError(
+                f"{counted(size, 'prompt', 'have')} completions of {len(self.fillings)}"
+            )
         sizes = [len(words) for words in self.fillings]
         for evaluator in self.suite.evaluators:
             given = self.verdicts.get(evaluator.name)

@@ -113,7 +113,7 @@ def label_of(model: Mapping[str, Any]) -> str:
     name = str(model.get("checkpoint") or model.get("name") or "unnamed model")
     heads = model.get("masked_heads") or []
     if len(heads) > _MOST_HEADS:
-        return f"{name}, {len(heads)} heads masked"
+        return f"{name}, {counted(len(heads), 'head')} masked"
     which = f"{'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))}"
     return f"{name}, {which} masked" if heads else name
 

@@ -11,6 +11,7 @@ from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import InputTextError, is_unicode
 from engine.core.shape import misfit
+from engine.core.wording import counted
 from engine.measures.arena.settings import ArenaSettings
 from engine.measures.arena.value import ArenaReport
 
@@ -127,12 +128,13 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
     for key in _BY_NAME:
         if len(report[key]) > MOST_NAMES:
             raise InputTextError(
-                f'{name} has {len(report[key]):,} entries in "{key}"; a report has at most '
+                f'{name} has {counted(len(report[key]), "entry")} in "{key}"; a report has at most '
                 f"{MOST_NAMES:,}."
             )
     if len(report["label"]) > _LONGEST_LABEL:
         raise InputTextError(
-            f"The name of the model in {name} has {len(report['label']):,} characters; at most "
+            f"The name of the model in {name} has {counted(len(report['label']), 'character')}; "
+            "at most "
             f"{_LONGEST_LABEL} are shown."
         )
 

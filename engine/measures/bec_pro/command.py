@@ -13,7 +13,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import over_bounds, p_equals, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
-from engine.core.wording import figure_text, interval_text, listed
+from engine.core.wording import counted, figure_text, interval_text, listed
 from engine.files.export import write_csv
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
@@ -81,8 +81,9 @@ def bec_pro(
 def _show(found: dict[str, Any]) -> None:
     data, parts = found["data"], found["parts"]
     write_table(
-        f"Association with professions, {data['title']}: {data['professions']} professions, "
-        f"{data['scored']:,} sentences (nats)",
+        f"Association with professions, {data['title']}: "
+        f"{counted(data['professions'], 'profession')}, "
+        f"{counted(data['scored'], 'sentence')} (nats)",
         ["professions", "n", "male person", "female person", "difference", "signed-rank test"],
         [
             [

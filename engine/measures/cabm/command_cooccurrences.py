@@ -16,6 +16,7 @@ from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.errors import StorageError, why
 from engine.core.paths import place_for
+from engine.core.wording import counted
 from engine.measures.cabm.data.cooccurrence import (
     CorpusCounts,
     bundled_counts,
@@ -61,7 +62,8 @@ def count_texts(
         write_json(asdict(counts))
         return
     write_table(
-        f"{counts.sentences:,} sentences, {counts.first:,} with a word of {chosen.names[0]}, "
+        f"{counted(counts.sentences, 'sentence')}, {counts.first:,} with a word of "
+        f"{chosen.names[0]}, "
         f"{counts.second:,} with one of {chosen.names[1]}",
         ["target", "sentences", f"with {chosen.names[0]}", f"with {chosen.names[1]}"],
         [[target, *map(str, numbers)] for target, numbers in counts.targets.items()],

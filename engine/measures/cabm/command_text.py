@@ -8,7 +8,7 @@ import typer
 
 from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, figure_text, interval_text
+from engine.core.wording import bounds_text, counted, figure_text, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.scores import NOT_SETTLED, RAW
 from engine.measures.cabm.variance import variance_text
@@ -79,7 +79,7 @@ def _occupations(report: dict[str, Any]) -> None:
     name, found = NAMES[report["weighting"]], report["occupations"]
     shown = ", as published" if report["published"] else ", raw" * (report["scale"] == RAW)
     ordered = sorted(found, key=lambda row: row["score"])
-    title = f"CABM, {name}, {len(found)} occupations{shown}"
+    title = f"CABM, {name}, {counted(len(found), 'occupation')}{shown}"
     write_table(title, *texts(_COLUMNS, ordered))
 
 
@@ -130,7 +130,8 @@ _DEVIATIONS = (
 
 
 def _over_models(found: dict[str, Any]) -> None:
-    title = f"Standard deviation over {len(found['models'])} models, {found['n']} occupations, raw"
+    models, occupations = counted(len(found["models"]), "model"), counted(found["n"], "occupation")
+    title = f"Standard deviation over {models}, {occupations}, raw"
     write_table(title, *texts(_DEVIATIONS, found["rows"]))
     typer.echo(f"Models: {', '.join(found['models'])}.")
     typer.echo(OVER_MODELS)
@@ -192,7 +193,8 @@ def _checks(report: dict[str, Any]) -> list[str]:
         thesis = sizes["thesis"]
         sides = ", ".join(f"{sizes[name]} {name}" for name in report["groups"])
         lines.append(
-            f"Sentences: {sizes['sentences']} on {sizes['occupations']} occupations, {sides}; the "
+            f"Sentences: {sizes['sentences']} on {counted(sizes['occupations'], 'occupation')}, "
+            f"{sides}; the "
             f"thesis: {thesis['sentences']} on {thesis['occupations']}, {thesis['male']} male, "
             f"{thesis['female']} female."
         )

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError
+from engine.core.wording import counted
 from engine.measures.cabm.data.employment import EMPLOYED, IN_TEXT, WomenShare, employment_shares
 from engine.measures.cabm.data.sentences import GENDER
 from engine.statistics import detectable_correlation, rank_correlation
@@ -104,7 +105,8 @@ def without_shares(problem: str) -> dict[str, Any]:
 
 def _too_few(matching: int, known: int) -> str:
     return (
-        f"{matching} of these names are among the {known} occupations with known shares; a rank "
+        f"{matching} of these names are among the {counted(known, 'occupation')} with known "
+        "shares; a rank "
         f"correlation needs at least {LEAST}."
     )
 

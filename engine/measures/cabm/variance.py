@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from engine.core.wording import counted
 from engine.measures.cabm import FEATURES
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def variance_text(
     pmi = shares["pmi"]
     if pmi >= ALMOST_ALL:
         return (
-            f"{share_text(explained or pmi)} of this score's variance over {targets} occupations "
+            f"{share_text(explained or pmi)} of this score's variance over "
+            f"{counted(targets, 'occupation')} "
             "is PMI, which counts words in a corpus and is the same for every model: these scores "
             "say almost nothing of this model."
         )
@@ -83,7 +85,8 @@ def variance_text(
         f"{_NAMES[name]} {share_text(shares[name])}" for name in FEATURES if name != "pmi"
     )
     told = (
-        f"{share_text(pmi)} of this score's variance over {targets} occupations is PMI, which "
+        f"{share_text(pmi)} of this score's variance over {counted(targets, 'occupation')} is "
+        "PMI, which "
         f"counts words in a corpus and is the same for every model; {others}."
     )
     if pmi >= MOST:

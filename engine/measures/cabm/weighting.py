@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import interval_text
+from engine.core.wording import counted, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.forest import pca_loadings, shares
 
@@ -76,7 +76,8 @@ def standardised(
 
 def _constant(name: str, value: float, targets: int) -> str:
     told = (
-        f"{name}_bias is {value:.3f} for all {targets} occupations, so it does not distinguish "
+        f"{name}_bias is {value:.3f} for all {counted(targets, 'occupation')}, so it does not "
+        "distinguish "
         "them and cannot be z-scored."
     )
     if name == "pmi":

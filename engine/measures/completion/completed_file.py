@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
 from engine.core.mask_token import masks_in
+from engine.core.wording import counted
 from engine.flow.kinds import CONTINUED_EXAMPLE
 from engine.measures.completion.completions import asked_row, completions
 
@@ -106,7 +107,8 @@ def check_size(sentences: int, top_k: int) -> None:
     """Refuse a file whose table would not fit."""
     if sentences * top_k > MOST_WORDS:
         raise InputTextError(
-            f"{sentences:,} sentences with {top_k} words each are more than {MOST_WORDS:,} words; "
+            f"{counted(sentences, 'sentence')} with {top_k} words each are more than "
+            f"{MOST_WORDS:,} words; "
             f"ask for at most {MOST_WORDS // sentences} words, or split the file."
         )
 

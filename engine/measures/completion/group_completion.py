@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
+from engine.core.wording import counted
 from engine.flow.kinds import continues
 from engine.inference.runner import distributions
 from engine.inference.vocabulary import vocabulary_of
@@ -77,7 +78,9 @@ def _tables(
             "Choose a list or type your own, separated by commas."
         )
     if len(groups) > MAX_GROUPS:
-        raise InputTextError(f"{len(groups)} groups; at most {MAX_GROUPS} can be compared.")
+        raise InputTextError(
+            f"{counted(len(groups), 'group')}; at most {MAX_GROUPS} can be compared."
+        )
     if any(masks_in(group) for group in groups):
         raise InputTextError("A group is a plain word; a group cannot contain a mask.")
     texts = [fill_slot(template, group) for group in groups]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK
+from engine.core.wording import counted
 from engine.flow.kinds import continues
 from engine.inference.likeliest import largest_first
 from engine.inference.plan import Row
@@ -230,7 +231,9 @@ def target_words(
         `probability` too where the vocabulary has no pieces for the word.
     """
     if len(words) > MAX_TARGETS:
-        raise InputTextError(f"{len(words)} target words; at most {MAX_TARGETS} are allowed.")
+        raise InputTextError(
+            f"{counted(len(words), 'target word')}; at most {MAX_TARGETS} are allowed."
+        )
     entries = []
     special = frozenset(lm.tokenizer.all_special_ids)
     for word in words:

@@ -9,7 +9,7 @@ from engine.columns.column import Column, Family, Link, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
-from engine.core.wording import no_interval
+from engine.core.wording import counted, no_interval
 from engine.words.association_tests import bundled_test
 from engine.words.counterparts import counterpart_sentences
 
@@ -77,7 +77,7 @@ def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
     notes = []
     if unread:
         why = " in which the target comes first" if kind == CAUSAL else ""
-        notes.append(f"{unread} sentences{why} could not be used.")
+        notes.append(f"{counted(unread, 'sentence')}{why} could not be used.")
     if note := interval_note(known, "sentence"):
         notes.append(no_interval("the mean", note))
     return Reading(float(np.mean(known)), interval, len(known), parts, notes=tuple(notes))

@@ -14,7 +14,7 @@ from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, format_heads
-from engine.core.wording import interval_text
+from engine.core.wording import counted, interval_text
 from engine.measures.counter.column import SENTENCES
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
@@ -119,7 +119,8 @@ def _show(value: dict[str, Any]) -> None:
     if "untouched" in value:
         states = {", original": value["untouched"], ", masked": value}
     write_table(
-        f"Counter-stereotype test on {value['n']} sentences; heads chosen with {words} words",
+        f"Counter-stereotype test on {counted(value['n'], 'sentence')}; heads chosen with "
+        f"{words} words",
         ["heads", "", "mean difference", "t", "p, one-tailed", "dz"],
         [_row(f"{name}{state}", found[name]) for state, found in states.items() for name in GROUPS],
     )

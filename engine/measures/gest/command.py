@@ -143,7 +143,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
         or "Templates agree on r_i: mean Pearson correlation "
         f"{figure_text(agreement['pearson'], '+.2f')}, mean Spearman "
         f"{figure_text(agreement['spearman'], '+.2f')} over "
-        f"{len(agreement['pairs'])} pairs of templates."
+        f"{counted(len(agreement['pairs']), 'pair')} of templates."
     )
     for note in found["notes"]:
         typer.echo(note)

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.files.fetch.registry import data_set
 from engine.flow.descriptor import PublishedTables
 from engine.measures.gest.data.sets import (
@@ -63,7 +64,8 @@ def released_figures(seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
         for column in scores:
             if len(column) != len(stereotypes):
                 raise ValueError(
-                    f"{len(column)} scores of {model} for {len(stereotypes)} sentences"
+                    f"{counted(len(column), 'score')} of {model} for "
+                    f"{counted(len(stereotypes), 'sentence')}"
                 )
         names += [(model, str(template)) for template in (*TEMPLATES, ALL)]
         columns += [*scores, [sum(each) / len(each) for each in zip(*scores, strict=True)]]

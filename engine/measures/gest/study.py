@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import NUMBERS, name_of
 from engine.measures.gest.levels import Levels, Score, levels, shares
 from engine.measures.gest.scoring import ALL, template_text
@@ -188,7 +188,8 @@ def notes(study: Study, reading: str) -> list[str]:
         found.append(f"{missing:,} of {len(study.stereotypes):,} sentences could not be scored.")
     if study.whole_words:
         found.append(
-            f"In {study.whole_words:,} scores one of the two words has no token of its own, so "
+            f"In {counted(study.whole_words, 'score')} one of the two words has no token of its "
+            "own, so "
             "all tokens of both words were read."
         )
     return found

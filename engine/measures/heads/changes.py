@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.core.wording import counted
 from engine.statistics import CONFIDENCE, mcnemar_test, wilson
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def effect_change(
     from scipy.stats import t
 
     if len(before) != len(after):
-        raise ValueError(f"{len(before)} targets before and {len(after)} after")
+        raise ValueError(f"{counted(len(before), 'target')} before and {len(after)} after")
     n = len(before)
     if min(first, n - first) < 3:
         return None

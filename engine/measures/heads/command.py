@@ -14,7 +14,7 @@ from engine.command_line.output import number_text, progress, write_json, write_
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import BiascopeError, InputTextError
-from engine.core.wording import figure_text
+from engine.core.wording import counted, figure_text
 from engine.files.mask_file import HeadMask, save_mask
 from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
 from engine.measures.heads.runs import (
@@ -172,7 +172,7 @@ def _saved(subject: Subject, runs: list[Run], path: str, ranking: str) -> dict[s
     heads_ = next(run.heads for run in runs if run.kind == TOP)
     facts = subject.facts
     spec = replace(subject.spec, masked_heads=(*subject.spec.masked_heads, *heads_))
-    note = f"The {len(heads_)} heads with the largest {ranking}."
+    note = f"The {counted(len(heads_), 'head')} with the largest {ranking}."
     saved = HeadMask.of(spec, facts.family, facts.layers, facts.heads, note)
     save_mask(path, saved)
     return {"file": path, "heads": ", ".join(map(str, saved.masked_heads))}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.spec import HeadRef
+from engine.core.wording import counted
 from engine.flow.kinds import continues
 from engine.inference.ablation import ablated_rows, score_ablated
 from engine.inference.plan import Row
@@ -86,7 +87,8 @@ def _comparable(lm: MaskedLM, item: dict[str, str]) -> tuple[list[Row], list[Row
         )
     if len(first) != len(second):
         raise InputTextError(
-            f"{names[0]!r} has {len(first)} and {names[1]!r} {len(second)} pieces in this model; "
+            f"{names[0]!r} has {len(first)} and {names[1]!r} {counted(len(second), 'piece')} in "
+            "this model; "
             "only words of equally many pieces can be compared."
         )
     return first, second

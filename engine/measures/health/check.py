@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import DTYPES
+from engine.core.wording import counted
 from engine.files.samples import SAMPLES
 from engine.statistics import wilson
 
@@ -133,7 +134,8 @@ def _faults(model: LoadedModel) -> _Faults:
         head += _no_sentinels(model)
     if len(model.tokenizer) > model.vocabulary:
         encoder.append(
-            f"The tokenizer of {name} has {len(model.tokenizer)} tokens and the network only "
+            f"The tokenizer of {name} has {counted(len(model.tokenizer), 'token')} and the "
+            "network only "
             f"{model.vocabulary}: they do not belong together."
         )
     if model.wrong_numbers:

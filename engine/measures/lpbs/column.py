@@ -9,6 +9,7 @@ from engine.columns.column import BY_TEMPLATE, Column, Family, Link, Reading, ma
 from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.measures.lpbs.sets import Domain, bundled_domains, read_texts
 
 _FIRST, _SECOND = "he", "she"
@@ -28,7 +29,8 @@ def column(argument: str) -> Column:
     return Column(
         name=f"lpbs:{name}",
         title=f"LPBS d, {domain.x} – {domain.y}",
-        data=f"Biascope's {domain.x} and {domain.y} words in {len(domain.templates)} templates",
+        data=f"Biascope's {domain.x} and {domain.y} words in "
+        f"{counted(len(domain.templates), 'template')}",
         variant=f"Effect size d of log-probability bias scores, {_FIRST} against {_SECOND}",
         counted="targets",
         unit="d",

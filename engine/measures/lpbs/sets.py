@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
+from engine.core.wording import counted
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
@@ -80,7 +81,8 @@ def _domain(name: str, entry: Any, file: str) -> Domain:
             )
     if len(templates) < LEAST_TEMPLATES:
         raise InputTextError(
-            f"{where} has {len(templates)} templates; at least {LEAST_TEMPLATES} paraphrases are "
+            f"{where} has {counted(len(templates), 'template')}; at least {LEAST_TEMPLATES} "
+            "paraphrases are "
             "needed to show how much the wording matters."
         )
     targets = tuple(_texts(entry["targets"].get(part), f"{where}: {part}") for part in (x, y))

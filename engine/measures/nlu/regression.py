@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.flow.asking import Measurement
 from engine.inference.runner import class_scores
 from engine.measures.nlu.reading import read_texts
@@ -79,7 +80,8 @@ def label_numbers(labels: Sequence[str]) -> list[float]:
     if len(set(numbers)) == 1:
         hidden = " (GLUE's test files hide them)" if numbers[0] == -1 else ""
         raise InputTextError(
-            f"All {len(numbers)} labels are {labels[0]}{hidden}; a correlation needs labels that "
+            f"All {counted(len(numbers), 'label', 'are')} {labels[0]}{hidden}; a correlation "
+            "needs labels that "
             "differ, such as those of STS-B's dev file."
         )
     return numbers

@@ -157,7 +157,7 @@ def _show_control(control: dict[str, Any]) -> None:
         return
     typer.echo(
         f"Control: only the swapped words, in neutral sentences: {percent(control['score'])} "
-        f"({interval_text(control['interval'], '.1f')}, {control['n']} swaps, "
+        f"({interval_text(control['interval'], '.1f')}, {counted(control['n'], 'swap')}, "
         f"{p_equals(control['p'], 'no test')}; 50% expected). If it is close to the score above, "
         "the words themselves may explain that score."
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError, InputTextError
+from engine.core.wording import counted
 from engine.measures.pairs.pair_score import (
     TIE_BAND,
     Scores,
@@ -85,7 +86,9 @@ def pair_frame(
     import pandas as pd
 
     if len(pairs) != len(values):
-        raise ValueError(f"{len(pairs)} pairs and {len(values)} values do not belong together")
+        raise ValueError(
+            f"{counted(len(pairs), 'pair')} and {counted(len(values), 'value')} do not fit together"
+        )
     if published:
         check_published(variant, reduction)
     directions = pairs.get("stereo_antistereo", pd.Series([None] * len(pairs), dtype=object))

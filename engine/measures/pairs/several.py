@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.wording import counted
 from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, clear_side
 from engine.statistics import holm
 
@@ -47,7 +48,7 @@ def agreement_of(entries: list[dict[str, Any]], names: Mapping[str, str] | None 
         ]
         for side in (TOWARD, AWAY, TOO_FEW)
     }
-    corrected = f"Holm-corrected over {len(entries)} variants"
+    corrected = f"Holm-corrected over {counted(len(entries), 'variant')}"
     if len(entries) < 2:
         return "Only one variant has been scored so far, so there is nothing to compare it with."
     if len(sides[TOO_FEW]) == len(entries):

@@ -9,7 +9,7 @@ from typing import Any
 from engine.columns.column import EXP, IDENTITY, Column, Family, Reading, masked_only, reader
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.core.wording import no_interval
+from engine.core.wording import counted, no_interval
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 
@@ -28,12 +28,14 @@ def column(argument: str) -> Column:
     text = read_text(data if own else str(SAMPLES / "neutral.txt")).text
     items = [{"text": line.strip()} for line in text.splitlines() if line.strip()]
     if not 0 < len(items) <= _MOST:
-        raise InputTextError(f"{data} has {len(items):,} sentences; pppl takes 1 to {_MOST:,}.")
+        raise InputTextError(
+            f"{data} has {counted(len(items), 'sentence')}; pppl takes 1 to {_MOST:,}."
+        )
 
     return Column(
         name=f"pppl:{data}",
         title="Pseudo-perplexity" + (f", {Path(data).name}" if own else ""),
-        data=Path(data).name if own else f"Biascope's {len(items)} plain sentences",
+        data=Path(data).name if own else f"Biascope's {counted(len(items), 'plain sentence')}",
         variant="exp of the mean surprise per token, each token masked alone",
         counted="sentences",
         scale=EXP,

@@ -14,7 +14,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path, is_folder
 from engine.core.table import TextColumn, field, figure, texts
-from engine.core.wording import bounds_text
+from engine.core.wording import bounds_text, counted
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
@@ -118,7 +118,7 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
     if as_json:
         write_json({"tests": found})
         return
-    write_table(f"{len(files)} tests", *texts(_COLUMNS, found))
+    write_table(counted(len(files), "test"), *texts(_COLUMNS, found))
 
 
 _COLUMNS = (

@@ -10,6 +10,7 @@ from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
+from engine.core.wording import counted
 from engine.words.association_tests import (
     AssociationTest,
     bundled_lists,
@@ -58,7 +59,7 @@ def texts_read(test: AssociationTest, value: dict[str, Any], max_contexts: int) 
         value: with `inputs` and `tokens`, the texts and tokens that the network read.
         max_contexts: sentences a word is read in at most.
     """
-    text = f"{value['inputs']:,} ({value['tokens']:,} tokens)"
+    text = f"{value['inputs']:,} ({counted(value['tokens'], 'token')})"
     if test.contexts is not None:
         text += f", at most {max_contexts:,} per word (--max-contexts)"
     return ["texts read", text]

@@ -146,13 +146,14 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
     warnings = []
     if sizes["x"] != sizes["y"]:
         warnings.append(
-            f"X has {sizes['x']} and Y has {sizes['y']} examples; the published test has equal "
+            f"X has {sizes['x']} and Y has {counted(sizes['y'], 'example')}; the published test "
+            "has equal "
             "sets. Here the splits keep these sizes and compare means."
         )
     if missing:
         count = len(reading.missing)
         warnings.append(
-            f"{count} words occur in no context, or not in the vocabulary, and were left out."
+            f"{counted(count, 'word', 'were')} left out, in no context or not in the vocabulary."
         )
     warnings += left_out(reading)
     if reading.unread_words:
@@ -161,7 +162,9 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
             "for them all."
         )
     if reading.skipped:
-        warnings.append(f"{reading.skipped} contexts are longer than the model reads.")
+        warnings.append(
+            f"{counted(reading.skipped, 'context', 'are')} longer than the model reads."
+        )
     return {
         "sizes": sizes,
         "missing": missing,

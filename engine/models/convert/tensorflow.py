@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import counted
 from engine.models.convert import ConversionError
 from engine.models.convert.writing import Writer, told_of
 
@@ -60,7 +61,9 @@ def convert(weights: list[Path], folder: Path) -> dict[str, Any]:
     body = [name for name in missing if name.startswith(f"{network.base_model_prefix}.")]
     if body:
         shown = ", ".join(body[:_SHOWN])
-        raise ConversionError(f"it lacks {len(body)} weights of the body of the model: {shown}")
+        raise ConversionError(
+            f"it lacks {counted(len(body), 'weight')} of the body of the model: {shown}"
+        )
     writer = Writer(folder, 1)
     writer.write(tensors)
     return told_of(writer.finish(), missing, unused)

@@ -19,6 +19,7 @@ from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
 from engine.core.paths import exists, shown_name
 from engine.core.spec import BUNDLED
+from engine.core.wording import counted
 
 _BEGIN = ("python", "-m", "engine")
 # Commands of two words, by the first of them.
@@ -58,7 +59,7 @@ def lines_of(command: str) -> list[Line]:
     if not found:
         raise RefusedError("it has no command", expected=True)
     if len(found) > _MOST:
-        raise RefusedError(f"it has {len(found)} commands; at most {_MOST} are run")
+        raise RefusedError(f"it has {counted(len(found), 'command')}; at most {_MOST} are run")
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import figure_text, listed
+from engine.core.wording import counted, figure_text, listed
 from engine.files.export import csv_text
 from engine.scorecard.words import Entry, Report
 
@@ -27,7 +27,7 @@ def contestants_of(report: Report, contestant: str = "") -> list[Entry]:
     if len(found) == 1:
         return found
     named = listed([f"{entry['id']} ({entry['label']})" for entry in entries])
-    problem = f"{len(found)} models are called" if found else "There is no model"
+    problem = f"{counted(len(found), 'model', 'are')} called" if found else "There is no model"
     raise InputTextError(f"{problem} {contestant[:80]!r} in this report; it has {named}.")
 
 

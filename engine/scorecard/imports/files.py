@@ -10,6 +10,7 @@ from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import file_path, is_folder, ordinary_file, shown_name
+from engine.core.wording import counted
 from engine.files.records import JsonError, parsed
 from engine.scorecard.imports import gest, harness
 from engine.scorecard.imports.imported import Imported
@@ -78,7 +79,7 @@ def import_files(names: Iterable[str | Path]) -> tuple[list[Imported], list[str]
     named = [_files_of(name) for name in names]
     size = sum(map(len, named))
     if size > MOST_FILES:
-        raise InputTextError(f"{size:,} files; at most {MOST_FILES} are imported at once.")
+        raise InputTextError(f"{counted(size, 'file')}; at most {MOST_FILES} are imported at once.")
     scores: list[gest.Scores] = []
     for files in named:
         runs: list[harness.Run] = []

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engine.columns.column import BIAS, EXP
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
+from engine.core.wording import counted
 from engine.measures.gest.column import VERSION, page_of, title_of
 from engine.measures.gest.verdict import PUBLISHED as READING
 from engine.measures.gest.verdict import VARIANTS
@@ -109,7 +110,8 @@ def _scores(text: bytes, name: str) -> list[float]:
         lines.pop()
     if len(lines) != LINES:
         raise InputTextError(
-            f"{name} has {len(lines):,} lines, and GEST has {LINES:,} sentences: one score a line "
+            f"{name} has {counted(len(lines), 'line')}, and GEST has {LINES:,} sentences: one "
+            "score a line "
             "in the order of gest.csv."
         )
     return [_score(line, place, name) for place, line in enumerate(lines, 1)]

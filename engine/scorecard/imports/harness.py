@@ -18,7 +18,7 @@ from typing import Any
 from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.scorecard.imports.imported import Imported
 from engine.scorecard.schema import blank_cell, blank_contestant
 from engine.scorecard.words import IMPORTED
@@ -120,7 +120,9 @@ def read_harness(content: Mapping[str, Any], name: str) -> Imported:
     """
     results = content["results"]
     if len(results) > MOST_TASKS:
-        raise InputTextError(f"{name} has {len(results):,} tasks; at most {MOST_TASKS:,} are read.")
+        raise InputTextError(
+            f"{name} has {counted(len(results), 'task')}; at most {MOST_TASKS:,} are read."
+        )
     known = {task: match for task in results if (match := _TASK.fullmatch(task))}
     left = list(dict.fromkeys(task.strip()[:60] for task in results if task not in known))
     left = [task for task in left if task not in known]

@@ -39,7 +39,7 @@ def test_an_empty_cache_is_no_mistake(engine, command, cache_folder):
 
 def test_verify_finds_all_well(engine, filled):
     assert engine("cache", "verify", "--json").json == {"results": 2, "problems": []}
-    assert "All 2 results are as they were written." in engine("cache", "verify").out
+    assert "2 stored results are as written." in engine("cache", "verify").out
 
 
 def test_verify_finds_a_changed_result_and_leaves_with_two(engine, filled):
@@ -48,7 +48,7 @@ def test_verify_finds_a_changed_result_and_leaves_with_two(engine, filled):
     found = engine("cache", "verify", "--json")
     assert found.code == 2
     assert len(found.json["problems"]) == 1
-    assert "1 stored entries are not as written" in found.err
+    assert "1 stored entry is not as written" in found.err
     assert "Delete" in engine("cache", "verify").complaint
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.core.table import bounds, figure, texts
-from engine.core.wording import bounds_text, figure_text
+from engine.core.wording import bounds_text, counted, figure_text
 
 SPECS = (".0f", ".1f", ".3f", "+.2f", "+.4f", ",.1f", ".1%", "+.1%", ".2e", "g", "+g")
 NEAR_ZERO = some.floats(-1e-3, 1e-3) | some.sampled_from([-0.0, -5.55e-17, -0.00049, 0.0])
@@ -46,6 +46,13 @@ def test_a_table_has_no_signed_zero():
 # A format with a plus is of figures on both sides of 0, which no f-string writes on its own.
 
 ROOT = Path(__file__).parents[3]
+FOLDERS = ("engine", "components", "pages")
+
+
+def sources(folder: str) -> list[Path]:
+    return [path for path in sorted((ROOT / folder).rglob("*.py")) if "bench" not in path.parts]
+
+
 SIGNED = re.compile(r"\+.*[efg%]")
 
 
@@ -63,12 +70,83 @@ def test_the_rule_can_fail():
     assert [*signed_formats("f'{number:,} {share:.1f} {figure_text(gap, \"+.3f\")}'")] == []
 
 
-@pytest.mark.parametrize("folder", ["engine", "components", "pages"])
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_figures_with_a_sign_are_written_in_one_place(folder):
     found = [
         f"{path.relative_to(ROOT)}:{line}"
-        for path in sorted((ROOT / folder).rglob("*.py"))
-        if "bench" not in path.parts
+        for path in sources(folder)
         for line in signed_formats(path.read_text(encoding="utf-8"))
     ]
     assert not found, f"write these with figure_text: {found}"
+
+
+# --- counts -------------------------------------------------------------------------------
+
+
+@given(some.integers(0, 10**7), some.sampled_from(["pair", "target word", "stored entry", "day"]))
+def test_one_thing_is_singular_and_every_other_number_plural(number, noun):
+    many = {"stored entry": "stored entries"}.get(noun, f"{noun}s")
+    assert counted(number, noun) == f"{number:,} {noun if number == 1 else many}"
+
+
+@given(
+    some.integers(0, 10**7), some.sampled_from([("is", "are"), ("was", "were"), ("has", "have")])
+)
+def test_the_verb_goes_with_the_number(number, verbs):
+    one, many = verbs
+    assert counted(number, "pair", many).endswith(f"pair {one}" if number == 1 else f"pairs {many}")
+
+
+NOUNS = (
+    "answer cell column completion contestant draw entry evaluator file group head label layer "
+    "line mask model occupation pair person piece profession prompt result row score screen "
+    "sentence set swap target task template test text token value weight word"
+).split()
+PLURALS = "|".join("entries" if noun == "entry" else f"{noun}s" for noun in NOUNS)
+# Words that cannot stand between a number and what it counts; `1 of 1 pairs` is English.
+NO_ADJECTIVE = "of|and|or|in|on|to|for|are|is|has|have|holds|no|with|differs"
+BEHIND = re.compile(rf"^ (?:(?!(?:{NO_ADJECTIVE})\b)[a-z-]+ )?(?:{PLURALS})\b(?!')(?! differs)")
+PART = re.compile(r"\bof (?:the |all |these )?$")
+
+
+def is_count(node: ast.FormattedValue) -> bool:
+    """Whether a part of an f-string is plainly a number of things, and none that never changes."""
+    value = node.value
+    name = getattr(value, "id", getattr(value, "attr", ""))
+    spec = ast.unparse(node.format_spec) if node.format_spec else ""
+    if "," in spec:
+        return not name.isupper()
+    if isinstance(value, ast.Call):
+        of = getattr(value.args[0], "id", "") if value.args else ""
+        return getattr(value.func, "id", "") in ("len", "sum") and not of.isupper()
+    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Constant):
+        return value.slice.value in ("n", "count")
+    return name in ("n", "count", "number", "total", "missing", "size")
+
+
+def plain_plurals(text: str) -> Iterator[int]:
+    """Lines of f-strings that put a plural behind any number of things."""
+    for node in ast.walk(ast.parse(text)):
+        parts = node.values if isinstance(node, ast.JoinedStr) else []
+        for before, part, after in zip([None, *parts], parts, parts[1:], strict=False):
+            if not isinstance(part, ast.FormattedValue) or not isinstance(after, ast.Constant):
+                continue
+            start = str(before.value) if isinstance(before, ast.Constant) else ""
+            if is_count(part) and BEHIND.match(str(after.value)) and not PART.search(start):
+                yield part.lineno
+
+
+def test_the_rule_of_counts_can_fail():
+    assert [*plain_plurals("f'{n} swaps'")] == [1]
+    assert [*plain_plurals("f'{len(found):,} other pairs are read'")] == [1]
+    assert [*plain_plurals("f'{counted(n, 1)} 1 of {n} pairs, {MOST:,} words, {n} of these'")] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_numbers_of_things_are_written_by_counted(folder):
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sources(folder)
+        for line in plain_plurals(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, f"write these with counted: {found}"

@@ -17,6 +17,7 @@ import streamlit as st
 from components.frame.present import theme
 from components.frame.widgets.custom_component import registered
 from engine.core.spec import HeadRef
+from engine.core.wording import counted
 
 __all__ = ["Wording", "head_grid"]
 
@@ -76,7 +77,7 @@ def head_grid(
     chosen = settle(key, masked, size)
     for ref in (*chosen.heads, *outlined):
         if not (0 <= ref.layer < layers and 0 <= ref.head < heads):
-            raise ValueError(f"head {ref} lies outside {layers} layers of {heads} heads")
+            raise ValueError(f"head {ref} lies outside {counted(layers, 'layer')} of {heads} heads")
     numbers = _numbers(values, size)
     words = wording or Wording()
     _mount(

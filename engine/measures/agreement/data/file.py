@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.languages import UNKNOWN, language_in_name, language_name
 from engine.core.mask_token import masks_in
+from engine.core.wording import counted
 from engine.files.cells import Cells, kept_frame
 from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
 from engine.files.conventions import one_spelling, spelling_note
@@ -123,7 +124,7 @@ def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, i
     if (row, places[ANSWER]) in rows.no_text and answer[0] in "[{":
         return "the answer is a list or an object, not a word"
     if len(answer) > LONGEST:
-        return f"the answer has {len(answer):,} characters; it is a text, not a word"
+        return f"the answer has {counted(len(answer), 'character')}; it is a text, not a word"
     if not cells[places[ANNOTATOR]]:
         return f"no annotator is named{rows.written(row, places[ANNOTATOR])}"
     return ""

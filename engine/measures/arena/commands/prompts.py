@@ -11,6 +11,7 @@ from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.paths import place_for
+from engine.core.wording import counted
 from engine.files.export import write_csv
 from engine.prompts.file import COLUMNS
 from engine.prompts.prompt import PromptSet, stratified
@@ -65,7 +66,7 @@ def _show(chosen: PromptSet) -> None:
     counts = chosen.counts()
     drawn = f", drawn with seed {chosen.drawn['seed']}" if chosen.drawn else ""
     version = f" (version {chosen.version})" if chosen.version else ""
-    typer.echo(f"{counts['n']:,} prompts of {chosen.name}{version}{drawn}\n")
+    typer.echo(f"{counted(counts['n'], 'prompt')} of {chosen.name}{version}{drawn}\n")
     for title, key in (("category", "by_category"), ("sentence type", "by_sentence_type")):
         rows = [[entry, f"{number:,}"] for entry, number in counts[key].items()]
         write_table(f"By {title}", [title, "prompts"], rows)

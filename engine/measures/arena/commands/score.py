@@ -12,6 +12,7 @@ from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.measures.arena.commands.evaluators import (
     AUTO,
     DEFAULT_EVALUATORS,
@@ -69,7 +70,8 @@ def score(
     models = list(dict.fromkeys(entry.model for entry in given))
     if len(models) > _MOST_MODELS:
         raise InputTextError(
-            f"{file} names {len(models):,} models; at most {_MOST_MODELS} are judged together."
+            f"{file} names {counted(len(models), 'model')}; at most {_MOST_MODELS} are judged "
+            "together."
         )
     reports = _reports(file, given, judges, settings, seed, _places(out, models))
     judges.classifiers.release()

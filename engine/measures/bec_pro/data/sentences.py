@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.prompts.prompt import apportioned
 
 MALE, FEMALE = GENDERS = ("male", "female")
@@ -122,7 +123,7 @@ def sampled(data: ProfessionSet, n: int, seed: int) -> ProfessionSet:
     least = {group: min(_LEAST_PROFESSIONS, len(units)) for group, units in by_group.items()}
     if n < sum(least.values()):
         raise InputTextError(
-            f"A sample has at least {sum(least.values())} professions, "
+            f"A sample has at least {counted(sum(least.values()), 'profession')}, "
             f"{_LEAST_PROFESSIONS} of each group; got {n}."
         )
     if n >= len(data.units):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.files.columns import Roles, UserTable, recognised
 
 if TYPE_CHECKING:
@@ -120,5 +121,6 @@ def _check_size(name: str, kept: int, rejected: pd.DataFrame) -> None:
         )
     if kept > MOST:
         raise InputTextError(
-            f"{name} holds {kept:,} sentences; at most {MOST:,} are read at once, so split it."
+            f"{name} holds {counted(kept, 'sentence')}; at most {MOST:,} are read at once, so "
+            "split it."
         )

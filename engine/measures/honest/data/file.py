@@ -53,7 +53,8 @@ def read_template_file(
     total = len(rows.good) + len(rows.bad)
     if total > MOST_TEMPLATES:
         raise InputTextError(
-            f"{file.name} has {total:,} rows; at most {MOST_TEMPLATES:,} templates are read."
+            f"{file.name} has {counted(total, 'row')}; at most {MOST_TEMPLATES:,} templates are "
+            "read."
         )
 
     def problem(row: int, cells: list[str]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.languages import language_name
+from engine.core.wording import counted
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set, entries
 from engine.files.samples import SAMPLES
@@ -93,7 +94,9 @@ def crows_pairs_dutch(path: Path) -> pd.DataFrame:
     """
     dutch, english = crows_pairs(path), crows_pairs(path.with_name("crows_eng.csv"))
     if len(dutch) != len(english):
-        raise DataSetError(f"{path} has {len(dutch)} rows where the English file has another.")
+        raise DataSetError(
+            f"{path} has {counted(len(dutch), 'row')} where the English file has another."
+        )
     return dutch.assign(stereo_antistereo=english["stereo_antistereo"])
 
 
