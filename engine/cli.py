@@ -5,14 +5,17 @@ Exit codes: 0 done, 2 a mistake the user can fix, 1 a fault in Biascope.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from typing import NoReturn
 
 import typer
 from typer.exceptions import TyperException
 
 from engine.command_line.entries import ENTRIES, GROUPS
-from engine.core.errors import BiascopeError, brief
+from engine.command_line.given import Command
+from engine.core.errors import BiascopeError, brief, why
 from engine.core.finished import stopped_text
 from engine.flow.descriptor import located
 from engine.storage.jobs.worker import this_worker
@@ -47,11 +50,11 @@ def built() -> typer.Typer:
         if isinstance(command, typer.Typer):
             root.add_typer(command, name=name)
         elif not second:
-            root.command(first)(command)
+            root.command(first, cls=Command)(command)
         else:
             if first not in groups:
                 groups[first] = _group(root, first)
-            groups[first].command(second, hidden=ENTRIES[name].hidden)(command)
+            groups[first].command(second, cls=Command, hidden=ENTRIES[name].hidden)(command)
     return root
 
 
@@ -73,6 +76,7 @@ def _group(root: typer.Typer, name: str) -> typer.Typer:
 
 app = built()
 _STOPPED = 130
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, behind `> file` too
 
 
 def main() -> None:
@@ -91,15 +95,24 @@ def main() -> None:
     except SystemExit:
         # typer's exit when the program that reads our output closed it, as `... | head` does.
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in _NO_ROOM or error.filename is not None:
+            _fault(error)
+        _leave(2, f"The output could not be written ({why(error)}); free some space.")
     except Exception as error:
-        if os.environ.get("BIASCOPE_DEBUG"):
-            raise
-        _leave(
-            1,
-            f"A fault in Biascope: {type(error).__name__}: {brief(str(error))}. "
-            "Set BIASCOPE_DEBUG=1 to see where.",
-        )
+        _fault(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fault(error: Exception) -> NoReturn:
+    """End with what only a developer can put right."""
+    if os.environ.get("BIASCOPE_DEBUG"):
+        raise error
+    _leave(
+        1,
+        f"A fault in Biascope: {type(error).__name__}: {brief(str(error))}. "
+        "Set BIASCOPE_DEBUG=1 to see where.",
+    )
 
 
 def _usage(error: TyperException) -> str:
@@ -110,6 +123,6 @@ def _usage(error: TyperException) -> str:
     return f"{brief(message).rstrip('.')}. See --help."
 
 
-def _leave(code: int, message: str) -> None:
+def _leave(code: int, message: str) -> NoReturn:
     typer.echo(message if message.startswith("Usage:") else " ".join(message.split()), err=True)
     sys.exit(code)

@@ -124,9 +124,9 @@ def _films(funnel: Funnel) -> str:
     )
     average = "on average, each has" if films > 1 else "it has"
     return (
-        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} line{'s' * (lines != '1')}, "
-        f"{hits} sentence{'s' * (hits != '1')} found by keyword and {candidates} with a counterpart. A sentence counts once for each "
-        "type."
+        f"**{counted(len(funnel.by_film), 'film')}**: {average} {lines} "
+        f"line{'s' * (lines != '1')}, {hits} sentence{'s' * (hits != '1')} found by keyword and "
+        f"{candidates} with a counterpart. A sentence counts once for each type."
     )
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from engine.command_line.given import check_written_once
 from engine.core.errors import InputTextError, why
 from engine.core.paths import exists, file_path, is_folder, place_for, shown_name
 from engine.files.text_file import SIZE_LIMIT, bytes_of
@@ -59,10 +60,15 @@ def is_count(text: str) -> bool:
     return re.fullmatch(r"0*[1-9][0-9]{0,8}", text, re.ASCII) is not None
 
 
-def check_folder(path: Path | str | None) -> None:
-    """Refuse a file to write, before anything is computed for it."""
+def check_folder(path: Path | str | None, replaces: str = "") -> None:
+    """Refuse a file to write, before anything is computed for it.
+
+    Args:
+        replaces: an input of the command that the file may replace.
+    """
     if not path:
         return
     place = place_for(path)
+    check_written_once(place, replaces)
     if not is_folder(place.absolute().parent):
         raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

@@ -320,13 +320,14 @@ def _given(names: Sequence[str]) -> tuple[Path, ...]:
 def _check_places(source: Path | None, out: str, pdf: str) -> None:
     """Refuse files to write before anything is written."""
     for path in (out, pdf):
-        check_folder(path)
         if path and source is not None and _is_same(file_path(path), source):
             raise InputTextError(
                 f"{path} holds the collection itself, which would be lost; name another file."
             )
     if out and pdf and _is_same(file_path(out), file_path(pdf)):
         raise InputTextError(f"--out and --pdf both name {out}; name a file for each.")
+    for path in (out, pdf):
+        check_folder(path)
 
 
 def _is_same(one: Path, other: Path) -> bool:

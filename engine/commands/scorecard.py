@@ -35,7 +35,7 @@ def import_(
     json_: JsonOption = False,
 ) -> None:
     """Read results from elsewhere as contestants that are labelled imported, and rank them."""
-    check_folder(out)
+    check_folder(out, into)
     from engine.scorecard.imports.files import import_files
     from engine.scorecard.imports.imported import Imported, join_imported, table_of
     from engine.scorecard.published import published_for

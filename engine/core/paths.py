@@ -47,6 +47,8 @@ def ordinary_file(name: str | Path, wanted: str = "a file") -> Path:
     Args:
         wanted: what to give in place of a folder.
     """
+    if not str(name):
+        raise InputTextError(f"The name of the file is empty; give {wanted}.")
     path = file_path(name)
     try:
         mode = path.stat().st_mode

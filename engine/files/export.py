@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -71,7 +72,8 @@ def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
             os.fsync(stream.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # a read-only file system refuses also what is not there
+            part.unlink()
         raise StorageError(
             f"{path} cannot be written ({why(error)}); choose another place."
         ) from error

@@ -200,6 +200,16 @@ def parsed(text: str, pairs: bool = False, missing: bool = False) -> Any:
     return found
 
 
+_KINDS = {
+    list: "a JSON list",
+    str: "one JSON text",
+    int: "one JSON number",
+    float: "one JSON number",
+    bool: "only true or false",
+    type(None): "only null",
+}
+
+
 def parsed_object(text: str, name: str) -> dict[str, Any]:
     """The object that a JSON file holds.
 
@@ -213,7 +223,7 @@ def parsed_object(text: str, name: str) -> dict[str, Any]:
     except JsonError as error:
         raise InputTextError(f"{name} {error}.") from None
     if not isinstance(found, dict):
-        raise InputTextError(f"{name} holds a JSON {type(found).__name__}, not an object.")
+        raise InputTextError(f"{name} holds {_KINDS[type(found)]}, not an object.")
     return found
 
 

@@ -321,15 +321,19 @@ def _check_version(schema: Any, name: str) -> None:
         return
     pattern = rf"{re.escape(_NAME)}/(\d{{1,6}})"
     version = re.fullmatch(pattern, schema, re.ASCII) if isinstance(schema, str) else None
+    if schema is None:
+        raise InputTextError(
+            f'{name} is no scorecard: it has no "schema"; give a file that sweep wrote, or import '
+            "others with scorecard import."
+        )
     if version is None:
         raise InputTextError(
             f'{name} is no scorecard: its "schema" is {str(schema)[:60]!r}, and this Biascope '
             f"reads {SCHEMA}."
         )
-    newer = int(version[1]) > _VERSION
+    cure = "update Biascope to open it" if int(version[1]) > _VERSION else "run its sweep again"
     raise InputTextError(
-        f"{name} has the schema {schema}, and this Biascope reads {SCHEMA}"
-        f"{'; update Biascope to open it' if newer else ''}."
+        f"{name} has the schema {schema}, and this Biascope reads {SCHEMA}; {cure}."
     )
 
 

@@ -7,6 +7,7 @@ difference does not show that there is none.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from engine.statistics.intervals import CONFIDENCE
 
@@ -60,7 +61,7 @@ def detectable_cohen(first: int, second: int) -> float | None:
     found = TTestIndPower().solve_power(
         nobs1=first, ratio=second / first, alpha=_LEVEL, power=POWER
     )
-    return float(found)
+    return _number(found)
 
 
 def detectable_mean(deviation: float, cases: int) -> float | None:
@@ -77,7 +78,14 @@ def detectable_mean(deviation: float, cases: int) -> float | None:
 
     if cases < 2:
         return None
-    return deviation * float(TTestPower().solve_power(nobs=cases, alpha=_LEVEL, power=POWER))
+    return deviation * _number(TTestPower().solve_power(nobs=cases, alpha=_LEVEL, power=POWER))
+
+
+def _number(solved: Any) -> float:
+    """What statsmodels solves for: a number, or in some large samples an array of one."""
+    import numpy as np
+
+    return float(np.ravel(solved)[0])
 
 
 def detectable_correlation(cases: int) -> float | None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import shlex
 import subprocess
 import sys
@@ -50,6 +51,17 @@ def test_a_fault_leaves_with_one_and_without_a_traceback(monkeypatch, capsys):
     assert (code, out) == (1, "")
     assert err.startswith("A fault in Biascope: RuntimeError: shapes do not match.")
     assert len(err.splitlines()) == 1
+
+
+def test_an_output_that_finds_no_room_is_no_fault(monkeypatch, capsys):
+    error = OSError(errno.ENOSPC, "No space left on device")
+    code, _, err = leave(monkeypatch, capsys, error)
+    assert (code, err) == (
+        2,
+        "The output could not be written (No space left on device); free some space.\n",
+    )
+    missing = FileNotFoundError(errno.ENOENT, "No such file or directory", "x")
+    assert leave(monkeypatch, capsys, missing)[0] == 1
 
 
 def test_a_fault_can_be_looked_into(monkeypatch, capsys):

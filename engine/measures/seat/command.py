@@ -30,6 +30,7 @@ from engine.measures.seat.command_options import (
     words_in_corpus,
 )
 from engine.measures.seat.measure import default_pooling, seat_params
+from engine.measures.seat.reading import TOKEN, check_pooling
 from engine.statistics import holm
 from engine.words.association_tests import AssociationTest, read_seat_test
 
@@ -60,6 +61,7 @@ def seat(
     files = _files(tests or [])
     if files and (attributes or targets or corpus):
         raise InputTextError("Give test files, or --attributes and --targets; not both.")
+    check_pooling(pooling or TOKEN)
 
     def measured(test: AssociationTest) -> dict[str, Any]:
         item = test.item()
@@ -97,7 +99,10 @@ def _files(named: list[str]) -> list[str]:
         if is_folder(name):
             found = sorted(map(str, file_path(name).glob("*.jsonl")))
             if not found:
-                raise InputTextError(f"{name} holds no .jsonl test.")
+                raise InputTextError(
+                    f"{name} holds no test file (.jsonl); name a test or a folder of tests, and a "
+                    "model with --model."
+                )
             files += found
         else:
             files.append(name)

@@ -75,8 +75,7 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
             `last` (the text's last token, which in a causal model has read all of it).
         max_contexts: sentences a word is read in at most.
     """
-    if pooling not in POOLINGS:
-        raise InputTextError(f"A pooling is {', '.join(POOLINGS)}; got {pooling!r}.")
+    check_pooling(pooling)
     if pooling == CLS and not has_cls(lm):
         raise no_cls(lm.model.source.checkpoint, "the pooling token, mean or last")
     check_sets({name: item[name] for name in SETS})
@@ -88,6 +87,12 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
                 del kept[next(iter(kept))]
             kept[key] = _read(lm, item, pooling, max_contexts)
         return kept[key]
+
+
+def check_pooling(pooling: str) -> None:
+    """Refuse a name that no pooling has."""
+    if pooling not in POOLINGS:
+        raise InputTextError(f"A pooling is {', '.join(POOLINGS)}; got {pooling!r}.")
 
 
 def _read(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int) -> PreparedTest:

@@ -117,7 +117,7 @@ def _checked(name: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
             last = list(rest)
             files += [file for value in last for file in given(value)]
             return [*kept, word, *last], files
-        if not word.startswith("-"):
+        if word == "-" or not word.startswith("-"):  # - alone is standard input
             files += given(word)
             kept.append(word)
             continue

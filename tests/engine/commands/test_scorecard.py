@@ -186,3 +186,39 @@ def test_mistakes_are_named(engine, own, arguments, says):
 
 def test_an_unknown_format_is_a_mistake(engine, own):
     assert engine("scorecard", "export", str(own), "--format", "xml").code == 2
+
+
+def test_an_export_never_replaces_its_table_but_a_table_may_be_joined_in_place(
+    engine, own, harness
+):
+    before = own.read_bytes()
+    done = engine("scorecard", "export", str(own), "--format", "csv", "--out", str(own))
+    assert (done.code, own.read_bytes()) == (2, before)
+    assert "name another file to write" in done.err
+    joined = engine(
+        "scorecard", "import", str(harness), "--into", str(own), "--out", str(own), "--json"
+    )
+    assert joined.code == 0, joined.err
+    assert read(own.read_bytes()) == joined.json
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("null", "holds only null, not an object"),
+        ("5", "holds one JSON number, not an object"),
+        ('"a"', "holds one JSON text, not an object"),
+        ("{}", 'it has no "schema"; give a file that sweep wrote'),
+        ('{"schema": "biascope.scorecard/0"}', "run its sweep again"),
+    ],
+)
+def test_what_is_no_scorecard_says_what_came_and_what_would_do(engine, tmp_path, text, told):
+    path = tmp_path / "report.json"
+    path.write_text(text)
+    done = engine("scorecard", "show", str(path))
+    assert done.code == 2
+    assert told in done.err
+
+
+def test_an_empty_name_is_said_to_be_one(engine):
+    assert engine("scorecard", "show", "").err.startswith("The name of the file is empty;")

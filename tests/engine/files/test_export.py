@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import StorageError
-from engine.files.export import csv_text, safe_cell, write_csv
+from engine.files.export import csv_text, safe_cell, write_csv, write_whole
 
 
 @pytest.mark.parametrize(
@@ -74,3 +76,13 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["out.csv"]
     with pytest.raises(StorageError, match="choose another place"):
         write_csv(pd.DataFrame({"a": [1]}), tmp_path / "none" / "out.csv")
+
+
+def test_a_file_system_that_refuses_everything_is_said(tmp_path, monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(StorageError, match="cannot be written \\(Read-only file system\\)"):
+        write_whole(tmp_path / "a.csv", lambda stream: stream.write("x"))

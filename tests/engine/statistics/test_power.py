@@ -60,3 +60,9 @@ def test_too_few_cases_have_no_detectable_effect():
     assert detectable_cohen(0, 5) is None
     assert detectable_mean(1.0, 1) is None
     assert detectable_correlation(3) is None
+
+
+@pytest.mark.parametrize("cases", [700, 1_500, 2_999, 3_000, 6_500, 20_000])
+def test_large_samples_have_a_detectable_difference_near_that_of_the_normal(cases):
+    assert detectable_cohen(cases, cases) == pytest.approx(2.8016 * (2 / cases) ** 0.5, rel=0.01)
+    assert detectable_mean(2.0, cases) == pytest.approx(2 * 2.8016 / cases**0.5, rel=0.01)

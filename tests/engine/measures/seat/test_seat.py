@@ -417,3 +417,15 @@ def test_a_file_that_names_a_text_twice_says_so():
 def test_only_a_test_whose_texts_a_model_may_read_alike_is_another_item(changes, other):
     sets = {"targ1": ["He", "Him"], "targ2": ["She", "Her"], "attr1": ["a"], "attr2": ["b"]}
     assert ("distinct" in seat_test(json.dumps(sets | changes)).item()) is other
+
+
+def test_a_pooling_that_is_none_is_refused_before_any_test_is_read(engine, tmp_path):
+    names = [str(tmp_path / "one.jsonl"), str(tmp_path / "two.jsonl")]
+    done = engine("seat", *names, "--pooling", "max")
+    assert (done.code, done.out) == (2, "")
+    assert "A pooling is token, cls, mean, last; got 'max'." in done.err
+
+
+def test_a_model_that_is_given_as_a_test_is_refused_with_the_option_for_it(engine, tmp_path):
+    (tmp_path / "config.json").write_text("{}")
+    assert "a model with --model" in engine("seat", str(tmp_path)).err

@@ -49,7 +49,7 @@ def test_several_lines_are_several_commands_and_quotes_may_hold_a_line_end():
         ("python -m engine prepare --ship", "does not measure"),
         ("python -m engine sweep --import /etc", "not known to be safe"),
         ("python -m engine pairs -x", "not known to be safe"),
-        ("python -m engine pairs - ", "not known to be safe"),
+        ("python -m engine pairs - ", "reads standard input"),
         (f"python -m engine pairs '{NOWHERE}/file.csv'", "is not on this machine"),
         (f"python -m engine pairs -- '{NOWHERE}/file.csv'", "is not on this machine"),
         ("python -m engine pairs 'my file.csv'", "is not on this machine"),
