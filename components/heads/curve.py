@@ -118,7 +118,7 @@ def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
     """Sample size and settings behind the results (markdown)."""
     parts = [
         plain_name(runs.whole),
-        f"n = {int(frame['n'].max()):,} {metric.counted} for each set",
+        f"n = {counted(int(frame['n'].max()), metric.counted.removesuffix('s'))} for each set",
         f"{explain.plain(runs.choice.name)}, pooling {runs.choice.pooling}",
         f"random sets with seeds 0 to {len(runs.choice.seeds) - 1}",
     ]

@@ -267,7 +267,12 @@ def metric_result(metric: MaskMetric, reading: MetricReading) -> PanelResult:
     # an effect size has a direction, a share or a perplexity has none
     spec = f"{'+' if metric.neutral == 0 else ''}.{metric.digits}f"
     lines = _interval_line(None if reading.bounds is None else reading.bounds[1:], spec)
-    return PanelResult(number(reading.value, spec), lines, f"{reading.n} {metric.counted}", reading)
+    return PanelResult(
+        number(reading.value, spec),
+        lines,
+        counted(reading.n, metric.counted.removesuffix("s")),
+        reading,
+    )
 
 
 def odds_result(targets: Sequence[dict[str, Any]]) -> PanelResult:

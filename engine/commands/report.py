@@ -192,7 +192,7 @@ def _compared(compared: Compared) -> str:
 def _left_out(compared: Compared) -> str:
     """What was not compared, which the rows that were do not show."""
     rows = compared.of_rows - compared.rows
-    columns = f"{counted(len(compared.left_out), 'column')} ({listed(compared.left_out)})"
+    columns = f"column{'s' * (len(compared.left_out) > 1)} {listed(compared.left_out)}"
     parts = [counted(rows, "row")] * bool(rows) + [columns] * bool(compared.left_out)
     return f"; not compared: {', '.join(parts)}" if parts else ""
 

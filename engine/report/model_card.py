@@ -12,7 +12,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import UnusableModelError
 from engine.core.libraries import library_versions
 from engine.core.spec import BUNDLED, format_heads
-from engine.core.wording import no_interval_note
+from engine.core.wording import counted, no_interval_note
 from engine.first_sight.examples import SCORECARD_MEASURES
 from engine.report import bibtex, methods
 from engine.report.html import GENERAL
@@ -177,7 +177,7 @@ def _row(each: Figure) -> str:
         _value(each),
         bounds(reading.interval, entry),
         neutral,
-        f"{reading.n:,} {column.counted}",
+        counted(reading.n, column.counted.removesuffix("s")),
         escaped(column.data),
     ]
     return f"| {' | '.join(cells)} |"

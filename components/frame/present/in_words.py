@@ -71,7 +71,8 @@ def spread(values: Iterable[float | None], noun: str, spec: Format = ".2f") -> s
     known = sorted(value for _, value in _known(("", value) for value in values))
     if not known:
         return NOTHING
-    ends = f"{len(known):,} {noun} from {_text(known[0], spec)} to {_text(known[-1], spec)}"
+    size = counted(len(known), noun.removesuffix("s"))
+    ends = f"{size} from {_text(known[0], spec)} to {_text(known[-1], spec)}"
     if len(known) < 4:
         return f"{ends}."
     low, _, high = quantiles(known, n=4, method="inclusive")

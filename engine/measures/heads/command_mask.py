@@ -14,7 +14,7 @@ from engine.command_line.output import number_text, p_equals, progress, write_js
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import format_heads
-from engine.core.wording import bounds_text, figure_text
+from engine.core.wording import bounds_text, counted, figure_text
 from engine.flow.asking import Measurement
 from engine.measures.heads.before_after import (
     SENTENCE,
@@ -148,7 +148,7 @@ def _cells(row: dict[str, Any], digits: int) -> list[str]:
     """A row of the table; what belongs to one number stands below it, so that no word breaks."""
     signed = f"{'+' if row['neutral'] == 0 else ''}.{digits}f"
     return [
-        f"{row['title']}\n{row['n']} {row['counted']}",
+        f"{row['title']}\n{counted(row['n'], row['counted'].removesuffix('s'))}",
         "" if row["neutral"] is None else f"{row['neutral']:g}",
         *("" if row[side] is None else _side(row[side], signed) for side in SIDES),
         "" if row["change"] is None else _change(row, f"+.{digits}f"),

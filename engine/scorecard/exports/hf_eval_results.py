@@ -9,7 +9,7 @@ Source: huggingface_hub 2.4, `EvalResultEntry`.
 from __future__ import annotations
 
 from engine.core.errors import InputTextError
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.scorecard.exports.contents import (
     bounds,
     cells_by_measure,
@@ -80,7 +80,7 @@ def _notes(contestant: Entry, measure: Entry, cell: Entry) -> str:
     parts = [
         one_line(measure["variant"]),
         f"95% CI {bounds(cell['interval'], measure)}" if cell["interval"] else "no interval",
-        f"n = {cell['n']} {one_line(measure['counted'])}",
+        f"n = {counted(cell['n'], one_line(measure['counted']).removesuffix('s'))}",
         "" if neutral is None else f"neutral {number(neutral, measure)}",
         f"{cell['precision']}, revision {one_line(contestant['spec']['revision'])}",
         f"Biascope {measure['name']}, version {measure['version']}",

@@ -119,7 +119,7 @@ def test_attention_by_hand():
     found = registry.column("counter").read(answers(values), derive, MASKED, 0)
     assert found.parts == (pytest.approx(0.3), pytest.approx(0.05), None)
     assert found.value == pytest.approx(0.175)
-    assert found.notes == ("1 sentences could not be used.",)
+    assert found.notes == ("1 sentence could not be used.",)
     with pytest.raises(InputTextError, match="Too long"):
         registry.column("counter").read(answers(values[2:]), derive, MASKED, 0)
 

@@ -37,7 +37,7 @@ def test_a_spread_names_its_ends_and_its_middle_half():
     assert in_words.spread([4.0, 1.0, 3.0, 2.0, None], "heads", ".1f") == (
         "4 heads from 1.0 to 4.0; the middle half from 1.8 to 3.2."
     )
-    assert in_words.spread([2.0], "heads", ".0f") == "1 heads from 2 to 2."
+    assert in_words.spread([2.0], "heads", ".0f") == "1 head from 2 to 2."
     assert in_words.spread([], "heads") == in_words.NOTHING
 
 
@@ -51,7 +51,7 @@ def test_points_have_their_axes_and_their_ends():
 def test_cells_name_the_largest_and_the_smallest():
     said = in_words.cells(["kind", "cruel"], ["A", "B"], [[0.1, 0.2], [None, 0.05]])
     assert said == "2 rows by 2 columns. Largest: kind, B: 0.20. Smallest: cruel, B: 0.05."
-    assert in_words.cells(["kind"], ["A"], [[None]]) == f"1 rows by 1 columns. {in_words.NOTHING}"
+    assert in_words.cells(["kind"], ["A"], [[None]]) == f"1 row by 1 column. {in_words.NOTHING}"
 
 
 def test_a_sentence_of_ours_loses_its_markdown_and_keeps_its_words():

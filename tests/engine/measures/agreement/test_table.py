@@ -93,5 +93,5 @@ def test_the_spelling_that_the_model_knows_best_stands_for_an_answer_in_any_orde
 def test_one_value_a_sentence_is_needed():
     table = cases.answers()
     groups = pd.Series("everyone", index=table.index)
-    with pytest.raises(ValueError, match="3 sentences need as many values, got 2"):
+    with pytest.raises(ValueError, match="one value a sentence: 2 for 3"):
         scored_table(table, cases.values(table)[:2], groups)
