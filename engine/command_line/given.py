@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-import typer
 from typer.core import TyperCommand
 
 from engine.core.errors import InputTextError
@@ -22,7 +21,7 @@ _given: ContextVar[tuple[Any, ...]] = ContextVar("given", default=())
 class Command(TyperCommand):
     """A command that knows its arguments while it runs."""
 
-    def invoke(self, ctx: typer.Context) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         """Run it with what it was given."""
         token = _given.set(tuple(ctx.params.values()))
         try:

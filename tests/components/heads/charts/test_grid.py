@@ -29,7 +29,7 @@ def test_every_head_stands_on_its_side_of_zero_and_has_its_tick():
     assert list(below.x) == [-0.02, 0.0]
     assert above.marker.color == LIGHT.toward
     assert below.marker.color == LIGHT.away
-    assert list(above_ticks.customdata) == ["1-1", "2-1"]
+    assert list(above_ticks.customdata) == ["1-1: +0.0400", "2-1: +0.0100"]
     assert list(below_ticks.x) == [-0.02, 0.0]
 
 
