@@ -87,7 +87,8 @@ def pair_frame(
 
     if len(pairs) != len(values):
         raise ValueError(
-            f"{counted(len(pairs), 'pair')} and {counted(len(values), 'value')} do not fit together"
+            f"{counted(len(pairs), 'pair')} and {counted(len(values), 'value')} do not belong "
+            "together"
         )
     if published:
         check_published(variant, reduction)

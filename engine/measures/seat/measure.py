@@ -152,8 +152,10 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
         )
     if missing:
         count = len(reading.missing)
+        occur, were = ("occurs", "was") if count == 1 else ("occur", "were")
         warnings.append(
-            f"{counted(count, 'word', 'were')} left out, in no context or not in the vocabulary."
+            f"{counted(count, 'word')} {occur} in no context, or not in the vocabulary, and {were} "
+            "left out."
         )
     warnings += left_out(reading)
     if reading.unread_words:

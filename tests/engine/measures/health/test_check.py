@@ -191,7 +191,7 @@ def test_an_encoder_that_gives_no_numbers_is_measured_by_nothing(bad_folders):
 def test_several_faults_are_all_told(loaded):
     model = replace(loaded("bert"), tokenizer=loaded("roberta").tokenizer, missing=("cls.bias",))
     assert len(faults_of(model)) == 2
-    both = r"would be random\..*has 1122 tokens and the network only 514.*do not belong together\."
+    both = r"would be random\..*has 1,122 tokens and the network only 514.*do not belong together\."
     with pytest.raises(UnusableModelError, match=both):
         gate(MaskedLM(model))
 
