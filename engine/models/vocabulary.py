@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.families import CAUSAL
+from engine.core.wording import counted
 from engine.models.files import LARGE, object_if_there, read_object
 from engine.models.sources import ModelSource
 
@@ -131,8 +132,8 @@ def _too_few(vocabulary: Mapping[str, int], rows: int, file: str) -> str:
     if missing <= 0 or any(missing < step and rows % step == 0 for step in _steps(rows)):
         return ""
     return (
-        f"Its tokenizer ends at {tokens:,} tokens and its embeddings have {rows:,} rows, which is "
-        f"no number that a table is rounded up to: where {file} has lost an entry, every id behind "
+        f"Its tokenizer ends at {counted(tokens, 'token')} and its embeddings have "
+        f"{counted(rows, 'row')}, which is no number that a table is rounded up to: where {file} has lost an entry, every id behind "
         f"it stands for another word; {_CURE}"
     )
 
