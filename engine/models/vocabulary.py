@@ -133,8 +133,8 @@ def _too_few(vocabulary: Mapping[str, int], rows: int, file: str) -> str:
         return ""
     return (
         f"Its tokenizer ends at {counted(tokens, 'token')} and its embeddings have "
-        f"{counted(rows, 'row')}, which is no number that a table is rounded up to: where {file} has lost an entry, every id behind "
-        f"it stands for another word; {_CURE}"
+        f"{counted(rows, 'row')}, which is no number that a table is rounded up to: where {file} "
+        f"has lost an entry, every id behind it stands for another word; {_CURE}"
     )
 
 

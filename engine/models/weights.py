@@ -52,8 +52,8 @@ def blank(name: str, network: Any) -> Blank:
     table, head = _tables(network)
     if table is not None and _is_of_equal_rows(table):
         return Blank(
-            f"{name} takes every word for the same one: all {counted(len(table), 'row')} of its word "
-            f"embeddings are equal, as in a file that was never filled; {_CURE}"
+            f"{name} takes every word for the same one: all {counted(len(table), 'row')} of its "
+            f"word embeddings are equal, as in a file that was never filled; {_CURE}"
         )
     matrices = {name: weight for name, weight in _weights(network).items() if weight.dim() > 1}
     constant = [name for name, weight in matrices.items() if _is_constant(weight)]
@@ -64,8 +64,8 @@ def blank(name: str, network: Any) -> Blank:
         )
     if head is not None and _is_of_equal_rows(head):
         return Blank(
-            head=f"{name} scores every word alike: all {counted(len(head), 'row')} of its language-model "
-            f"head are equal, as in one that was never trained; {_CURE}"
+            head=f"{name} scores every word alike: all {counted(len(head), 'row')} of its "
+            f"language-model head are equal, as in one that was never trained; {_CURE}"
         )
     return Blank()
 
