@@ -104,7 +104,7 @@ class LoadedModel:
         """Sentences on a model whose scores may be those of something else than was meant."""
         if self.source.checkpoint == BUNDLED:  # whose weights are known, so nobody waits for a look
             return ()
-        return (*self.of_files, *doubts(self.network, self.encoder_weights))
+        return (*self.of_files, *doubts(self.network, self.encoder_weights, self.missing))
 
     @cached_property
     def eager(self) -> Any:

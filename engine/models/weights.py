@@ -70,13 +70,18 @@ def blank(name: str, network: Any) -> Blank:
     return Blank()
 
 
-def doubts(network: Any, encoder: Collection[str]) -> Iterator[str]:
+def doubts(network: Any, encoder: Collection[str], missing: Collection[str] = ()) -> Iterator[str]:
     """Sentences on values that may be as they should be, and mostly are not.
 
     Args:
         encoder: names of the weights that are not those of a head.
+        missing: names of weights that no file holds, of which is said elsewhere.
     """
-    weights = {n: weight for n, weight in _weights(network).items() if _MAY_BE_BLANK not in n}
+    weights = {
+        name: weight
+        for name, weight in _weights(network).items()
+        if _MAY_BE_BLANK not in name and name not in missing
+    }
     flat = [name for name, weight in weights.items() if _is_flat(weight, name)]
     if flat:
         yield (

@@ -129,7 +129,7 @@ def test_held_out_targets_share_no_word_and_no_sentence():
 
 
 def test_too_few_targets_cannot_be_held_out():
-    with pytest.raises(InputTextError, match="3 targets of a kind"):
+    with pytest.raises(InputTextError, match="A kind has 3 targets, too few"):
         held_out_targets(replace(TEST, x=TEST.x[:3]), seed=0)
 
 

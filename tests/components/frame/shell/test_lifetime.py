@@ -124,7 +124,7 @@ def test_a_browser_that_cannot_be_opened_is_one_sentence(monkeypatch, caplog, er
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_stops_the_server_and_is_not_raised_again(monkeypatch, capsys, signals, number):
     options(monkeypatch, server__headless=True)
-    server = uvicorn.Server(uvicorn.Config("app:app"))
+    server = uvicorn.Server(uvicorn.Config("app:app", log_config=None))
     signal.signal(signal.SIGTERM, server.handle_exit)
     asyncio.run(live(number, number))
     assert server.should_exit

@@ -88,7 +88,7 @@ def test_several_tests_are_corrected_together_and_one_that_fails_is_told(
     seat_file("c.jsonl", attr1=names)
     found = engine("seat", str(tmp_path), "--json", "--model", model).json["tests"]
     assert [entry["test"] for entry in found] == ["a", "b", "c"]
-    assert "is in both" in found[2]["problem"]
+    assert "are in both" in found[2]["problem"]
     assert found[2]["p_holm"] is None
     plain = sorted(entry["p_value"] for entry in found[:2])
     corrected = sorted(entry["p_holm"] for entry in found[:2])
@@ -306,7 +306,7 @@ def test_nlu_compares_with_and_without_heads_what_was_identified(engine, tmp_pat
         (["lpbs", "--persons", "he"], "two words, as he,she"),
         (["nlu", "f.csv"], "nlu needs --model"),
         (["seat", "--mask", "none.json"], "There is no file none.json"),
-        (["seat", "EMPTY"], "holds no .jsonl test"),
+        (["seat", "EMPTY"], "holds no test file (.jsonl)"),
         (["replicate", "bias-a-head", "--words", "religion"], "no numbers of bert-base-uncased"),
     ],
 )

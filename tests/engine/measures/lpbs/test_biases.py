@@ -188,7 +188,7 @@ def test_a_file_of_ones_own_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"templates": ["[MASK] likes {target}."]}, "has 1 templates; at least 5"),
+        ({"templates": ["[MASK] likes {target}."]}, "has 1 template; at least 5"),
         ({"templates": ["He likes {target}."] * 5}, "one \\[MASK\\] for the person"),
         ({"templates": ["[MASK] likes it."] * 5}, "one {target}"),
         ({"templates": "[MASK] likes {target}."}, "must be a list"),

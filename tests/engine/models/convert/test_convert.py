@@ -461,7 +461,7 @@ def opened(folder: Path):
     [
         (lambda _other: None, "bert.encoder.layer.0.intermediate.dense.weight"),
         (lambda _other: np.zeros((3, 5), np.float32), "[5, 3]"),
-        (lambda other: h5py.ExternalLink(str(other), LAYER), "lacks 1 weights of the body"),
+        (lambda other: h5py.ExternalLink(str(other), LAYER), "lacks 1 weight of the body"),
     ],
     ids=["gone", "of-another-shape", "in-another-file"],
 )
