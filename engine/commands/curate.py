@@ -69,8 +69,6 @@ def curate(
 
     for path in (out, refused):
         check_folder(path)
-    if out and refused and Path(out).resolve() == Path(refused).resolve():
-        raise InputTextError("--out and --refused name one file; give each a file of its own.")
     if save:
         checked_title(save)
     own = [(name, Path(name)) for name in lists or []]

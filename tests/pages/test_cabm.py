@@ -64,7 +64,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     assert set(frame["occupation"]) == set(OCCUPATIONS)
     assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking", "same"} <= set(frame)
     for name in ("score_ci", "unmasking_ci", "pmi_bias_ci"):
-        assert frame[name].str.fullmatch(r"\[[+−]\d+\.\d+,\u00a0[+−]\d+\.\d+\]").all()
+        assert frame[name].str.fullmatch(r"\[[+−]?\d+\.\d+,\u00a0[+−]?\d+\.\d+\]").all()
     for value, written in ((-0.5, "−0.50"), (0.25, "+0.25"), (nan, "none")):
         assert cabm_table.number_format("+.2f")(value) == written
 

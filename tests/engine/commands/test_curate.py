@@ -129,7 +129,7 @@ def test_tables_for_people(engine, film, tmp_path):
         (("FILM", "--lists", "missing.toml"), "There is no file missing.toml"),
         (("FILM", "--out", "no/such/pairs.csv"), "There is no folder no/such"),
         (("FILM", "--workers", "0"), "workers"),
-        (("FILM", "--out", "x.csv", "--refused", "./x.csv"), "name one file"),
+        (("FILM", "--out", "x.csv", "--refused", "./x.csv"), "named twice"),
         (("FILM", "--save", " "), "needs a title"),
     ],
 )
