@@ -13,7 +13,7 @@ from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.counterparts.propose import propose
 from engine.curation.keywords.lists import WordLists
 from engine.curation.keywords.matching import KeywordFinder
-from engine.curation.subtitles.language import doubt, named, other_language
+from engine.curation.subtitles.language import heard, named
 from engine.curation.subtitles.reading import read_film
 
 AROUND = 3  # sentences kept before and after one with keywords
@@ -80,10 +80,9 @@ class Search:
     def _searched(self, read: FilmText) -> FilmHits | Skipped:
         asked = self._lists.language
         texts = [sentence.text for sentence in read.sentences]
-        other = other_language(texts, asked)
+        other, why = heard(texts, asked)
         wanted = named(asked)
         if other is None:
-            why = doubt(texts, asked)
             notes = (f"{why}; it was searched with lists for {wanted}.",) if why else ()
             return self._found(replace(read, notes=(*read.notes, *notes)))
         spoken = named(other)

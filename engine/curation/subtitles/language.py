@@ -32,70 +32,42 @@ _ALIKE = (
 )
 
 
-def other_language(texts: Sequence[str], asked: str) -> str | None:
-    """The language of a film's sentences, if it is clearly not the one that was asked for.
+class Heard(NamedTuple):
+    """What speaks against the language that was asked for; nothing where it is the likeliest.
+
+    Args:
+        other: code of the language that a film is clearly in.
+        doubt: why the language is not clear, as the beginning of a sentence.
+    """
+
+    other: str | None = None
+    doubt: str | None = None
+
+
+def heard(texts: Sequence[str], asked: str) -> Heard:
+    """Whether a film's sentences are in another language than the one that was asked for.
 
     Args:
         texts: the sentences.
         asked: two-letter code; of a language that the detector does not know nothing is said.
 
-    Returns:
-        Its code; None for the asked language, and where it cannot be told, as `doubt` says.
-
     Source: A. Barbaresi, py3langid 0.4, a model of Lui and Baldwin's langid.
     """
-    likelier = _likelier(texts, asked)
-    return likelier.code if likelier is not None and likelier.clearly else None
-
-
-def doubt(texts: Sequence[str], asked: str) -> str | None:
-    """Why it is not clear that a film's sentences are in the language that was asked for.
-
-    Args:
-        texts: the sentences.
-        asked: two-letter code, as for `other_language`.
-
-    Returns:
-        The beginning of a sentence; None where the asked language is the likeliest, and where
-        another is clear.
-    """
-    likelier = _likelier(texts, asked)
-    if likelier is None or likelier.clearly:
-        return None
-    if likelier.code is None:
-        return "Too little is said in it to tell its language"
-    return f"Its language is not clear, as parts may be in {named(likelier.code)}"
-
-
-class _Likelier(NamedTuple):
-    """What speaks against the language that was asked for.
-
-    Args:
-        code: of a language that is likelier; None where too little is said to name one.
-        clearly: whether the film as a whole is in that language.
-    """
-
-    code: str | None
-    clearly: bool
-
-
-def _likelier(texts: Sequence[str], asked: str) -> _Likelier | None:
-    """The language that is likelier than the asked one; None if no language is."""
     said = [text for text in map(_plain, _sample(texts)) if _WORD.search(text)]
     telling = [text for text in said if _is_telling(text)]
     same = {asked}.union(*(group for group in _ALIKE if asked in group))
     likelihood = _likelihoods(" ".join(telling or said))
     wanted = max((likelihood[code] for code in same if code in likelihood), default=None)
     if wanted is None or not said:
-        return None
+        return Heard()
     best = max(likelihood, key=likelihood.__getitem__)
-    letters = _letters(" ".join(telling))
     if best in same:
-        return None
-    if best == _NO_LANGUAGE or letters < _ENOUGH:
-        return _Likelier(None, False)
-    clearly = likelihood[best] - wanted > _CLEARLY and _reads_as(best, same, said, telling)
-    return _Likelier(best, clearly)
+        return Heard()
+    if best == _NO_LANGUAGE or _letters(" ".join(telling)) < _ENOUGH:
+        return Heard(doubt="Too little is said in it to tell its language")
+    if likelihood[best] - wanted > _CLEARLY and _reads_as(best, same, said, telling):
+        return Heard(other=best)
+    return Heard(doubt=f"Its language is not clear, as parts may be in {named(best)}")
 
 
 def _reads_as(code: str, same: set[str], said: Sequence[str], telling: Sequence[str]) -> bool:

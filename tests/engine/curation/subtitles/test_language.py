@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.project import PROJECT
 from engine.curation.subtitles.folder import subtitle_files
-from engine.curation.subtitles.language import doubt, named, other_language
+from engine.curation.subtitles.language import heard, named
 from engine.curation.subtitles.reading import read_film
 
 FILMS = {
@@ -33,7 +33,7 @@ NAMES = ["Jean-Pierre", "Marie-Claire Dubois", "Jürgen Krüger", "Giovanni", "S
 @pytest.mark.parametrize("spoken", FILMS)
 @pytest.mark.parametrize("asked", ["en", "et", "de"])
 def test_another_language_than_the_asked_one_is_found(spoken, asked):
-    assert other_language(FILMS[spoken], asked) == (None if spoken == asked else spoken)
+    assert heard(FILMS[spoken], asked).other == (None if spoken == asked else spoken)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_another_language_than_the_asked_one_is_found(spoken, asked):
     ],
 )
 def test_little_text_names_and_capitals_are_no_other_language(texts):
-    assert other_language(texts, "en") is None
+    assert heard(texts, "en").other is None
 
 
 MIXED = {
@@ -67,8 +67,8 @@ MIXED = {
 
 @pytest.mark.parametrize("texts", MIXED.values(), ids=MIXED)
 def test_a_film_with_lines_in_two_languages_is_in_none_clearly(texts):
-    assert other_language(texts, "en") is None
-    assert "is not clear, as parts may be in" in str(doubt(texts, "en"))
+    assert heard(texts, "en").other is None
+    assert "is not clear, as parts may be in" in str(heard(texts, "en").doubt)
 
 
 @given(
@@ -76,7 +76,7 @@ def test_a_film_with_lines_in_two_languages_is_in_none_clearly(texts):
     english=st.lists(st.sampled_from(SHORT), min_size=2, max_size=5),
 )
 def test_one_foreign_line_among_more_english_ones_leaves_no_film_out(spoken, english):
-    assert other_language([*english, FILMS[spoken][1]], "en") is None
+    assert heard([*english, FILMS[spoken][1]], "en").other is None
 
 
 @given(
@@ -85,8 +85,8 @@ def test_one_foreign_line_among_more_english_ones_leaves_no_film_out(spoken, eng
 )
 def test_names_numbers_and_cries_have_no_language(names, sign):
     texts = [f"{name}{sign}" for name in names]
-    assert other_language(texts, "en") is None
-    assert other_language([*texts, "1984", "La la la la la la la la la la la."], "en") is None
+    assert heard(texts, "en").other is None
+    assert heard([*texts, "1984", "La la la la la la la la la la la."], "en").other is None
 
 
 @pytest.mark.parametrize(
@@ -105,26 +105,26 @@ def test_names_numbers_and_cries_have_no_language(names, sign):
     ],
 )
 def test_what_cannot_be_told_is_said(texts, why):
-    assert doubt(texts, "en") == why
-    assert doubt(texts, "xx") is None
+    assert heard(texts, "en").doubt == why
+    assert heard(texts, "xx").doubt is None
 
 
 @pytest.mark.parametrize("asked", ["xx", "gsw"])
 def test_a_language_that_the_detector_does_not_know_is_not_judged(asked):
-    assert other_language(FILMS["de"], asked) is None
+    assert heard(FILMS["de"], asked).other is None
 
 
 def test_languages_that_are_written_alike_are_taken_for_each_other():
     norwegian = ["Hvor har du lagt nøklene?", "Jeg la dem igjen hos naboen i går kveld."]
     for asked in ("no", "nb", "nn"):
-        assert other_language(norwegian, asked) is None
-    assert other_language(norwegian, "sv") in ("no", "da")
+        assert heard(norwegian, asked).other is None
+    assert heard(norwegian, "sv").other in ("no", "da")
 
 
 def test_a_long_film_is_judged_by_lines_of_all_its_parts():
     english = [f"{line} {at}" for at in range(1500) for line in FILMS["en"]]
-    assert other_language([*FILMS["de"] * 3, *english], "en") is None
-    assert other_language([*FILMS["en"] * 3, *FILMS["de"] * 1500], "en") == "de"
+    assert heard([*FILMS["de"] * 3, *english], "en").other is None
+    assert heard([*FILMS["en"] * 3, *FILMS["de"] * 1500], "en").other == "de"
 
 
 @pytest.mark.parametrize(("code", "name"), [("de", "German"), ("hy", "Armenian"), ("xx", "xx")])
@@ -137,7 +137,7 @@ def test_sample_films_are_in_their_language():
     for path in subtitle_files([sample]):
         asked = "et" if path.parent.name == "et" else "en"
         texts = [one.text for one in read_film(path, language=asked).sentences]
-        assert other_language(texts, asked) is None, path.name
+        assert heard(texts, asked).other is None, path.name
 
 
 def test_real_films_of_other_languages_are_found(shared_data: Path):
@@ -147,5 +147,5 @@ def test_real_films_of_other_languages_are_found(shared_data: Path):
     for path in subtitle_files([folder]):
         english = "eng" in (path.stem[-3:], path.parent.name)
         texts = [one.text for one in read_film(path).sentences]
-        found = other_language(texts, "en")
+        found = heard(texts, "en").other
         assert (found is None) == english, (path.name, found)
