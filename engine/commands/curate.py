@@ -75,12 +75,13 @@ def curate(
     chosen = only_categories(load_lists(language, own), category or [])
     sources = subtitle_files(files)
     show = progress("Files", len(sources))
-    pace = _pace(sources, workers)
+    sizes = _work(sources)
+    pace = Pace(cache_folder(), {"work": "curate"}, {"workers": workers}, sizes)
     if (expect := expecting(show)) is not None:
         expect(pace.expected(len(sources), len(sources)))
     with pace:
         found = run(sources, chosen, show, workers, other_languages)
-        pace.note(_work(sources))
+        pace.note(sizes)
     if not found.films:
         raise InputTextError(_all_skipped(found.funnel))
     _write(found, out, refused)
@@ -91,11 +92,6 @@ def curate(
         write_json(_as_json(found, chosen, name))
         return
     _show(found, name)
-
-
-def _pace(sources: Sequence[Path], workers: int | None) -> Pace:
-    """How long files take, from how long files took here before."""
-    return Pace(cache_folder(), {"work": "curate"}, {"workers": workers}, _work(sources))
 
 
 def _work(sources: Sequence[Path]) -> list[float]:

@@ -10,7 +10,7 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
-from engine.command_line.output import p_text, write_json, write_table
+from engine.command_line.output import number_text, p_text, write_json, write_table
 from engine.commands.sweep import show_cells as show_table
 from engine.core.errors import InputTextError
 from engine.core.wording import bounds_text, figure_text
@@ -104,9 +104,7 @@ def _reliability(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]
                     *(_measures(entry, titles), _kind(entry)),
                     figure_text(entry["value"], ".2f"),
                     bounds_text(entry["interval"], ".2f") or "none",
-                    "none"
-                    if entry["corrected"] is None
-                    else figure_text(entry["corrected"], ".2f"),
+                    number_text(entry["corrected"], ".2f", "none"),
                     str(entry["n_contestants"]),
                 ]
                 for entry in known

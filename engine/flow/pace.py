@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from engine.core.digest import data_digest
@@ -84,12 +83,7 @@ class Pace:
             self._kept = now
             self._keep()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._keep()
 
     def _keep(self) -> None:

@@ -30,7 +30,7 @@ def page_address(text: str) -> str | None:
         port, name = url.port, (url.hostname or "").encode("idna").decode()
     except ValueError:  # a port that is no number, a bracket that stays open, a name too long
         return None
-    # What follows the name is nothing but a port: no user before it, and no path after it.
+    # What follows the name is only a port: no user before it, and no path after it.
     whole = url.scheme in _PORTS and "@" not in url.netloc and url.path in ("", "/")
     if not whole or url.query or url.fragment or not _NAME.fullmatch(name):
         return None

@@ -73,7 +73,8 @@ def _allowed() -> list[str]:
 def _refusal_to_page(headers: Headers) -> str:
     """Why a page gets no answer; empty if it gets one, as programs without an origin do."""
     origins, host = headers.getlist("origin"), headers.get("host", "")
-    foreign = [origin for origin in origins if is_foreign(origin, host, _allowed())]
+    allowed = st.get_option(ALLOWED)
+    foreign = [origin for origin in origins if is_foreign(origin, host, allowed)]
     if not foreign or not st.get_option(CHECKED):
         return ""
     return (

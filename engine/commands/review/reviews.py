@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.facts import Fact
 from engine.command_line.options import JsonOption, with_model
-from engine.command_line.output import write_json, write_table
+from engine.command_line.output import number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, figure, texts
@@ -257,7 +257,7 @@ def show_review(name: NameArgument, json_: JsonOption = False) -> None:
         if number == 1 or one.total.decided:
             _show_pass(f"{about.title}: pass {number}", one)
     if agreed.n:
-        kappa = "not defined" if agreed.kappa is None else figure_text(agreed.kappa, ".2f")
+        kappa = number_text(agreed.kappa, ".2f", "not defined")
         bounds = f", {interval_text(agreed.interval, '.2f')}" if agreed.interval else ""
         typer.echo(f"Judged twice: {agreed.n:,}; Cohen's κ {kappa}{bounds}.")
 

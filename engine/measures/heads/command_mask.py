@@ -10,11 +10,11 @@ import typer
 
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, p_equals, progress, write_json, write_table
+from engine.command_line.output import over_bounds, p_equals, progress, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import format_heads
-from engine.core.wording import bounds_text, counted, figure_text
+from engine.core.wording import counted
 from engine.flow.asking import Measurement
 from engine.measures.heads.before_after import (
     SENTENCE,
@@ -156,12 +156,7 @@ def _cells(row: dict[str, Any], digits: int) -> list[str]:
 
 
 def _side(side: dict[str, Any], signed: str) -> str:
-    p = side.get("p_value")
-    lines = [
-        number_text(side["value"], signed),
-        bounds_text(side["interval"], signed) or "no interval",
-        p_equals(p),
-    ]
+    lines = [over_bounds(side["value"], side["interval"], signed), p_equals(side.get("p_value"))]
     return "\n".join(filter(None, lines))
 
 
@@ -171,8 +166,7 @@ def _change(row: dict[str, Any], signed: str) -> str:
     if where in (CLOSER, FURTHER):
         where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
     items = "" if row["lost"] is None else f"{row['lost']} lost, {row['gained']} gained"
-    bounds = bounds_text(row["change_interval"], signed) or "no interval"
-    lines = [figure_text(row["change"], signed), bounds, items, where]
+    lines = [over_bounds(row["change"], row["change_interval"], signed), items, where]
     return "\n".join(filter(None, lines))
 
 
