@@ -1,7 +1,8 @@
 """A page of nothing but the head grid and the field of masked heads; for its browser tests.
 
 The address decides: `shape=12x12`, `first` seconds of work before the grid is drawn, `poll`
-seconds between polls, `bare=1` for a grid that nobody follows.
+seconds between polls, `bare=1` for a grid that nobody follows, `late` seconds in which a message
+may be late.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import time
 import streamlit as st
 
 from components.frame import session
+from components.frame.session import state
 from components.frame.shell import masked_heads
 from components.frame.widgets.head_grid import Wording, head_grid
 from engine.core.spec import HeadRef, format_heads, parse_heads
 
 st.set_page_config(layout="wide")
 asked = st.query_params
+state.LATE = float(asked.get("late", 3))
 layers, heads = (int(part) for part in asked.get("shape", "12x12").split("x"))
 values: list[list[float | None]] = [
     [((layer * 37 + head * 61) % 97 - 40) / 400 for head in range(heads)] for layer in range(layers)

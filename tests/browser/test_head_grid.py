@@ -351,11 +351,10 @@ def test_a_copy_of_a_click_that_comes_late_undoes_nothing(page, visit):
         from_page.on_message(forward)
 
     page.route_web_socket(re.compile(r"/_stcore/stream"), record)
-    visit()
+    visit("late=3600")
     cell(page, 4, 1).click()
     wanted(page, "4-1")
     to_server, click = sent[-1]
-    page.wait_for_timeout(1_500)
     to_server.send(click)
     expect(page.get_by_text("runs:")).to_have_text("runs: 3")
     wanted(page, "4-1")

@@ -37,7 +37,7 @@ def test_missing_and_unused_weights_are_told_a_few_by_name_without_control_chara
         for number in range(30):
             file[f"\x1b]0;{number:02d}\x07"] = [1]
     missing, unused = engine("models", "convert", str(folder)).err.splitlines()
-    assert missing == "1 weights not in the file: cls.predictions.bias"
+    assert missing == "1 weight not in the file: cls.predictions.bias"
     assert unused.startswith(r"30 weights not used: \x1b]0;00\x07, ")
     assert unused.endswith(r"\x1b]0;19\x07, …")
     assert unused.isprintable()
