@@ -17,6 +17,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
+from engine.core.spec import format_heads
 from engine.files.export import write_csv
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
@@ -164,11 +165,12 @@ def cabm(
     # Weights that cannot be are refused before a model is loaded.
     if settings.weighting == USER:
         user_weights(dict(settings.user_weights), free=published)
+    others = _further(subject, over)
     found = study_asked(subject, data, pmi_corpus, settings)
     unread = _unread(subject, found)
     report = as_json(found, found.weigh(found.weighting)) | unread_report(unread)
-    if over:
-        report["over_models"] = _over_models(subject, found, split_words(over), pmi_corpus)
+    if others:
+        report["over_models"] = _over_models(subject, found, others, pmi_corpus)
     if out:
         write_csv(_with_deviations(found.scored(report["weights"]), report), Path(out))
     for warning in (*found.warnings, *found.remarks):
@@ -195,21 +197,47 @@ def _say(sentence: str) -> None:
     typer.echo(sentence, err=True)
 
 
+def _further(subject: Subject, over: str) -> list[Subject]:
+    """The models that `--over` names, each once, before anything is measured.
+
+    Raises:
+        InputTextError: where it names none but the measured model.
+        UnknownModelError: where there is no such model.
+    """
+    found = {subject.spec: subject}
+    for name in split_words(over):
+        other = subject.other(name)
+        if other.spec in found:
+            _say(f"--over {name}: this model is there already and is counted once.")
+        found.setdefault(other.spec, other)
+    if over and len(found) < 2:
+        raise InputTextError(
+            f"--over {over} names no model but the measured one; name another to compare with it."
+        )
+    return [*found.values()][1:]
+
+
 def _over_models(
-    subject: Subject, found: CabmStudy, others: list[str], corpus: str
+    subject: Subject, found: CabmStudy, others: Sequence[Subject], corpus: str
 ) -> dict[str, Any]:
     """Standard deviations over the model at hand and the others, raw and with its weights."""
     weights = found.weigh(found.weighting, intervals=False)["weights"]
-    studies = {subject.spec.exact_name: found}
-    for name in others:
-        other = subject.other(name)
+    studies = {_label(subject): found}
+    for other in others:
         asked = replace(found.settings, kind=MASKED)
-        studied = studies[other.spec.exact_name] = study_asked(other, found.data, corpus, asked)
+        studied = studies[_label(other)] = study_asked(other, found.data, corpus, asked)
         if note := unread_note(_unread(other, studied)):
-            _say(f"{name}: {note}")
+            _say(f"{_label(other)}: {note}")
     names = set.intersection(*(set(each.names) for each in studies.values()))
     frames = {label: each.comparable(weights, names) for label, each in studies.items()}
     return over_models(frames, found.settings.seed)
+
+
+def _label(subject: Subject) -> str:
+    """A model with its masked heads, without which it is another one."""
+    spec = subject.spec
+    masked = f", masked: {format_heads(spec.masked_heads)}" if spec.masked_heads else ""
+    return f"{spec.exact_name}{masked}"
 
 
 def _with_deviations(frame: pd.DataFrame, report: Mapping[str, Any]) -> pd.DataFrame:

@@ -45,7 +45,7 @@ def _unmasking(report: dict[str, Any]) -> None:
             f"{row['unmasking'][first]:.3f}",
             f"{row['unmasking'][second]:.3f}",
             figure_text(row["unmasking"]["difference"], "+.3f"),
-            bounds_text(row["unmasking"]["interval"], "+.2f") or "none",
+            bounds_text(row["unmasking"]["interval"], "+.3f") or "none",
             *(_first_words(row["unmasking"]["first_words"][0]) if one else []),
         ]
         for row in sorted(report["occupations"], key=lambda row: row["unmasking"]["difference"])

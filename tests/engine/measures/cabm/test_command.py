@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from engine.core.wording import figure_text
 from engine.measures.cabm import weighting
 from tests.engine.measures.cabm.cases import aged, aged_corpus
 from tests.engine.measures.cabm.test_study import OCCUPATIONS, framed_set
@@ -318,3 +319,38 @@ def test_deviations_over_several_models_are_raw_with_the_weights_of_the_first(
     assert (len(found["models"]), found["n"]) == (2, 10)
     assert [row["measure"] for row in found["rows"]] == ["CABM", "WEAT", "SAME", "MAC"]
     assert "cabm_sd_over_models" in out.read_text().splitlines()[0]
+
+
+def test_the_measured_model_with_masked_heads_is_told_from_the_same_one_without(
+    run, model, tiny_model_folder
+):
+    other = str(tiny_model_folder("roberta"))
+    found = run("--mask", "1-1", "--over", f"{model},{other}", "--json").json["over_models"]
+    assert len(found["models"]) == 3
+    assert found["models"][0] == f"{found['models'][1]}, masked: 1-1"
+    alone = run("--mask", "1-1", "--over", model, "--json")
+    assert alone.code == 0, alone.err
+    assert alone.json["over_models"]["rows"][0]["mean"] > 0
+
+
+def test_a_model_named_twice_is_counted_once_and_one_alone_is_refused_at_once(
+    run, model, tiny_model_folder, monkeypatch
+):
+    other = str(tiny_model_folder("roberta"))
+    once = run("--over", other, "--json").json["over_models"]
+    twice = run("--over", f"{model},{other},{other}/.", "--json")
+    assert twice.json["over_models"] == once
+    assert f"--over {model}: this model is there already and is counted once." in twice.err
+    assert f"--over {other}/.: this model is there already" in twice.err
+    monkeypatch.setattr("engine.measures.cabm.command.study_asked", None)
+    alone = run("--over", f"{model}/.")
+    assert alone.code == 2
+    assert f"--over {model}/. names no model but the measured one; name another" in alone.err
+
+
+def test_intervals_of_the_pronoun_gap_have_the_digits_of_the_gap(run):
+    shown = run("--json").json["occupations"]
+    gap = next(row["unmasking"] for row in shown if row["unmasking"]["interval"])
+    low, high = gap["interval"]
+    text = run().out
+    assert f"[{figure_text(low, '+.3f')}, {figure_text(high, '+.3f')}]" in text
