@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -224,10 +224,14 @@ def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
     )
 
 
-def study_of_folder(scored: ScoredStudy, folder: str) -> CabmStudy:
-    """The study of a masked model in a folder, with the settings of another one; measured now."""
+def study_of_folder(scored: ScoredStudy, folder: str, dtype: str) -> CabmStudy:
+    """The study of a masked model in a folder, with the settings of another one; measured now.
+
+    Args:
+        dtype: of the other model; of another precision, scores would differ for that alone.
+    """
     choice = scored.choice
-    spec = session.spec_of(folder)
+    spec = replace(session.spec_of(folder), dtype=dtype)
     key = (spec, choice.key)
     found: CabmStudy | None = _kept().get(key)
     if found is None:

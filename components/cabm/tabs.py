@@ -56,7 +56,7 @@ def draw_cabm_tabs(
         "Distribution": lambda: distribution.draw_cabm_distribution(scored),
         "Weightings": lambda: draw_weightings(scored),
         "Maps": lambda: draw_maps(scored),
-        "Two models": lambda: two_models.draw_cabm_of_two_models(scored, before),
+        "Two models": lambda: two_models.draw_cabm_of_two_models(scored, before, subject.spec),
         "Table": lambda: table.draw_cabm_table(scored),
         "BEC-Pro": lambda: professions.draw_professions(subject, other, scored.study.settings.seed),
     }

@@ -14,9 +14,11 @@ from components.cabm.charts import scores as charts
 from components.cabm.results import export_row, figure_and_words
 from components.cabm.scored import ScoredStudy
 from components.frame import session
-from components.frame.present import download, in_words, plot
+from components.frame.present import download, explain, in_words, plot
+from components.frame.present.labels import distinct
 from components.frame.present.numbers import bracketed, number, signed
 from components.frame.widgets import examples as mask_example
+from engine.core.spec import ModelSpec
 from engine.core.wording import counted, figure_text
 from engine.files.export import csv_text
 from engine.measures.cabm.over_models import over_models
@@ -39,10 +41,16 @@ _ROWS = {
 }
 
 
-def draw_cabm_of_two_models(scored: ScoredStudy, before: ScoredStudy | None) -> None:
-    """Draw the tab, or say how to choose a second model."""
+def draw_cabm_of_two_models(
+    scored: ScoredStudy, before: ScoredStudy | None, spec: ModelSpec
+) -> None:
+    """Draw the tab, or say how to choose a second model.
+
+    Args:
+        spec: of the model measured, whose scores are `scored`.
+    """
     _of_two(scored, before)
-    draw_over_models(scored)
+    draw_over_models(scored, spec)
 
 
 def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
@@ -98,8 +106,12 @@ _OVER = (
 )
 
 
-def draw_over_models(scored: ScoredStudy) -> None:
-    """Draw the table of standard deviations over the measured model and those of the Lab."""
+def draw_over_models(scored: ScoredStudy, spec: ModelSpec) -> None:
+    """Draw the table of standard deviations over the measured model and those of the Lab.
+
+    Args:
+        spec: of the measured model.
+    """
     st.markdown("**Standard deviations over several models**")
     st.caption(_OVER)
     trained = session.lab.trained_models()
@@ -109,25 +121,39 @@ def draw_over_models(scored: ScoredStudy) -> None:
             "models on the command line: python -m engine cabm --over MODEL,MODEL.]"
         )
         return
-    chosen = st.multiselect("Models of the Lab", [*trained.values()], key="cabm_over")
-    folders = [folder for folder, name in trained.items() if name in chosen]
-    if not folders:
+    # Counted twice, the measured model would make the deviations smaller than they are.
+    others = {
+        folder: name
+        for folder, name in trained.items()
+        if spec.masked_heads or folder != spec.checkpoint
+    }
+    if not others:
+        name = explain.plain(*trained.values())
+        st.markdown(
+            f":gray[{name} is the model measured here, and the Lab has trained no other on this "
+            "machine. Plant another bias there, or measure another model.]"
+        )
+        return
+    own, *named = distinct([scored.label, *others.values()])
+    titles = dict(zip(others, named, strict=True))
+    chosen = st.multiselect(
+        "Models of the Lab", [*others], format_func=titles.__getitem__, key="cabm_over"
+    )
+    if not chosen:
         return
     with st.spinner("Measuring these models …"):
-        studies = [cabm_scored.study_of_folder(scored, folder) for folder in folders]
+        studies = [cabm_scored.study_of_folder(scored, folder, spec.dtype) for folder in chosen]
     names = set(scored.study.names).intersection(*(each.names for each in studies))
+    labels = [own, *(titles[folder] for folder in chosen)]
     frames = {
         label: each.comparable(scored.weights, names)
-        for label, each in zip(
-            [scored.label, *(trained[folder] for folder in folders)],
-            [scored.study, *studies],
-            strict=True,
-        )
+        for label, each in zip(labels, [scored.study, *studies], strict=True)
     }
     found = over_models(frames, scored.study.settings.seed)
     st.dataframe(deviation_rows(found), hide_index=True, key="cabm_over_table")
     st.caption(
-        f"Over {counted(len(found['models']), 'model')} and {counted(found['n'], 'occupation')}."
+        f"Over {counted(len(labels), 'model')} ({', '.join(map(explain.plain, labels))}) and "
+        f"{counted(found['n'], 'occupation')}."
     )
     download.button(
         "CSV",
