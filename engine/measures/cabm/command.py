@@ -204,16 +204,17 @@ def _further(subject: Subject, over: str) -> list[Subject]:
         InputTextError: where it names none but the measured model.
         UnknownModelError: where there is no such model.
     """
-    found = {subject.spec: subject}
+    found, again = {subject.spec: subject}, []
     for name in split_words(over):
         other = subject.other(name)
-        if other.spec in found:
-            _say(f"--over {name}: this model is there already and is counted once.")
-        found.setdefault(other.spec, other)
+        if found.setdefault(other.spec, other) is not other:
+            again.append(name)
     if over and len(found) < 2:
         raise InputTextError(
             f"--over {over} names no model but the measured one; name another to compare with it."
         )
+    for name in again:
+        _say(f"--over {name}: this model is there already and is counted once.")
     return [*found.values()][1:]
 
 
@@ -236,7 +237,7 @@ def _over_models(
 def _label(subject: Subject) -> str:
     """A model with its masked heads, without which it is another one."""
     spec = subject.spec
-    masked = f", masked: {format_heads(spec.masked_heads)}" if spec.masked_heads else ""
+    masked = f" (masked: {format_heads(spec.masked_heads)})" if spec.masked_heads else ""
     return f"{spec.exact_name}{masked}"
 
 

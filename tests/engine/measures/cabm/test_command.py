@@ -327,7 +327,7 @@ def test_the_measured_model_with_masked_heads_is_told_from_the_same_one_without(
     other = str(tiny_model_folder("roberta"))
     found = run("--mask", "1-1", "--over", f"{model},{other}", "--json").json["over_models"]
     assert len(found["models"]) == 3
-    assert found["models"][0] == f"{found['models'][1]}, masked: 1-1"
+    assert found["models"][0] == f"{found['models'][1]} (masked: 1-1)"
     alone = run("--mask", "1-1", "--over", model, "--json")
     assert alone.code == 0, alone.err
     assert alone.json["over_models"]["rows"][0]["mean"] > 0
@@ -346,6 +346,7 @@ def test_a_model_named_twice_is_counted_once_and_one_alone_is_refused_at_once(
     alone = run("--over", f"{model}/.")
     assert alone.code == 2
     assert f"--over {model}/. names no model but the measured one; name another" in alone.err
+    assert "counted once" not in alone.err
 
 
 def test_intervals_of_the_pronoun_gap_have_the_digits_of_the_gap(run):
