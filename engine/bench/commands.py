@@ -17,6 +17,7 @@ from engine.bench.cluster import cluster
 from engine.bench.coverage_command import coverage
 from engine.bench.curate import curate, swaps
 from engine.bench.faults import faults
+from engine.bench.forecast import forecast
 from engine.bench.guarded import bench_guarded
 from engine.bench.inject import inject
 from engine.bench.knowledge import knowledge
@@ -216,6 +217,7 @@ app.command("sessions")(bench_sessions)
 app.command("stage")(stage)
 app.command("store")(store)
 app.command("faults")(faults)
+app.command("forecast")(forecast)
 app.command("swaps")(swaps)
 app.command("sweep")(sweep)
 
