@@ -8,7 +8,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text
 from components.frame.shell.pages import PAGES
 from components.frame.shell.subject import HEADS, MODEL
-from components.scorecard.charts.cells import distribution
+from components.scorecard.charts.distribution import distribution
 from components.scorecard.grid import Grid, choose_cell
 from components.scorecard.wording import (
     PARTS,

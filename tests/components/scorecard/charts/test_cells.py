@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
-import pytest
-
 from components.frame.present.theme import LIGHT
 from components.scorecard.charts import agreement
-from components.scorecard.charts import cells as parts
-from components.scorecard.charts.cells import cells, colour_of
+from components.scorecard.charts.cells import cells
+from components.scorecard.charts.marks import colour_of
 from components.scorecard.grid import Grid
 from tests.components.scorecard.reports import (
     HOSTILE,
@@ -95,26 +91,6 @@ def test_the_largest_table_is_one_figure():
     figure = cells(Grid(report(who, many)))
     assert len([name for name in figure.layout if name.startswith("xaxis")]) == 14
     assert figure.layout.height < 1600
-
-
-@pytest.mark.parametrize("number", [0, 5, 6])
-def test_the_parts_of_a_figure_are_drawn_with_its_mean(number):
-    which = measure(MEASURES[number])
-    shown = cell("c1", which, value=1.5)
-    figure = parts.distribution([0.1, 0.2, 0.3, 0.4], shown, which)
-    lines = figure.layout.shapes
-    assert len(lines) == (1 if which["neutral"] is None else 2)
-
-
-def test_the_parts_are_on_the_scale_of_the_figure():
-    ratio, share, plain = measure(MEASURES[5]), measure(MEASURES[0]), measure(MEASURES[1])
-    axis = parts.distribution([0.0, 0.5, 1.0], cell("c1", ratio, value=1.5), ratio).layout.xaxis
-    assert axis.ticktext == ("1", "1.3", "1.6", "2.1", "2.7")
-    assert axis.tickvals == pytest.approx([math.log(float(text)) for text in axis.ticktext])
-    axis = parts.distribution([0, 1, 1], cell("c1", share, value=66.7), share).layout.xaxis
-    assert axis.ticktext == ("0%", "25%", "50%", "75%", "100%")
-    axis = parts.distribution([0, 1, 1], cell("c1", plain, value=0.7), plain).layout.xaxis
-    assert axis.tickvals is None
 
 
 def test_agreement_is_shaded_by_its_size_and_says_how_many_models():
