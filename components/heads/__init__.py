@@ -5,8 +5,8 @@
 - `verdict`: what the test found, in words.
 - `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid.
 - `panel`, `rows`, `notes`: results before and after masking, as they arrive.
-- `tabs`, `distribution`, `curve`, `runs`, `counter`, `attention`, `attention_inputs`, `two_models`,
-  `classifier`: the tabs below.
+- `tabs`, `distribution`, `curve`, `runs`, `counter`, `counter_experiment`, `counter_text`,
+  `attention`, `attention_inputs`, `two_models`, `classifier`: the tabs below.
 
 The scores of the heads take one way: the page reads what colours the grid, `measuring` asks the
 session, and the page hands what came to the grid, the buttons, the export and the tabs.

@@ -1,44 +1,34 @@
-"""Tab of the Heads page: the counter-stereotype test of biased heads, measured and in words."""
+"""Tab of the Heads page: the counter-stereotype test of biased heads, and of every single one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, number, p_text, unsigned_zeros
+from components.frame.present.numbers import unsigned_zeros
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import export
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, plain_name
+from components.heads.counter_experiment import (
+    CounterExperiment,
+    CounterOutcome,
+    is_measured,
+    measured_outcome,
+    prepared_experiment,
+)
+from components.heads.counter_text import basis, group_text, sentence_counts
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
-from engine.measures.counter.counter_stereotype import experiment as group_tests
 from engine.measures.heads.bias import head_frame
-from engine.measures.heads.runs import positive_heads
 from engine.statistics import LEVEL, holm
-from engine.words.association_tests import AssociationTest
-from engine.words.contexts import MAX_CONTEXTS
-from engine.words.counterparts import (
-    ARTICLE,
-    NO_COUNTERPART,
-    NOT_STEREOTYPED,
-    ORDER,
-    SEVERAL,
-    Sentences,
-    counterpart_sentences,
-    held_out_targets,
-)
 
 GROUPS = ("biased", "other")
 _NAMES = ("name", "key")  # of a group; the rest is its test
@@ -235,194 +225,3 @@ def by_head(gradient: list[list[float]], tests: dict[str, Any]) -> pd.DataFrame:
     heads = head_frame(gradient, 0.0)[["name", "bias_score"]]
     heads.insert(1, "biased", heads["bias_score"] > 0)
     return pd.concat([heads, tested], axis=1)
-
-
-# --- counter text -------------------------------------------------------------------------
-# Sentences say what the counter-stereotype test found.
-
-_LEAST = 2  # sentences of a t-test
-_FEW = 100  # sentences below which only large effects can be detected
-_LEFT_OUT = {
-    SEVERAL: "with several person or target words",
-    NOT_STEREOTYPED: "that combine the words against the stereotype",
-    NO_COUNTERPART: "with no known counterpart",
-    ARTICLE: "where the swap would break “a” or “an”",
-    ORDER: "with the target before the person word",
-}
-
-
-def group_text(name: str, group: dict[str, Any]) -> str:
-    """The test of a group of heads: what it shows, then the statistics (markdown)."""
-    title = f"**{name.capitalize()}**"
-    if not group["heads"]:
-        return f"{title}: none."
-    if group["n"] < _LEAST:
-        return (
-            f"{title} ({group['heads']}): no test with {counted(group['n'], 'sentence')}; it needs "
-            f"at least {_LEAST}."
-        )
-    if group["t"] is None:
-        return (
-            f"{title} ({group['heads']}): undefined, because all "
-            f"{counted(group['n'], 'difference', 'are')} "
-            "equal."
-        )
-    clear = group["p_holm"] < LEVEL
-    shown = (
-        "more attention to the person word in the stereotype"
-        if clear
-        else "no clear increase in attention to the person word in the stereotype"
-    )
-    return (
-        f"{title} ({group['heads']}): {shown}. :small[t({group['n'] - 1}) = "
-        f"{number(group['t'], '+.2f')}, one-tailed {p_text(group['p'])}, after Holm "
-        f"{p_text(group['p_holm'])}, dz = "
-        f"{number(group['dz'], '+.2f')}, mean difference "
-        f"{number(group['mean_difference'], '+.4f')} "
-        f"({_bounds(group)})]"
-        f"{'' if clear else _null(group)}"
-    )
-
-
-def _bounds(group: Mapping[str, Any]) -> str:
-    """The interval of the mean difference, or why there is none (markdown)."""
-    found = interval_text(group["interval"], "+.4f")
-    return _escaped(found or f"no interval: {group['interval_note']}")
-
-
-def _null(group: dict[str, Any]) -> str:
-    """What a test without a clear result could have shown."""
-    if group["detectable"] is None:
-        return (
-            f" :small[{counted(group['n'], 'sentence', 'are')} too few to say what would be "
-            "detected.]"
-        )
-    size = group["detectable"] / abs(group["mean_difference"] / group["dz"])
-    return (
-        f" :small[With {counted(group['n'], 'sentence')}, an increase of at least "
-        f"{group['detectable']:.4f} "
-        f"(dz {size:.2f}) would have been detected with 80% power; smaller ones are not ruled out.]"
-    )
-
-
-def _escaped(interval: str) -> str:
-    """An interval whose brackets do not end the `:small[…]` around it."""
-    return interval.replace("[", r"\[").replace("]", r"\]")
-
-
-def basis(choice: Choice, experiment: CounterExperiment, tests: dict[str, Any]) -> str:
-    """Sample size and settings behind a test (markdown)."""
-    skipped = f", {tests['skipped']} could not be measured" if tests["skipped"] else ""
-    most = f", up to {MAX_CONTEXTS} per word, regardless of Options" if choice.in_contexts else ""
-    words = "the same words as" if experiment.same_words else "other words than"
-    few = (
-        " With so few sentences, only large effects can be detected; use a larger text if you can."
-        if tests["n"] < _FEW
-        else ""
-    )
-    return (
-        f"n = {counted(tests['n'], 'sentence')}{skipped}{most}; with {words} those that chose "
-        "the heads (seed "
-        f"{experiment.seed}); {explain.plain(choice.name)}. "
-        f"{sentence_counts(experiment.sentences)}{few}"
-    )
-
-
-def sentence_counts(sentences: Sentences) -> str:
-    """How many sentences there are, and why some are left out."""
-    parts = [f"{count} {_LEFT_OUT[reason]}" for reason, count in sentences.left_out.items()]
-    if not parts:
-        return ""
-    total = len(sentences.items) + sentences.left_out.total()
-    return f"{counted(total, 'sentence')} found; left out: {'; '.join(parts)}."
-
-
-# --- counter experiment -------------------------------------------------------------------
-# One counter-stereotype experiment has its sentences, its heads, and its outcome.
-
-SENTENCES = 500  # as many as in the paper
-
-
-@dataclass(frozen=True, eq=False)
-class CounterExperiment:
-    """The test that chooses the biased heads, and the sentences that they are tested on."""
-
-    choosing: AssociationTest
-    sentences: Sentences
-    same_words: bool
-    seed: int
-
-
-@dataclass(frozen=True, eq=False)
-class CounterOutcome:
-    """Results of one experiment.
-
-    Args:
-        bias: value of `head_bias` of the original model, on the words that choose the heads.
-        tests: see `engine.measures.counter.counter_stereotype.experiment`; of the original model
-            and, where heads are masked, of the masked one.
-    """
-
-    bias: dict[str, Any]
-    tests: list[dict[str, Any]]
-    manifest: dict[str, Any]
-    warnings: list[str]
-
-
-@st.cache_resource(show_spinner="Finding sentences …", max_entries=16)
-def prepared_experiment(
-    key: str, same_words: bool, causal: bool, _choice: Choice
-) -> CounterExperiment:
-    """Find the sentences and the words that choose the heads; cached, because it takes a moment."""
-    test = _choice.test
-    all_words = same_words or not test.pairs  # without pairs there are no sentences to test on
-    choosing, held_out = (test, test) if all_words else held_out_targets(test, _choice.seed)
-    sentences = counterpart_sentences(held_out, iter(test.contexts or ()), SENTENCES, causal)
-    return CounterExperiment(choosing, sentences, same_words, _choice.seed)
-
-
-def _states(spec: ModelSpec) -> list[ModelSpec]:
-    """The models tested: the original one, and the masked one if there is one."""
-    return list(dict.fromkeys([spec.unmasked(), spec]))
-
-
-def is_measured(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> bool:
-    """Whether every result is in the store already."""
-    sentences = experiment.sentences.items
-    bias = choice.bias(spec.unmasked(), experiment.choosing.item())
-    return bool(session.known(*bias)) and all(
-        len(session.known("counter_stereotype", one, sentences, {})) == len(sentences)
-        for one in _states(spec)
-    )
-
-
-def measured_outcome(
-    choice: Choice, spec: ModelSpec, experiment: CounterExperiment
-) -> CounterOutcome:
-    """Score the heads on the words that choose them, and test them on the sentences."""
-    bar = st.progress(0.0, "Measuring bias scores …")
-    with explain.in_place_of(bar):
-        outcome = _measured(choice, spec, experiment, bar)
-    bar.empty()
-    explain.warnings(outcome.warnings)
-    return outcome
-
-
-def _measured(
-    choice: Choice, spec: ModelSpec, experiment: CounterExperiment, bar: DeltaGenerator
-) -> CounterOutcome:
-    bias = session.measure(*choice.bias(spec.unmasked(), experiment.choosing.item()))
-    value = bias.values[0]
-    biased = () if value["gradient"] is None else positive_heads(value["gradient"])
-    warnings, tests, manifest = [*bias.warnings], [], {}
-    for one in _states(spec):
-        model = "masked model" if one.masked_heads else "original model"
-
-        def show(done: int, total: int, model: str = model) -> None:
-            bar.progress(done / total, f"Measuring attention, {model}: {done} of {total} sentences")
-
-        attention = session.measure("counter_stereotype", one, experiment.sentences.items, {}, show)
-        warnings += attention.warnings
-        tests.append(group_tests(attention.values, biased, experiment.seed))
-        manifest = attention.manifest
-    return CounterOutcome(value, tests, manifest, warnings)
