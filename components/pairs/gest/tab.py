@@ -8,23 +8,21 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number
 from components.frame.present.theme import palette
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import background, export
-from components.frame.widgets.background import Work
-from components.frame.widgets.items import Items, of_other
+from components.frame.widgets import export
+from components.frame.widgets.items import of_other
 from components.pairs.gest import charts, controls, wording
 from components.pairs.gest.controls import Choice
-from engine.command_line.command import Command
-from engine.core.wording import counted, listed
+from components.pairs.gest.scoring import asked_items, gest_study_of
+from engine.core.wording import listed
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import GEST, GEST_11
 from engine.measures.gest.released import ReleasedModel, about, released
 from engine.measures.gest.scoring import TEMPLATES, template_text
-from engine.measures.gest.study import Study, items_of, notes, study_of
+from engine.measures.gest.study import Study, notes
 from engine.measures.gest.verdict import VARIANTS, side
 
 _RELEASED = "gest_released"
@@ -220,102 +218,10 @@ def _exports(
         frame,
         figure,
         choice.command().for_model(subject.spec).line(),
-        _asked(choice, subject, choice.templates).manifest()
+        asked_items(choice, subject, choice.templates).manifest()
         | {"seed": study.seed, "released": about()},
         "GEST: sixteen stereotypes about women and men",
         choice.data.where,
         reading=wording.rate_in_words(study, choice.reading).split("  \n")[0],
         about=f"{choice.data.title}, {subject.label}",
     )
-
-
-# --- scoring ------------------------------------------------------------------------------
-# From a choice of sentences to a study: small sets at once, large ones as a job.
-
-AT_ONCE = 600  # scores that are computed while the user waits; more become a job
-_MOST_KEPT = 8
-
-
-def gest_study_of(choice: Choice, subject: Subject, place: str) -> Study | None:
-    """The chosen sentences under one model; None while no template is measured whole.
-
-    Args:
-        place: name of this spot on the page, for the keys of its buttons.
-    """
-    asked = _asked(choice, subject, choice.templates)
-    have = asked.known()
-    missing = len(asked) - len(have)
-    if missing and (missing > AT_ONCE or background.is_running(_job(choice, subject))):
-        return _part(choice, subject, asked, have, place)
-    return _whole(choice, subject, choice.templates)
-
-
-def _whole(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Study:
-    """Templates of which every sentence is known or is measured now."""
-    sentences, numbers = _columns(choice.data.rows)
-    kept = session.state.newest(session.state.GEST_STUDIES, _MOST_KEPT)
-    key = (sentences, numbers, templates, subject.spec)
-    found: Study | None = kept.get(key)
-    if found is None:
-        asked = _asked(choice, subject, templates)
-        measured = asked.now(
-            f"Scoring {counted(len(asked), 'sentence')} …",
-            lambda done, total: f"{done} of {total} scores",
-        )
-        explain.warnings(measured.warnings)
-        found = kept[key] = study_of(sentences, numbers, measured.values, templates)
-    return found
-
-
-def _asked(choice: Choice, subject: Subject, templates: tuple[int, ...]) -> Items:
-    return Items("gest", subject.spec, items_of(_columns(choice.data.rows)[0], templates), {})
-
-
-def _part(
-    choice: Choice, subject: Subject, asked: Items, have: set[int], place: str
-) -> Study | None:
-    """The templates that are measured whole so far, and the offer to measure the rest."""
-    each = len(choice.data.rows)
-
-    def whole(known: set[int]) -> list[int]:
-        """Places of the templates of which every sentence is known."""
-        return [
-            place
-            for place in range(len(choice.templates))
-            if all(index in known for index in range(place * each, (place + 1) * each))
-        ]
-
-    def known() -> int:
-        return each * len(whole(asked.known()))
-
-    done = [choice.templates[place] for place in whole(have)]
-    total = each * len(choice.templates)
-    background.offer(
-        Work({_title(choice, subject): _job(choice, subject)}, total, each * len(done), known),
-        f"**{explain.plain(subject.label)}**: {len(have):,} of {total:,} scores are computed"
-        + (f"; the figures below are of {counted(len(done), 'template')}." if done else "."),
-        f"Compute {'the rest' if have else counted(total, 'score')} in the background",
-        f"gest_job_{place}",
-    )
-    return _whole(choice, subject, tuple(done)) if done else None
-
-
-def _title(choice: Choice, subject: Subject) -> str:
-    masked = len(subject.spec.masked_heads)
-    return f"{choice.data.title} · GEST" + f" · {masked} masked" * bool(masked)
-
-
-def _job(choice: Choice, subject: Subject) -> Command:
-    """The command that scores the chosen sentences, which are given to it as a file."""
-    from engine.core.digest import data_digest
-
-    sentences, numbers = _columns(choice.data.rows)
-    digest = data_digest([*zip(sentences, numbers, strict=True)])
-    name = f"gest-{digest[7:19]}.csv"
-    data = choice.data.rows[["sentence", "stereotype"]].to_csv(index=False).encode()
-    words = ("gest", name, "--template", choice.template)
-    return Command(words, {name: data}, "scores.csv").for_model(subject.spec)
-
-
-def _columns(sentences: pd.DataFrame) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    return tuple(sentences["sentence"].tolist()), tuple(sentences["stereotype"].tolist())
