@@ -30,9 +30,10 @@ def coverage(
     """How often 95% intervals contain the truth, for samples drawn from a known one."""
     from engine.bench import coverage as bench
     from engine.bench.arena_coverage import arena_designs
+    from engine.bench.coverage_designs import designs
 
     preamble = opening("coverage", subject.device)
-    every = [*bench.designs(_differences(subject), *_losses(subject)), *arena_designs()]
+    every = [*designs(_differences(subject), *_losses(subject)), *arena_designs()]
     asked = bench.of_figures(every, figure) if figure else every
     measured = [bench.coverage(design, repeats, seed) for design in asked]
     low, high = bench.GOAL

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.bench.coverage import GOAL, Design, coverage, designs, of_figures
+from engine.bench.coverage import GOAL, Design, coverage, of_figures
+from engine.bench.coverage_designs import designs
 from engine.core.errors import InputTextError
 from engine.statistics import wilson
 

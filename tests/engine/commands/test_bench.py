@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.bench import agreement, arena_coverage, coverage, inject, random_models
+from engine.bench import agreement, arena_coverage, coverage_designs, inject, random_models
 from engine.bench import pairs as many_pairs
 from engine.bench.arena_coverage import arena_designs
 from engine.bench.pairs import CommandCost
@@ -219,8 +219,8 @@ def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth
 
 def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model, monkeypatch):
     # The truths, which need many samples, are asked for in tests/engine/bench/test_coverage.py.
-    monkeypatch.setattr(coverage, "_MOST_EFFECTS", 10)
-    monkeypatch.setattr(coverage, "_MANY_SENTENCES", 20)
+    monkeypatch.setattr(coverage_designs, "_MOST_EFFECTS", 10)
+    monkeypatch.setattr(coverage_designs, "_MANY_SENTENCES", 20)
     few = [one for one in arena_designs() if one.compared or one.sample.startswith("8 prompts")]
     monkeypatch.setattr(arena_coverage, "arena_designs", lambda: few)
     found = engine("bench", "coverage", "--model", model, "--repeats", "20", "--json")
