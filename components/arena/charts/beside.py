@@ -9,6 +9,14 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.arena.charts.dot_rows import (
+    add_hovers,
+    draw_dots,
+    draw_rings,
+    named_figure,
+    set_points_axis,
+    set_share_axis,
+)
 from components.arena.figures import (
     RateFigures,
     added_text,
@@ -16,15 +24,11 @@ from components.arena.figures import (
     rate_interval,
     rate_text,
 )
-from components.frame.present.labels import named_rows
-from components.frame.present.numbers import bracketed, interval_text, number, p_text
-from components.frame.present.theme import laid_out, palette, ring, safe
+from components.frame.present.numbers import bracketed, interval_text, p_text
+from components.frame.present.theme import palette, safe
 from engine.core.wording import counted
 from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
 
-_LABEL = 24  # characters of a row's name
-_ROW, _AXIS, _NARROWEST = 30, 52, 130  # pixels
-_STEPS = (0.5, 1, 2, 5, 10, 20, 25, 50)  # percentage points between ticks
 _ROUNDING = 1e-9  # smaller differences are rounding errors
 Named = tuple[str, RateFigures]
 Interval = tuple[float, float] | None
@@ -41,10 +45,10 @@ def beside_average(group: Named, averages: Sequence[Named]) -> go.Figure:
     values = [100 * entry["flag_rate"] for _, entry in rows]
     intervals = [in_percent(entry.get("interval")) for _, entry in rows]
     figure = go.Figure()
-    _dots(figure, values, intervals, [palette().ink, *[palette().muted] * (len(rows) - 1)])
-    _hovers(figure, values, [f"{safe(name)}: {rate_text(entry)}" for name, entry in rows])
-    _share_axis(figure, all(entry["n"] < ENOUGH for _, entry in rows))
-    return _in_rows(figure, [name for name, _ in rows])
+    draw_dots(figure, values, intervals, [palette().ink, *[palette().muted] * (len(rows) - 1)])
+    add_hovers(figure, values, [f"{safe(name)}: {rate_text(entry)}" for name, entry in rows])
+    set_share_axis(figure, all(entry["n"] < ENOUGH for _, entry in rows))
+    return named_figure(figure, [name for name, _ in rows])
 
 
 def beside_baseline(rows: pd.DataFrame) -> go.Figure:
@@ -113,12 +117,12 @@ def _ringed(
 ) -> go.Figure:
     """Rates in percent as dots, and others in the same rows as rings."""
     figure = go.Figure()
-    _dots(figure, rates.tolist(), intervals, colours)
+    draw_dots(figure, rates.tolist(), intervals, colours)
     known = others.notna().to_numpy().nonzero()[0].tolist()
-    _rings(figure, others.iloc[known].tolist(), known)
-    _hovers(figure, rates.tolist(), texts)
-    _share_axis(figure, few)
-    return _in_rows(figure, names.tolist())
+    draw_rings(figure, others.iloc[known].tolist(), known)
+    add_hovers(figure, rates.tolist(), texts)
+    set_share_axis(figure, few)
+    return named_figure(figure, names.tolist())
 
 
 def _points(
@@ -132,10 +136,10 @@ def _points(
     """Differences in percentage points around 0; of few sentences, in shares of them."""
     figure = go.Figure()
     ends = [*values, *(end for interval in intervals for end in interval or ())]
-    _points_axis(figure, ends, few)
-    _dots(figure, values.tolist(), intervals, colours)
-    _hovers(figure, values.tolist(), texts)
-    return _in_rows(figure, names.tolist())
+    set_points_axis(figure, ends, few)
+    draw_dots(figure, values.tolist(), intervals, colours)
+    add_hovers(figure, values.tolist(), texts)
+    return named_figure(figure, names.tolist())
 
 
 def _intervals(rows: pd.DataFrame, low: str, high: str) -> list[Interval]:
@@ -198,117 +202,8 @@ def _difference_text(row: dict[Hashable, Any]) -> str:
     return "<br>".join(line for line in lines if line)
 
 
-def _dots(
-    figure: go.Figure,
-    values: Sequence[float],
-    intervals: Sequence[Sequence[float] | None],
-    colours: Sequence[str],
-) -> None:
-    """Draw one value with its interval in each row, the first on top.
-
-    Args:
-        values: [row] in the unit of the axis, as are the ends of the intervals.
-        colours: [row].
-    """
-    for colour in dict.fromkeys(colours):
-        lines = [
-            (row, interval)
-            for row, (interval, own) in enumerate(zip(intervals, colours, strict=True))
-            if interval is not None and own == colour
-        ]
-        figure.add_trace(
-            go.Scatter(
-                x=[x for _, (low, high) in lines for x in (low, high, None)],
-                y=[y for row, _ in lines for y in (row, row, None)],
-                mode="lines",
-                line={"color": colour, "width": 2},
-                hoverinfo="skip",
-            )
-        )
-    figure.add_trace(
-        go.Scatter(
-            x=list(values),
-            y=[*range(len(values))],
-            mode="markers",
-            marker={"color": list(colours), "size": 10},
-            hoverinfo="skip",
-        )
-    )
-
-
 def _side_colour(difference: float) -> str:
     """Orange for more flags, blue for fewer, ink where there is no difference."""
     if abs(difference) < _ROUNDING:
         return palette().ink
     return palette().toward if difference > 0 else palette().away
-
-
-def _rings(figure: go.Figure, values: Sequence[float], rows: Sequence[int]) -> None:
-    """Draw what the dots are compared with, as rings in the same rows."""
-    figure.add_trace(
-        go.Scatter(
-            x=list(values),
-            y=list(rows),
-            mode="markers",
-            marker=ring(),
-            hoverinfo="skip",
-        )
-    )
-
-
-def _hovers(figure: go.Figure, values: Sequence[float], texts: Sequence[str]) -> None:
-    """Give each row a text on hovering, one for all rows so that many rows stay quick.
-
-    Args:
-        values: where the row's dot is.
-        texts: as plotly reads them, escaped.
-    """
-    figure.add_trace(
-        go.Scatter(
-            x=list(values),
-            y=[*range(len(values))],
-            mode="markers",
-            marker={"size": 16, "opacity": 0},
-            customdata=list(texts),
-            hovertemplate="%{customdata}<extra></extra>",
-        )
-    )
-
-
-def _share_axis(figure: go.Figure, few: bool) -> None:
-    """An axis of shares from 0 to 100%; of few sentences in plain words, which are long."""
-    places = [0, 50, 100] if few else [0, 25, 50, 75, 100]
-    figure.update_xaxes(
-        range=[-2, 102],
-        tickvals=places,
-        ticktext=["0", "half", "all"] if few else [f"{place}%" for place in places],
-        fixedrange=True,
-        zeroline=False,
-        tickangle=0,
-    )
-
-
-def _points_axis(figure: go.Figure, values: Sequence[float], few: bool) -> None:
-    """An axis of differences in percentage points, as far to the left of 0 as to the right."""
-    reach = max((abs(value) for value in values), default=0.0) * 1.08 or 1.0
-    step = next(size for size in _STEPS if 2.2 * size >= reach)
-    ticks = [step * place for place in range(-2, 3) if abs(step * place) <= reach]
-    figure.add_vline(x=0, line={"color": palette().muted, "width": 1, "dash": "dot"})
-    figure.update_xaxes(
-        range=[-reach, reach],
-        title="share of sentences" if few else "percentage points",
-        tickvals=ticks,
-        ticktext=[number(tick / (100 if few else 1), "+g") if tick else "0" for tick in ticks],
-        fixedrange=True,
-        zeroline=False,
-        tickangle=0,
-    )
-
-
-def _in_rows(figure: go.Figure, names: Sequence[str]) -> go.Figure:
-    """Lay the figure out with a name beside each row, the first on top."""
-    named_rows(figure, names, _LABEL)
-    height = _ROW * max(1, len(names)) + _AXIS
-    return laid_out(figure, height).update_layout(
-        margin={"t": 8, "r": 16, "b": 32}, minreducedwidth=_NARROWEST
-    )

@@ -8,7 +8,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.charts.rates import Row, Writing, percent_tick, share_rows
+from components.arena.charts.rates import Row, Writing, share_rows
+from components.arena.charts.share_axis import percent_tick
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, safe

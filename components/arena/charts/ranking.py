@@ -7,11 +7,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.arena.charts.rates import (
-    AXIS_END,
-    COLUMN,
-    Row,
-    axis_end,
+from components.arena.charts.rates import AXIS_END, COLUMN, Row, axis_end
+from components.arena.charts.share_axis import (
     dot,
     in_lines,
     named_axis,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.arena.charts.rates import Row, axis_end, in_lines, rates, row_of
+from components.arena.charts.rates import Row, axis_end, rates, row_of
 from components.frame.present.theme import palette
 
 
@@ -67,14 +67,6 @@ def test_the_axis_holds_all_rates_and_ends_at_a_round_number(row, end):
     assert axis_end([row]) == pytest.approx(end)
 
 
-def test_long_and_hostile_names_are_text():
-    assert in_lines("a model, 2 heads masked", 30) == "a model, 2 heads masked"
-    assert in_lines("a long name of a model, 2 heads masked", 30) == (
-        "a long name of a model,<br>2 heads masked"
-    )
-    assert in_lines("<b>x</b>" * 9, 10) == "&lt;b&gt;x&lt;/b&gt;&lt;…"
-
-
 def test_the_second_line_of_a_name_leaves_room_for_what_follows_it():
     name = "a-folder-of-mine-with-another-very-long-name"
     figure = rates([Row(name, 0.1, None, 1200), Row(f"{name}, 2 heads masked", 0.1, None, 28)])
@@ -83,17 +75,3 @@ def test_the_second_line_of_a_name_leaves_room_for_what_follows_it():
         assert len(first) <= 23
         assert len(second) <= 25
     assert figure.layout.yaxis.ticktext[1].endswith(",<br>2 heads masked  n = 28")
-
-
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("distilbert-base-multilingual-cased", "distilbert-base-<br>multilingual-cased"),
-        ("scibert_scivocab_uncased", "scibert_scivocab_<br>uncased"),
-        ("twitter-roberta-base-sentiment-latest", "twitter-roberta-<br>base-sentiment-la…"),
-        ("exactly18charslong", "exactly18charslong"),
-        ("nothingtobreakthisnameat", "nothingtobreakthi…"),
-    ],
-)
-def test_names_of_models_are_broken_where_their_parts_end(name, lines):
-    assert in_lines(name, 18) == lines
