@@ -11,7 +11,9 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.shell import model_bar
 from components.frame.shell.subject import label_of
-from components.home.cards import CARDS, LATER, Card, MakeCard, health_of
+from components.home.card import Card, MakeCard
+from components.home.cards import CARDS, LATER
+from components.home.health_cards import health_of
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
 from engine.server import shared

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame import session
-from components.home.cards import curated_pairs
+from components.home.own_cards import curated_pairs
 from engine.core.spec import ModelSpec
 from engine.curation.review.decisions import decide
 from tests.engine.curation.review.reviews import accept, candidate, made, reject

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.frame import session
 from components.frame.present.numbers import interval_text
-from components.home import answer, card_grid, cards
+from components.home import answer, card_grid, cards, health_cards, measure_cards, own_cards
 from engine.core.errors import StorageError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, ModelSpec
@@ -86,19 +86,19 @@ def health(monkeypatch) -> dict[str, Any]:
 
 
 def test_a_card_shows_its_number_with_interval_and_sample_size(health):
-    card = cards.cloze(BUNDLED)
+    card = health_cards.cloze(BUNDLED)
     assert card.number == "32%"
     assert card.meaning == "guessed correctly first time"
     assert f"{interval_text([20, 48], '.0f')} · 40 sentences" in card.statistics
 
 
 def test_the_perplexity_says_over_how_many_sentences_and_its_interval(health):
-    card = cards.perplexity(BUNDLED)
+    card = health_cards.perplexity(BUNDLED)
     assert card.number == "18.3"
     assert f"{session.health.plain_sentences()} plain sentences" in card.statistics
     assert "95%" not in card.statistics  # from a check made before its interval was kept
     health["pppl_interval"] = (16.0, 21.25)
-    assert interval_text([16.0, 21.25], ".1f") in cards.perplexity(BUNDLED).statistics
+    assert interval_text([16.0, 21.25], ".1f") in health_cards.perplexity(BUNDLED).statistics
 
 
 def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
@@ -110,7 +110,7 @@ def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
         return [of_scores(-1.0, -2.0 if row % 4 else -0.5) for row in range(len(items))]
 
     monkeypatch.setattr(session, "stored", stored)
-    card = cards.pair_preference(BUNDLED)
+    card = measure_cards.pair_preference(BUNDLED)
     # The pairs, and their control.
     assert requests == [("pairs", "bundled", {"variant": "cps"})] * 2
     assert card.number == "75%"  # 225 of 300
@@ -128,7 +128,7 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
         return [of_scores(-1.0, -0.5 if row % 2 else -2.0) for row in range(len(items))]
 
     monkeypatch.setattr(session, "stored", stored)
-    card = cards.pair_preference(BUNDLED)
+    card = measure_cards.pair_preference(BUNDLED)
     assert card.number == "50%"  # 150 of 300
     assert card.meaning.endswith("so this is no clear preference")
     least = detectable_points(300)
@@ -138,7 +138,7 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
 
 def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):
     monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
-    assert cards.pair_preference(BUNDLED) is None
+    assert measure_cards.pair_preference(BUNDLED) is None
 
 
 def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
@@ -147,13 +147,13 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
         "seat": {"effect_size": 0.95, "interval": [0.62, 1.23], "sizes": {"x": 30, "y": 38}},
     }
     monkeypatch.setattr(session, "stored", lambda measure, *_: [results[measure]])
-    card = cards.biased_head(BUNDLED)
+    card = measure_cards.biased_head(BUNDLED)
     assert card.number == "2-1"
     interval = interval_text([0.62, 1.23], "+.2f")
     assert f"d = +0.95, {interval}, 68 target words" in card.statistics
     assert card.page == "pages/heads.py"
     results["head_bias"]["gradient"] = None
-    assert cards.biased_head(BUNDLED) is None
+    assert measure_cards.biased_head(BUNDLED) is None
 
 
 def test_there_is_no_card_where_nothing_was_measured_or_the_model_was_refused(health):
@@ -208,7 +208,7 @@ def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, mon
     monkeypatch.setattr(
         session.health, "masked_result", lambda spec: HEALTH if spec == masked else None
     )
-    monkeypatch.setattr(card_grid, "CARDS", (cards.pair_preference, cards.cloze))
+    monkeypatch.setattr(card_grid, "CARDS", (measure_cards.pair_preference, health_cards.cloze))
     page = grid(masked)
     assert [metric.value for metric in page.metric] == ["–", "32%"]
     said = [mark.value for mark in page.markdown]
@@ -219,13 +219,13 @@ def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, mon
 
 def test_a_check_without_a_number_has_no_card_that_promises_one(health, grid, monkeypatch):
     health["cloze_accuracy"] = None
-    monkeypatch.setattr(card_grid, "CARDS", (cards.cloze, cards.perplexity))
+    monkeypatch.setattr(card_grid, "CARDS", (health_cards.cloze, health_cards.perplexity))
     assert [metric.value for metric in grid(BUNDLED).metric] == ["18.3"]
 
 
 def test_what_people_come_for_is_before_the_checks_of_the_model():
-    assert cards.CARDS[0] is cards.pair_preference
-    assert cards.CARDS[-2:] == (cards.cloze, cards.perplexity)
+    assert cards.CARDS[0] is measure_cards.pair_preference
+    assert cards.CARDS[-2:] == (health_cards.cloze, health_cards.perplexity)
 
 
 def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health, monkeypatch):
@@ -237,7 +237,7 @@ def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health,
         return {"overall": overall, "by_group": {"Sikhs": {}, "men": {}}}
 
     monkeypatch.setattr(session.arena, "stored", stored)
-    card = cards.flagged_completions(BUNDLED)
+    card = measure_cards.flagged_completions(BUNDLED)
     assert (card.number, card.page) == ("13%", "pages/arena.py")
     assert "2 groups of people" in card.meaning
     assert f"{interval_text([11.1, 15.3], '.0f')} · 1,000 sentences" in card.statistics
@@ -245,7 +245,7 @@ def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health,
     variant = "top-1 word, plain mask, pooled flags"
     assert asked == [(BUNDLED, {"n": 1000, "seed": 0}, "demo", variant)]
     overall["flag_rate"] = None
-    assert cards.flagged_completions(BUNDLED) is None
+    assert measure_cards.flagged_completions(BUNDLED) is None
 
 
 @pytest.mark.parametrize(("cards_", "in_a_row"), [(1, 3), (3, 3), (4, 4), (6, 3), (7, 4), (8, 3)])
@@ -264,19 +264,19 @@ def use_few(monkeypatch, spec: ModelSpec) -> Any:
     data = framed_set()
     monkeypatch.setattr(weighting, "TREES", 20)
     monkeypatch.setattr(session, "spec_of", lambda _: spec)
-    monkeypatch.setattr(cards, "load_framed", lambda _: data)
-    monkeypatch.setattr(cards, "corpus_counts", lambda *_: COUNTS)
+    monkeypatch.setattr(measure_cards, "load_framed", lambda _: data)
+    monkeypatch.setattr(measure_cards, "corpus_counts", lambda *_: COUNTS)
     return data
 
 
 def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, monkeypatch):
     spec = session.spec_of(str(tiny_model_folder("bert")))
     data = use_few(monkeypatch, spec)
-    assert cards.occupations(spec) is None
+    assert measure_cards.occupations(spec) is None
     settings = CabmSettings(templates=templates_for(data.groups))
     study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
-    card = cards.occupations(spec)
+    card = measure_cards.occupations(spec)
     he = int((study.unmasked["low"] > 0).sum())
     she = int((study.unmasked["high"] < 0).sum())
     assert he + she > 0
@@ -300,11 +300,11 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
 def test_the_card_of_the_occupations_says_which_pronoun(monkeypatch, low, high, said):
     data = framed_set()
     table = pd.DataFrame({"unmasking": [0.0] * 2, "low": [low] * 2, "high": [high] * 2})
-    monkeypatch.setattr(cards, "load_framed", lambda _: data)
+    monkeypatch.setattr(measure_cards, "load_framed", lambda _: data)
     monkeypatch.setattr(session, "stored", lambda *_: [])
-    monkeypatch.setattr(cards, "unmasking_table", lambda *_: table)
+    monkeypatch.setattr(measure_cards, "unmasking_table", lambda *_: table)
     spec = ModelSpec(f"gap {low}", "sha256:0")
-    assert cards.occupations(spec).meaning.endswith(said)
+    assert measure_cards.occupations(spec).meaning.endswith(said)
 
 
 def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_folder, monkeypatch):
@@ -312,9 +312,9 @@ def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_fol
     data = use_few(monkeypatch, spec)
     settings = for_kind(CabmSettings(), CAUSAL)
     study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
-    assert cards.occupations(spec) is None  # the forest was not asked for yet
+    assert measure_cards.occupations(spec) is None  # the forest was not asked for yet
     frame = study.scored(study.weigh(study.weighting, intervals=False)["weights"])
-    card = cards.occupations(spec)
+    card = measure_cards.occupations(spec)
     named = sum(category.endswith("-biased") for category in frame["category"])
     assert card.number == f"{named} of {len(frame)}"
     agreed = list_agreement(frame, data.groups)
@@ -337,14 +337,14 @@ def test_planted_bias_has_a_card_of_the_newest_injection_into_the_bundled_model(
         injection("bundled", 0.97),
     ]
     monkeypatch.setattr(session.lab, "injections", lambda: injections)
-    card = cards.planted_bias(BUNDLED)
+    card = own_cards.planted_bias(BUNDLED)
     assert card.number == "+0.97"
     interval = interval_text([0.87, 0.99], "+.2f")
     assert f"{interval} · 44 occupations" in card.statistics
     assert card.page == "pages/lab.py"
-    assert cards.planted_bias(replace(BUNDLED, masked_heads=(HeadRef(3, 1),))) is None
+    assert own_cards.planted_bias(replace(BUNDLED, masked_heads=(HeadRef(3, 1),))) is None
     del injections[2]
-    assert cards.planted_bias(BUNDLED) is None
+    assert own_cards.planted_bias(BUNDLED) is None
 
 
 def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatch):
@@ -352,12 +352,12 @@ def test_a_list_of_jobs_that_cannot_be_read_costs_no_card_but_its_own(monkeypatc
         raise StorageError("The list cannot be read.")
 
     monkeypatch.setattr(session.lab, "injections", refuse)
-    assert cards.planted_bias(BUNDLED) is None
+    assert own_cards.planted_bias(BUNDLED) is None
 
 
 def test_nothing_is_computed_for_the_card_of_the_annotators(monkeypatch):
     monkeypatch.setattr(session, "stored", lambda *_: None)
-    assert cards.shared_answers(BUNDLED) is None
+    assert measure_cards.shared_answers(BUNDLED) is None
 
 
 def test_the_card_of_the_annotators_counts_what_the_store_holds(monkeypatch):
@@ -377,7 +377,7 @@ def test_the_card_of_the_annotators_counts_what_the_store_holds(monkeypatch):
         ]
 
     monkeypatch.setattr(session, "stored", values)
-    card = cards.shared_answers(BUNDLED)
+    card = measure_cards.shared_answers(BUNDLED)
     assert card.number == "50%"
     assert "24 annotators × 24 English sentences" in card.statistics
     low, high = map(int, re.findall(r"\d+", card.statistics)[1:3])
