@@ -182,7 +182,7 @@ def _compared(name: str, pairs: Sequence[dict[str, str]], runs: Sequence[_Run]) 
 
 @with_model("mask", "no_cache", no_cache=True)
 def forecast(
-    pairs: Annotated[int, typer.Option(min=2, help="Pairs of the earlier run.")] = 160,
+    pairs: Annotated[int, typer.Option(min=2, help="Pairs of the earlier run.")] = 400,
     repeats: Annotated[int, typer.Option(min=1, help="Times that all of it is done.")] = 1,
     *,
     subject: Subject,
