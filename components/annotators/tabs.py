@@ -18,7 +18,7 @@ from components.annotators.results import in_language
 from components.annotators.score_text import is_share, scaled
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, number, percent
+from components.frame.present.numbers import bracketed, number, percent, unsigned_zeros
 from components.frame.widgets import export
 from components.frame.widgets.tabs import opened_tab
 from engine.core.languages import language_name
@@ -183,7 +183,10 @@ def draw_scores_table(scored: Scored) -> None:
         for entry in scored.group_scores
     ]
     st.dataframe(
-        pd.DataFrame(rows).astype(dict.fromkeys(_COLUMNS.values(), "Float64")),
+        unsigned_zeros(
+            pd.DataFrame(rows).astype(dict.fromkeys(_COLUMNS.values(), "Float64")),
+            {name: 1 if is_share(key) else 2 for key, name in _COLUMNS.items()},
+        ),
         hide_index=True,
         placeholder="–",
         column_config={

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from components.frame.present import in_words, plot
 from components.frame.present.labels import legible
-from components.frame.present.numbers import interval_text
+from components.frame.present.numbers import interval_text, number
 from components.frame.present.theme import laid_out, palette, reference_line, safe
 from engine.lab.readings import ASSOCIATION, CABM, CPS, SIGNED, UNMASKING, WEAT
 
@@ -190,8 +190,8 @@ def recovery_chart(
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     kept = [name for name in names if any(entry["n"] for entry in recovery[name].values())]
     models = list(next(iter(recovery.values())))
-    for number, model in enumerate(models):
-        lift = 0.24 * (len(models) - 1 - 2 * number) / 2
+    for place, model in enumerate(models):
+        lift = 0.24 * (len(models) - 1 - 2 * place) / 2
         rows = [(len(kept) - 1 - row, recovery[name][model]) for row, name in enumerate(kept)]
         known = [(row + lift, entry) for row, entry in rows if entry["rho"] is not None]
         for row, entry in known:
@@ -214,9 +214,12 @@ def recovery_chart(
                 mode="markers",
                 name=model,
                 marker={"color": shade(model), "size": 10, "symbol": _SHAPES[model]},
-                customdata=[[interval_of(entry), entry["n"]] for _, entry in known],
-                hovertemplate=f"{model}: ρ %{{x:+.2f}}<br>%{{customdata[0]}}, "
-                "n %{customdata[1]}<extra></extra>",
+                customdata=[
+                    [number(entry["rho"], "+.2f"), interval_of(entry), entry["n"]]
+                    for _, entry in known
+                ],
+                hovertemplate=f"{model}: ρ %{{customdata[0]}}<br>%{{customdata[1]}}, "
+                "n %{customdata[2]}<extra></extra>",
             )
         )
     figure.update_xaxes(range=[-1.05, 1.05], tickvals=[-1, -0.5, 0, 0.5, 1], title="Spearman's ρ")

@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import percent
+from components.frame.present.numbers import number, percent
 from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
@@ -224,7 +224,7 @@ def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
     groups = value["groups"]
     table = pd.DataFrame(value["masks"][mask]["pairwise"], index=groups, columns=groups)
     st.markdown(f"**{explain.plain(label)}**")
-    st.dataframe(table.style.format("{:.3f}"), width="content")
+    st.dataframe(table.style.format(lambda bits: number(bits, ".3f")), width="content")
     st.caption(
         f"Jensen-Shannon divergence of every two groups under {explain.plain(label)}, in bits: 0 "
         "means exactly the same words, 1 is the maximum. A small number in one sentence does not "

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.frame.present.labels import short
-from components.frame.present.numbers import signed
+from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, reference_line, safe
 from engine.core.wording import figure_text
 from engine.statistics import LEVEL
@@ -206,7 +206,7 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
                 marker={"color": colour, "size": 11},
                 text=[figure_text(mean, "+.4f")],
                 textposition="top center",
-                hovertemplate=f"{name}: %{{x:+.4f}}<extra></extra>",
+                hovertemplate=f"{name}: {number(mean, '+.4f')}<extra></extra>",
             )
         )
     figure.update_xaxes(title="← less · attention in the stereotype · more →", showgrid=False)

@@ -80,6 +80,53 @@ def test_figures_with_a_sign_are_written_in_one_place(folder):
     assert not found, f"write these with figure_text: {found}"
 
 
+# What a browser writes on its own has a sign before a zero: in a table -0.00, in a hover text that
+# asks for signs −0.00; and so has what pandas writes.
+
+IN_HOVER = re.compile(r"%\{[\w.\[\]]+:\+")
+IN_TABLE = re.compile(r"%\+?\.\d+f")
+# Files whose columns are never below 0.
+SHARES = {"arena/group_sentences.py", "annotators/sentence.py", "lab/new.py"}
+
+
+def left_to_others(text: str) -> Iterator[int]:
+    """Lines that leave figures on both sides of 0 to Plotly, Streamlit or pandas."""
+    rounded = "unsigned_zeros(" in text
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and IN_HOVER.search(str(node.value)):
+            yield node.lineno
+        elif isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            written = [str(part.value) for part in ast.walk(node) if isinstance(part, ast.Constant)]
+            if called.endswith("style.format"):
+                # A format as text; one in a function is for `number` to write.
+                arguments = [*node.args, *(one.value for one in node.keywords)]
+                wrong = any(isinstance(one, ast.Constant) for one in arguments)
+            else:
+                column = called.endswith("NumberColumn") and not rounded
+                wrong = column and any(map(IN_TABLE.match, written))
+            if wrong:
+                yield node.lineno
+
+
+def test_the_rule_of_what_others_write_can_fail():
+    assert [*left_to_others('f"{name}: %{{x:+.4f}}"')] == [1]
+    assert [*left_to_others('NumberColumn(format="%.2f")')] == [1]
+    assert [*left_to_others('table.style.format("{:.3f}")')] == [1]
+    fine = 'unsigned_zeros(table)\nNumberColumn(format="%.2f")\nf"%{{x:.3f}}"\nstyle.format(text)'
+    assert [*left_to_others(fine)] == []
+
+
+def test_no_figure_on_both_sides_of_zero_is_left_to_the_browser():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sources("components")
+        if str(path.relative_to(ROOT / "components")) not in SHARES
+        for line in left_to_others(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, f"write these with number, or round them with unsigned_zeros: {found}"
+
+
 # --- counts -------------------------------------------------------------------------------
 
 
