@@ -224,12 +224,16 @@ def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
     groups = value["groups"]
     table = pd.DataFrame(value["masks"][mask]["pairwise"], index=groups, columns=groups)
     st.markdown(f"**{explain.plain(label)}**")
-    st.dataframe(table.style.format(lambda bits: number(bits, ".3f")), width="content")
+    st.dataframe(table.style.format(_in_bits), width="content")
     st.caption(
         f"Jensen-Shannon divergence of every two groups under {explain.plain(label)}, in bits: 0 "
         "means exactly the same words, 1 is the maximum. A small number in one sentence does not "
         "show that two groups are treated alike."
     )
+
+
+def _in_bits(divergence: Any) -> str:
+    return number(divergence, ".3f")
 
 
 def group_rows(shown: list[Subject], values: list[dict[str, Any]], mask: int) -> pd.DataFrame:
