@@ -214,7 +214,7 @@ def only(*names: str) -> pytest.MarkDecorator:
 _DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 
 
-@pytest.fixture(params=[pytest.param("light", marks=pytest.mark.main_path), "dark"])
+@pytest.fixture(params=["light", "dark"])
 def look(request: pytest.FixtureRequest, opened_page: tuple[str, Page]) -> tuple[str, str, Page]:
     """Theme, name and window of a page in a theme that the system asks for."""
     name, window = opened_page

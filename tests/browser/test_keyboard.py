@@ -71,7 +71,6 @@ def test_probe_is_asked_with_the_keyboard_alone(page: Page, app: str):
         expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
-@pytest.mark.main_path
 def test_heads_are_masked_and_cleared_with_the_keyboard_alone(page: Page, app: str, narrow: str):
     visit(page, app, "/heads", model=narrow)
     rest(page)

@@ -129,7 +129,6 @@ def give(page: Page, address: str, data: bytes) -> None:
     rest(page)
 
 
-@pytest.mark.main_path
 def test_markup_of_a_file_is_shown_as_text(page: Page, alone: str):
     give(page, alone, collection())
     expect(page.get_by_text("This screen was changed after it was pinned")).to_be_visible()

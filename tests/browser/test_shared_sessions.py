@@ -58,7 +58,6 @@ def shown(seen: Seen) -> dict[str, float]:
     return {word: float(text.rstrip("%")) / 100 for word, text in texts}
 
 
-@pytest.mark.main_path
 def test_fifty_sessions_at_once_each_show_the_figures_of_their_own_mask(serve, one_by_one):
     url = serve("app.py", BIASCOPE_SHARED="1")
     found = open_pages(url, [("probe", query(heads)) for heads in MASKS])

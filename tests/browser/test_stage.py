@@ -259,7 +259,6 @@ def test_axe_finds_no_fault_while_presenting(page: Page, app: str, theme: str):
     rest(page)
 
 
-@pytest.mark.main_path
 def test_a_talk_goes_on_without_its_server(own_window: Page, tmp_path: Path):
     page = own_window
     page.set_viewport_size(ROOM)
