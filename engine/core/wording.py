@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
 _LETTER = re.compile(r"\w")
 _ZERO = re.compile(r"[+-][0.,]+(?:e[+-]?\d+)?%?")  # how `format` writes it with a sign
+_DECIMALS = re.compile(r"\.(?P<places>\d+)(?P<kind>[f%])$")
+_NOISE = 1e-9  # of a last digit, which a product of floats may be off by
 _NO_INTERVAL = "No interval of"  # how the sentence of `no_interval` begins
 
 
@@ -58,8 +61,25 @@ def bounds_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
     """An interval below the heading `95% CI`, `[51, 60]`; empty where there is none."""
     if bounds is None:
         return ""
-    low, high = (figure_text(bound, spec) for bound in bounds)
+    low, high = end_texts(bounds, spec)
     return f"[{low}, {high}]"
+
+
+def end_texts(bounds: Sequence[float], spec: str) -> tuple[str, str]:
+    """The ends of an interval, each as `spec` writes it.
+
+    Ends that differ and would be written alike are rounded outward, `0.0` and `0.1` for 0.006 and
+    0.029: the interval keeps a width, and whatever is written for a figure in it lies in it.
+    """
+    low, high = bounds
+    texts = figure_text(low, spec), figure_text(high, spec)
+    decimals = _DECIMALS.search(spec)
+    same = texts[0] == texts[1] and low != high
+    if not same or decimals is None or not math.isfinite(high - low):
+        return texts
+    scale = 10.0 ** (int(decimals["places"]) + 2 * (decimals["kind"] == "%"))
+    ends = math.floor(low * scale + _NOISE) / scale, math.ceil(high * scale - _NOISE) / scale
+    return figure_text(ends[0], spec), figure_text(ends[1], spec)
 
 
 def no_interval(what: str, note: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.wording import figure_text
+from engine.core.wording import end_texts, figure_text
 from engine.statistics import POWER
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def bracketed(bounds: Sequence[float] | None, spec: str) -> str:
     """The ends of an interval, `[51, 60]`, under a heading that names it; empty without one."""
     if bounds is None:
         return ""
-    low, high = (number(bound, spec) for bound in bounds)
+    low, high = map(minus_signs, end_texts(bounds, spec))
     return f"[{low},{_SPACE}{high}]"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import counted, figure_text, listed
+from engine.core.wording import bounds_text, counted, figure_text, listed
 from engine.files.export import csv_text
 from engine.scorecard.words import Entry, Report
 
@@ -84,7 +84,7 @@ def bounds(interval: Sequence[float] | None, measure: Entry) -> str:
     """An interval as `[low, high]`; `none` where there is none."""
     if interval is None:
         return NO_INTERVAL
-    return f"[{number(interval[0], measure)}, {number(interval[1], measure)}]"
+    return bounds_text(interval, f".{measure['digits']}f")
 
 
 def one_line(text: object) -> str:

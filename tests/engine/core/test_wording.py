@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.core.table import bounds, figure, texts
-from engine.core.wording import bounds_text, counted, figure_text
+from engine.core.wording import bounds_text, counted, end_texts, figure_text
 
 SPECS = (".0f", ".1f", ".3f", "+.2f", "+.4f", ",.1f", ".1%", "+.1%", ".2e", "g", "+g")
 NEAR_ZERO = some.floats(-1e-3, 1e-3) | some.sampled_from([-0.0, -5.55e-17, -0.00049, 0.0])
@@ -154,6 +154,40 @@ PLURALS = "|".join("entries" if noun == "entry" else f"{noun}s" for noun in NOUN
 NO_ADJECTIVE = "of|and|or|in|on|to|for|are|is|has|have|holds|no|with|differs"
 BEHIND = re.compile(rf"^ (?:(?!(?:{NO_ADJECTIVE})\b)[a-z-]+ )?(?:{PLURALS})\b(?!')(?! differs)")
 PART = re.compile(r"\bof (?:the |all |these )?$")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "spec", "text"),
+    [
+        ((0.0056, 0.0285), ".1f", "[0.0, 0.1]"),
+        ((0.3, 0.302), ".1f", "[0.3, 0.4]"),  # 0.3 is not exactly three tenths
+        ((99.96, 100.0), ".1f", "[99.9, 100.0]"),
+        ((-0.0004, 0.0003), "+.3f", "[-0.001, +0.001]"),
+        ((0.0, 0.0004), "+.3f", "[0.000, +0.001]"),
+        ((0.5001, 0.5049), ".0%", "[50%, 51%]"),
+        ((47.34, 52.38), ".1f", "[47.3, 52.4]"),
+        ((2.0, 2.0), ".1f", "[2.0, 2.0]"),
+        ((0.1 + 0.2, 0.3), ".2f", "[0.30, 0.30]"),
+        ((float("nan"), 1.0), ".1f", "[nan, 1.0]"),
+        ((float("inf"), float("inf")), ".1f", "[inf, inf]"),
+        ((1.0, 1.00000001), "g", "[1, 1]"),
+    ],
+)
+def test_an_interval_with_a_width_is_written_with_one(bounds, spec, text):
+    assert bounds_text(bounds, spec) == text
+
+
+@given(
+    some.floats(-1e3, 1e3), some.floats(1e-6, 10), some.sampled_from([".0f", ".1f", "+.3f", ".0%"])
+)
+def test_what_is_written_for_a_figure_lies_in_the_interval_that_is_written(low, width, spec):
+    def read(text):
+        return float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+
+    high = low + width
+    first, last = map(read, end_texts((low, high), spec))
+    assert first < last
+    assert first <= read(figure_text((low + high) / 2, spec)) <= last
 
 
 def is_count(node: ast.FormattedValue) -> bool:
