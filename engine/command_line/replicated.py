@@ -18,6 +18,7 @@ from engine.core.errors import (
     UnknownModelError,
     UnusableModelError,
 )
+from engine.core.paths import shown_name
 from engine.core.wording import listed
 
 _Measured = TypeVar("_Measured")
@@ -25,15 +26,25 @@ _Measured = TypeVar("_Measured")
 # Organisations that the hub has put its first checkpoints under, which papers name without one.
 _FIRST_OWNERS = ("google-bert", "facebookai", "openai-community", "distilbert", "albert")
 
+# What papers call a checkpoint in their text, where that is no part of its name.
+_IN_PAPERS = {
+    "mbert": "bert-base-multilingual-uncased",
+    "xlm-r": "xlm-roberta-base",
+    "mt5": "mt5-base",
+    "llama-2": "llama-2-7b-hf",
+    "llama-2-chat": "llama-2-7b-chat-hf",
+}
+
 
 def published_model(name: str, models: Iterable[str]) -> str | None:
     """The checkpoint as a table names it; None where the table does not have it.
 
     Args:
-        name: with or without its owner, in any case.
+        name: with or without its owner, or as its paper calls it, in any case.
         models: of the table.
     """
-    owner, _, short = name.casefold().rpartition("/")
+    plain = name.casefold()
+    owner, _, short = _IN_PAPERS.get(plain, plain).rpartition("/")
     for model in models:
         its_owner, _, its_short = model.casefold().rpartition("/")
         if short == its_short and (owner in ("", its_owner) or _is_first(owner, its_owner)):
@@ -152,7 +163,7 @@ def say_left_out(missing: Mapping[str, str]) -> None:
     """
     for model, reason in missing.items():
         why = f"it {reason.removeprefix(f'{model} ')}" if reason.startswith(f"{model} ") else reason
-        typer.echo(f"{model} is left out: {why}", err=True)
+        typer.echo(f"{shown_name(model)} is left out: {why}", err=True)
 
 
 def figure_row(entry: Mapping[str, Any], digits: str) -> list[str]:

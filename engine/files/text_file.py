@@ -47,7 +47,10 @@ class TextFile:
 
 
 def read_text(
-    source: Path | str | bytes, name: str | None = None, encoding: str | None = None
+    source: Path | str | bytes,
+    name: str | None = None,
+    encoding: str | None = None,
+    wanted: str = "a CSV, TSV or JSONL file",
 ) -> TextFile:
     """Read a file, or the bytes of one, as text.
 
@@ -56,12 +59,13 @@ def read_text(
             changes meanwhile cannot mix old rows with new.
         name: how the user knows it.
         encoding: None to find it out.
+        wanted: what to give in place of a folder.
     """
     if isinstance(source, bytes):
         known, data = name or "The file", source
     else:
         known = name or str(source)
-        data = bytes_of(source, known, "a CSV, TSV or JSONL file")
+        data = bytes_of(source, known, wanted)
     if len(data) > SIZE_LIMIT:
         raise InputTextError(
             f"{known} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it, or "

@@ -54,7 +54,7 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
     Returns:
         Occupation -> P(male), in the order of the file.
     """
-    file = read_text(source, name)
+    file = read_text(source, name, wanted="a CSV or JSON file")
     text = file.text.strip()
     if is_json_list(text):
         rows = _listed_rows(text, file.name)

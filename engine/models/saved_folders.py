@@ -27,6 +27,7 @@ _OTHERS = {
     ".mlmodel": "a network for Core ML",
 }
 _UNFINISHED = (".incomplete", ".part", ".partial", ".crdownload", ".download", ".aria2", ".tmp")
+_CACHED = re.compile(r"models--(?P<name>.+)")  # a model's folder in the hub's cache
 _DEEPEST = 4  # folders: `hub`, that of a model in the hub's cache, its snapshots, a commit
 _MOST = 200  # folders looked into
 _SHOWN = 3
@@ -57,6 +58,12 @@ def why_no_model(checkpoint: str, names: Sequence[str]) -> str:
         return (
             f"{checkpoint} holds weights ({weights}), but there is no config.json in it; put the "
             "config.json and the tokenizer of the model that was trained beside them."
+        )
+    if folder is not None and (cached := _CACHED.fullmatch(folder.resolve().name)):
+        name = cached["name"].replace("--", "/")
+        return (
+            f"{checkpoint} is the place of {name} in the hub's cache, and no commit there holds a "
+            f"model; its download has not ended. Fetch {name} again, or give another folder."
         )
     return (
         f"{checkpoint} holds no model: there is no config.json in it; give the folder that "

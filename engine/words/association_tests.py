@@ -158,7 +158,7 @@ def _no_text(texts: object) -> str:
 
 def read_seat_test(path: str) -> AssociationTest:
     """A SEAT or WEAT test from a file; see `seat_test`."""
-    return seat_test(read_text(path).text, Path(path).name)
+    return seat_test(read_text(path, wanted="a file of one test, JSON").text, Path(path).name)
 
 
 def word_test(

@@ -43,6 +43,7 @@ __all__ = [
 ]
 
 _FOLDER = Path(__file__).parent
+_WANTED = "a word list in TOML, text or JSON, each by an option of its own"
 _TOML = re.compile(r"\s*(\[|[\w-]+\s*=)")
 
 
@@ -152,7 +153,7 @@ def _shipped(language: str) -> Mapping[str, CategoryList]:
 
 def _own(name: str, source: bytes | Path, language: str) -> CategoryList:
     shown = PurePath(name).name or name
-    found = parse(read_text(source, shown).text, shown, language)
+    found = parse(read_text(source, shown, wanted=_WANTED).text, shown, language)
     if found.language != language:
         raise InputTextError(
             f"{shown} is a list for {language_name(found.language)}; the subtitles are read as "

@@ -59,7 +59,7 @@ def bundled_domains() -> dict[str, Domain]:
 def read_domains(path: str) -> dict[str, Domain]:
     """Domains from a JSON file in the form of the bundled `lpbs.json`."""
     name = Path(path).name
-    read = parsed_object(read_text(path).text, name)
+    read = parsed_object(read_text(path, wanted="a JSON file").text, name)
     if not read:
         raise InputTextError(f"{name} holds no domain.")
     return {domain: _domain(domain, entry, name) for domain, entry in read.items()}

@@ -25,7 +25,8 @@ def column(argument: str) -> Column:
     """
     data = argument or _BUNDLED
     own = data != _BUNDLED
-    text = read_text(data if own else str(SAMPLES / "neutral.txt")).text
+    path = data if own else str(SAMPLES / "neutral.txt")
+    text = read_text(path, wanted="a text file, one sentence a line").text
     items = [{"text": line.strip()} for line in text.splitlines() if line.strip()]
     if not 0 < len(items) <= _MOST:
         raise InputTextError(

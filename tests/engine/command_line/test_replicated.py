@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.command_line.replicated import name_lines, published_model, short_name
+from engine.command_line.replicated import (
+    name_lines,
+    published_model,
+    say_left_out,
+    short_name,
+)
+from engine.measures.agreement.replication import MODELS as MOZART
 from engine.measures.arena.replication import MODELS
 
 BERT = "google-bert/bert-large-cased"
@@ -19,6 +25,28 @@ BERT = "google-bert/bert-large-cased"
 )
 def test_a_checkpoint_is_found_in_a_table(asked, name):
     assert published_model(asked, MODELS) == name
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("mBERT", "bert-base-multilingual-uncased"),
+        ("XLM-R", "xlm-roberta-base"),
+        ("mT5", "google/mt5-base"),
+        ("me/mT5", None),
+    ],
+)
+def test_a_checkpoint_is_found_by_the_name_that_its_paper_uses(asked, name):
+    assert published_model(asked, MOZART) == name
+    assert published_model(asked, MODELS) is None
+
+
+def test_a_long_name_is_not_repeated_where_its_model_is_left_out(capsys):
+    name = "9" * 5001
+    say_left_out({name: f"{name} is not on this machine.", "other": "No folder."})
+    told = capsys.readouterr().err
+    assert len(told) < 300
+    assert told.endswith("is left out: it is not on this machine.\nother is left out: No folder.\n")
 
 
 @pytest.mark.parametrize(

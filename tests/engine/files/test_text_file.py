@@ -44,3 +44,25 @@ def test_letters_of_western_europe_are_read_as_windows_1252(text):
 def test_a_file_of_another_encoding_is_refused():
     with pytest.raises(InputTextError, match=r"a\.csv is not ascii text"):
         read_text("é".encode(), "a.csv", "ascii")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (("curate", "film.srt", "--lists", "FOLDER"), "a word list in TOML, text or JSON"),
+        (("lpbs", "FOLDER"), "a JSON file"),
+        (("inject", "--out", "made", "--biases", "FOLDER"), "a CSV or JSON file"),
+        (("sweep", "--measures", "pppl:FOLDER", "--out", "made"), "one sentence a line"),
+        (("pairs", "FOLDER"), "a CSV, TSV or JSONL file"),
+    ],
+)
+def test_in_place_of_a_folder_the_kind_of_file_that_is_read_there_is_asked_for(
+    engine, tmp_path, monkeypatch, arguments, wanted
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "some").mkdir()
+    cue = "1\n00:00:01,000 --> 00:00:02,000\nShe left.\n"
+    (tmp_path / "film.srt").write_text(cue, encoding="utf-8")
+    refusal = engine(*(word.replace("FOLDER", "some") for word in arguments)).refusal
+    assert "some is a folder; give" in refusal
+    assert wanted in refusal

@@ -82,6 +82,14 @@ def test_a_folder_of_the_hubs_cache_names_its_commit(top, bert, tmp_path):
     assert said.endswith(f"give {snapshot.resolve()}.")
 
 
+@pytest.mark.parametrize("inside", ["blobs", "refs", f"snapshots/{'ab' * 20}"])
+def test_a_folder_of_the_hubs_cache_without_a_model_is_to_be_fetched_again(inside, tmp_path):
+    (tmp_path / "models--owner--tiny" / inside).mkdir(parents=True)
+    said = refused(tmp_path / "models--owner--tiny")
+    assert "is the place of owner/tiny in the hub's cache" in said
+    assert "Fetch owner/tiny again" in said
+
+
 @pytest.mark.model
 def test_weights_in_a_folder_of_their_own_are_named(bert):
     (bert / "weights").mkdir()
