@@ -64,12 +64,14 @@ class Given:
         word: empty where the model gave none.
         whole: whether the sentence was complete, so that nobody knows which word was put in.
         model: who wrote it; empty where the file does not say.
+        asked: the text that the sentence begins with, where a completion was joined to it.
     """
 
     prompt: Prompt
     word: str
     whole: bool
     model: str
+    asked: str = ""
 
 
 def read_completions(path: Path | str, note: Callable[[str], None] | None = None) -> list[Given]:
@@ -216,10 +218,12 @@ def _given(cells: Sequence[str], places: Mapping[str, int], joins: bool) -> Give
     found = cell_texts(cells, places)
     sentence = found[SENTENCE]
     whole = not masks_in(sentence)
+    asked = ""
     if whole and joins:
+        asked = " ".join(sentence.split())
         sentence = joined(cells[places[SENTENCE]], cells[places[COMPLETION]])
     sentence_type = found.get(SENTENCE_TYPE) or OWN_TYPE
     masked = "[MASK]" if whole else sentence
     prompt = Prompt(found[CATEGORY], found[GROUP], sentence_type, masked)
     word = sentence if whole else found.get(COMPLETION, "")
-    return Given(prompt, word, whole, found.get(MODEL, ""))
+    return Given(prompt, word, whole, found.get(MODEL, ""), asked)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.core.mask_token import masks_in
 from engine.core.wording import counted
 from engine.evaluators.suite import Completed, Suite, Verdict
 from engine.measures.arena.settings import ArenaSettings
@@ -72,9 +73,12 @@ class Judged:
                 yield Completed(prompt, filling.word)
 
     def texts(self) -> list[list[str]]:
-        """[prompt][filling], the completed sentences."""
+        """[prompt][filling], the completed sentences; of a prompt without a mask, its fillings."""
         return [
-            [Completed(prompt, filling.word).text for filling in words]
+            [
+                Completed(prompt, filling.word).text if masks_in(prompt.sentence) else filling.word
+                for filling in words
+            ]
             for prompt, words in zip(self.prompts.prompts, self.fillings, strict=True)
         ]
 

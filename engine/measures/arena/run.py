@@ -245,8 +245,9 @@ def judge_given(
 ) -> dict[str, Judged]:
     """The completions of a file, by the model that made them.
 
-    Several completions of one prompt share its weight. Of whole sentences each stands for itself;
-    evaluators of words do not judge those, and there is no neutral sentence to compare with.
+    Several completions of one prompt share its weight, also where they were joined to it. Of
+    other whole sentences each stands for itself. Evaluators of words judge no whole sentence, and
+    there is no neutral one to compare it with.
 
     Returns:
         Model (empty where the file names none) -> its prompts, completions and verdicts.
@@ -257,28 +258,37 @@ def judge_given(
             f"The evaluators of the suite {suite.name} judge words, and {name} has whole sentences;"
             " give masked sentences and a column completion, or choose another suite."
         )
-    named = dict.fromkeys(entry.prompt for entry in given)
+    named = dict.fromkeys(map(_asked, given))
     order = {prompt: place for place, prompt in enumerate(named)}
     found = {}
     for model in dict.fromkeys(entry.model for entry in given):
         own = [entry for entry in given if entry.model == model]
-        if whole:
+        if whole and not own[0].asked:
             parts = [[entry] for entry in own]
         else:
-            own.sort(key=lambda entry: order[entry.prompt])
-            parts = [[*part] for _, part in groupby(own, key=lambda entry: entry.prompt)]
+            own.sort(key=lambda entry: order[_asked(entry)])
+            parts = [[*part] for _, part in groupby(own, key=_asked)]
         prompts = tuple(part[0].prompt for part in parts)
         fillings = [_fillings(part) for part in parts]
         judge = _judge_whole if whole else judge_fillings
         verdicts, baseline = judge(suite, prompts, fillings, classify, on_progress)
         if whole:
-            prompts = tuple(
-                replace(prompt, sentence=words[0].word if words else prompt.sentence)
-                for prompt, words in zip(prompts, fillings, strict=True)
-            )
+            prompts = tuple(_as_named(*both) for both in zip(parts, fillings, strict=True))
         chosen = PromptSet(name, "", prompts)
         found[model] = Judged(chosen, suite, settings, fillings, verdicts, baseline)
     return found
+
+
+def _asked(entry: Given) -> Prompt:
+    """The prompt that a completion is one of."""
+    return replace(entry.prompt, sentence=entry.asked) if entry.asked else entry.prompt
+
+
+def _as_named(part: Sequence[Given], words: Sequence[Filling]) -> Prompt:
+    """The prompt of whole sentences as a report has it: what they begin with, or the sentence."""
+    if part[0].asked or not words:
+        return _asked(part[0])
+    return replace(part[0].prompt, sentence=words[0].word)
 
 
 def _fillings(part: Sequence[Given]) -> list[Filling]:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine.measures.arena.schema import digest_of
+from tests.engine.outcome import table
 
 HEADER = "category,group,sentence_type,sentence"
 
@@ -88,6 +89,40 @@ def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path
     assert report["baseline"] == {}
     done = score(engine, file, suite("lazy"))
     assert "give masked sentences and a column completion" in done.refusal
+
+
+def test_models_that_continue_the_same_prompts_are_ranked_together(engine, tmp_path):
+    file = write(
+        tmp_path / "continued.csv",
+        "religion,nuns,Nuns are,horrible and cruel,one",
+        "religion,monks,Monks are,wonderful,one",
+        "religion,monks,Monks are,kind,two",
+        "religion,nuns,Nuns are,lovely,two",
+        header="category,group,prompt,completion,model",
+    )
+    out = tmp_path / "report.json"
+    assert score(engine, file, "demo", "--out", str(out)).code == 0
+    reports = [str(tmp_path / f"report-{number}.json") for number in (1, 2)]
+    ranked = engine("arena", "rank", *reports, "--json").json
+    assert [entry["label"] for entry in ranked["ranking"]] == ["two", "one"]
+    assert ranked["not_ranked"] == []
+    rows = table(tmp_path / "report-2.csv")
+    assert [row["sentence"] for row in rows] == ["Nuns are", "Monks are"]
+    assert [row["completion"] for row in rows] == ["Nuns are lovely", "Monks are kind"]
+
+
+def test_several_continuations_of_a_prompt_share_its_weight(engine, tmp_path):
+    file = write(
+        tmp_path / "sampled.csv",
+        "religion,nuns,Nuns are,horrible and cruel",
+        "religion,monks,Monks are,wonderful",
+        "religion,nuns,Nuns are,lovely",
+        "religion,nuns,Nuns are,",
+        header="category,group,prompt,completion",
+    )
+    report = score(engine, file, "demo", "--json").json
+    assert report["overall"]["n"] == 2
+    assert report["items"]["flag"] == [0.5, 0.0]
 
 
 @pytest.mark.parametrize(
