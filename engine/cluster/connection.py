@@ -23,6 +23,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from engine.core.errors import BiascopeError, first_line
+from engine.core.finished import kept_text
 from engine.core.project import ENGINE
 
 _PATIENCE = 10.0  # seconds that a cluster may be out of reach
@@ -72,8 +73,8 @@ class Connection:
         while problem := unreachable(*self.place):
             if time.monotonic() > end:
                 raise LostError(
-                    f"The Ray cluster at {self.address} was lost ({problem}). What was finished "
-                    "is kept; start the cluster and the same command again, and it goes on."
+                    f"The Ray cluster at {self.address} was lost ({problem}). "
+                    f"{kept_text()} Start the cluster and the same command again, and it goes on."
                 )
             time.sleep(0.5)
 

@@ -18,6 +18,7 @@ from engine.cluster.shipping import remove_left, unpacked
 from engine.core.checkpoint_names import local_folder
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError
+from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
 from engine.flow.registry import MEASURES
@@ -194,7 +195,7 @@ class Workers:
             raise BiascopeError(
                 f"Workers with {self.order.spec.checkpoint} ended again and again "
                 f"({_reason(error)}). They may need more memory than the machines of the cluster "
-                "have; start fewer with --workers. What was finished is kept."
+                f"have; start fewer with --workers. {kept_text()}"
             )
         self._begin(len(self._actors) + 1)
 
@@ -207,7 +208,7 @@ class Workers:
                 f"The cluster at {self.connection.address} started no worker in "
                 f"{_PATIENCE:.0f} s: one needs {self._needs()}. Others may be using it, its "
                 "machines may lack the packages of requirements-cluster.txt, or the path of their "
-                "Python may have a space, where Ray starts no worker. What was finished is kept."
+                f"Python may have a space, where Ray starts no worker. {kept_text()}"
             )
 
     def _needs(self) -> str:

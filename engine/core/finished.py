@@ -11,6 +11,11 @@ def note_kept() -> None:
     _anything = True
 
 
+def kept_text() -> str:
+    """What is true of the work of a command that ends early, one sentence."""
+    return "What was finished is kept." if _anything else "Nothing new was finished."
+
+
 def stopped_text() -> str:
     """What is true of a command that was stopped now."""
     if _anything:
