@@ -63,7 +63,7 @@ def why_no_model(checkpoint: str, names: Sequence[str]) -> str:
         name = cached["name"].replace("--", "/")
         return (
             f"{checkpoint} is the place of {name} in the hub's cache, and no commit there holds a "
-            f"model; its download has not ended. Fetch {name} again, or give another folder."
+            f"model, as where a download was stopped; fetch {name} again, or give another folder."
         )
     return (
         f"{checkpoint} holds no model: there is no config.json in it; give the folder that "

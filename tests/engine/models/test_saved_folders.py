@@ -87,7 +87,7 @@ def test_a_folder_of_the_hubs_cache_without_a_model_is_to_be_fetched_again(insid
     (tmp_path / "models--owner--tiny" / inside).mkdir(parents=True)
     said = refused(tmp_path / "models--owner--tiny")
     assert "is the place of owner/tiny in the hub's cache" in said
-    assert "Fetch owner/tiny again" in said
+    assert "fetch owner/tiny again" in said
 
 
 @pytest.mark.model
