@@ -36,7 +36,7 @@ def test_a_change_is_reported_with_its_lines_and_equal_files_are_not(recordings)
     said = comparing.report([found])
     assert found.name == "commands/a.txt"
     assert "-0.5\n+0.50000001" in said
-    assert "1 files differ:\n  commands/a.txt" in said
+    assert "1 file differs:\n  commands/a.txt" in said
     assert "help" not in said
 
 

@@ -138,7 +138,7 @@ def _opening(language: str) -> str:
 
 
 def _group(name: str) -> str:
-    return "the whole group" if name == EVERYONE else f"**{explain.plain(name)}**"
+    return "the whole group" if name == EVERYONE else f"the group **{explain.plain(name)}**"
 
 
 def _bounds(entry: dict[str, Any], score: str) -> str:

@@ -20,7 +20,7 @@ from engine.command_line.command import Command
 from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.families import MASKED
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed, part_of
 from engine.measures.arena.completion import COMPLETIONS
 
 _MOST_KEPT = 24  # reports
@@ -162,11 +162,11 @@ def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
 
 def _so_far_text(done: int, n: int, choice: Choice, spec: ModelSpec) -> str:
     if background.is_running(_job(choice, spec)):
-        return f"{done:,} of {n:,} sentences are completed."
+        return f"{part_of(done, n, 'sentence', 'are')} completed."
     if done:
         return (
-            f"{counted(n, 'sentence', 'are')} to be judged; the words for {done:,} are already "
-            "known."
+            f"{counted(n, 'sentence', 'are')} to be judged; the words for {done:,} "
+            f"{agreeing(done, 'are')} already known."
         )
     return f"{counted(n, 'sentence', 'are')} to be completed and judged."
 

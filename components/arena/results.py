@@ -148,7 +148,7 @@ def most_flagged_notes(report: AnyReport) -> list[str]:
         at = (
             "flagged as often as the last" if few else f"tied at {whole_percent(last['flag_rate'])}"
         )
-        notes.append(f"{counted(tied, 'more group')} {'is' if tied == 1 else 'are'} {at}.")
+        notes.append(f"{counted(tied, 'more group', 'are')} {at}.")
     rate = report["overall"]["flag_rate"]
     if rate is not None:
         notes.append(f"Dotted line: all sentences ({whole_percent(rate)}).")

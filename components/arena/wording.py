@@ -71,7 +71,7 @@ def flagged_text(report: Mapping[str, Any]) -> str:
     several = (settings.get("top_k") or 1) > 1
     sentences = f"**{n:,}** {'sentence' if n == 1 else 'sentences'} about people"
     number = few_flagged(report)
-    few = f" {counted(n, 'sentence')} {'is' if n == 1 else 'are'} too few for a rate."
+    few = f" {counted(n, 'sentence', 'are')} too few for a rate."
     few *= number is not None
     share = f"**{whole_percent(rate)}** of the {sentences}"
     if number is not None:

@@ -12,6 +12,7 @@ from components.cabm.results import export_row, figure_and_words, view
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number, p_text
+from engine.core.wording import counted
 from engine.measures.cabm.validation import LEAST_DENSITY, density, distributions
 from engine.measures.cabm.weighting import LEARNED, NAMES
 
@@ -127,8 +128,9 @@ def _few_or_widths(scores: dict[str, list[float]], noun: str) -> str:
     for name, each in scores.items():
         if len(each) < LEAST_DENSITY:
             told.append(
-                f"{explain.plain(name)}: {len(each)} {noun}s are too few for a density curve, "
-                f"which would mostly show its own smoothing (at least {LEAST_DENSITY} are needed)."
+                f"{explain.plain(name)}: {counted(len(each), noun, 'are')} too few for a "
+                f"density curve, which would mostly show its own smoothing "
+                f"(at least {LEAST_DENSITY} are needed)."
             )
         else:
             width = number(density(each, 0, 0, 2)["bandwidth"], ".2f")

@@ -12,6 +12,7 @@ from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import number
 from engine.core.families import MASKED
+from engine.core.wording import agreeing
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 from engine.statistics import POWER, detectable_correlation, detectable_difference
@@ -69,7 +70,7 @@ def _cabm(scored: ScoredStudy) -> None:
     st.markdown(f"**Which {noun}s lean to one side, by CABM?**")
     st.metric("settled", f"{settled} of {len(scored.frame)}", label_visibility="collapsed")
     first, second = (
-        f"**{counts[name]}** lean {explain.plain(group)}"
+        f"**{counts[name]}** {agreeing(counts[name], 'lean')} {explain.plain(group)}"
         for name, group in zip(biased(groups), groups.names, strict=True)
     )
     to_what = f", relative to these {noun}s" * scored.relative
@@ -84,12 +85,13 @@ def _others(scored: ScoredStudy, counts: dict[str, int]) -> str:
     told = []
     if counts[NOT_SETTLED]:
         told.append(
-            f"**{counts[NOT_SETTLED]}** are not settled: their intervals reach neutral or the "
-            "other side"
+            f"**{counts[NOT_SETTLED]}** {agreeing(counts[NOT_SETTLED], 'are')} not settled: the "
+            "interval reaches neutral or the other side"
         )
     if counts[NEUTRAL]:
         told.append(
-            f"**{counts[NEUTRAL]}** are neutral, within ±{scored.study.settings.threshold:g}"
+            f"**{counts[NEUTRAL]}** {agreeing(counts[NEUTRAL], 'are')} neutral, within "
+            f"±{scored.study.settings.threshold:g}"
         )
     said = f"{'; '.join(told)}." if told else ""
     return said + (_settled_from(scored) if counts[NOT_SETTLED] else "")

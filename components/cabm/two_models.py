@@ -19,7 +19,7 @@ from components.frame.present.labels import distinct
 from components.frame.present.numbers import bracketed, number, signed
 from components.frame.widgets import examples as mask_example
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted, figure_text
+from engine.core.wording import agreeing, counted, figure_text
 from engine.files.export import csv_text
 from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.scores import NOT_SETTLED
@@ -192,8 +192,8 @@ def _moved(both: pd.DataFrame, scored: ScoredStudy) -> str:
     if settled.empty:
         return f"None of the {len(both)} {noun}s is settled in both models, on the raw scale."
     return (
-        f"**{moved}** of the {len(settled)} {noun}s that are settled in both models change "
-        "category, on the raw scale."
+        f"**{moved}** of {counted(len(settled), noun)} settled in both models "
+        f"{agreeing(moved, 'change')} category, on the raw scale."
     )
 
 

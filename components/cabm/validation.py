@@ -20,7 +20,7 @@ from components.frame.present.numbers import (
     whole_percent,
 )
 from engine.core.families import MASKED
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.measures.cabm.scores import list_agreement
 from engine.measures.cabm.weighting import FORESTS, NAMES
 from engine.statistics import LEVEL, detectable_share, least_trials
@@ -151,9 +151,11 @@ def _settled_by_list(scored: ScoredStudy) -> None:
         st.markdown(":gray[No listed occupation leans to a side, so none can follow its list.]")
         return
     bounds = [100 * bound for bound in leaning["interval"]]
+    same = leaning["same"]
     st.markdown(
-        f"**{leaning['same']}** of the {leaning['n']} listed occupations with a side lean to that "
-        f"of their list ({whole_percent(leaning['share'])}).  \n"
+        f"**{same}** of {counted(leaning['n'], 'listed occupation')} with a side "
+        f"{agreeing(same, 'lean')} to that of {'its' if same == 1 else 'their'} list "
+        f"({whole_percent(leaning['share'])}).  \n"
         f":gray[{interval_text(bounds, '.0f')} · chance would give 50%]"
     )
     if bounds[0] <= 50 <= bounds[1]:

@@ -16,7 +16,7 @@ from components.frame.session import state
 from components.frame.widgets import blur
 from components.frame.widgets.blur import Show
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.server import shared
 
 if TYPE_CHECKING:
@@ -248,7 +248,8 @@ def _merge(name: str, log: bytes) -> None:
 
 def _outcome(merged: Merged) -> None:
     st.success(
-        f"{counted(merged.added, 'decision')} added; {merged.known:,} were here already.",
+        f"{counted(merged.added, 'decision')} added; {merged.known:,} "
+        f"{agreeing(merged.known, 'were')} here already.",
         icon=":material/check:",
     )
     if merged.unknown:

@@ -18,7 +18,7 @@ from components.frame.present.numbers import interval_text, whole_percent
 from components.frame.widgets import export, tabs
 from components.frame.widgets.blur import Show
 from engine.command_line.command import Command
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted, part_of
 from engine.curation.counterparts.proposal import Proposal
 
 if TYPE_CHECKING:
@@ -100,14 +100,15 @@ def _in_words(parts: Parts, progress: Progress) -> None:
         return
     total = first.total
     st.markdown(
-        f"**{total.accepted:,} of {total.decided:,}** reviewed sentences were accepted"
+        f"**{part_of(total.accepted, total.decided, 'reviewed sentence', 'were')} accepted**"
         f"{_pace(total.accepted, len(funnel.by_film))}. [Go on with the review](#{REVIEW})"
     )
     if first.unedited_share is not None:
         percents = [100 * bound for bound in first.unedited_interval() or ()]
         st.markdown(
             f"**{whole_percent(first.unedited_share)}** of the accepted pairs are unedited "
-            f"({interval_text(percents, '.0f')}); {total.edited:,} were edited, "
+            f"({interval_text(percents, '.0f')}); {total.edited:,} "
+            f"{agreeing(total.edited, 'were')} edited, "
             f"{total.softened:,} softened by a rule."
         )
     explain.note(

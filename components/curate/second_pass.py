@@ -15,7 +15,7 @@ from components.frame.present.numbers import interval_text, number, whole_percen
 from components.frame.session import review as stored
 from components.frame.session.review import Agreement, Asked
 from components.frame.widgets import closed_box
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.curation.counterparts.proposal import Proposal
 
 People = tuple[str, str]  # who decided in the first pass, and who in the second
@@ -140,7 +140,8 @@ def meaning(found: Agreement) -> str:
     ]
     if found.both_accepted:
         parts.append(
-            f"Of {found.both_accepted:,} that both accepted, {found.same_category:,} have the same "
+            f"Of {found.both_accepted:,} that both accepted, {found.same_category:,} "
+            f"{agreeing(found.same_category, 'have')} the same "
             f"category and {found.same_pair:,} the same two sentences."
         )
     return " ".join(parts)

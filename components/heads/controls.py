@@ -12,7 +12,7 @@ from components.heads import association
 from components.heads.association import AssociationSource
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, MASKED
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed, part_of
 from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN
 from engine.words.association_tests import SETS, AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
@@ -129,8 +129,8 @@ def _describe(source: AssociationSource, test: AssociationTest, contexts: int) -
     if missing:
         shown = listed([explain.plain(word) for word in missing])
         st.caption(
-            f":material/search_off: {len(missing)} of {len(test.words())} words appear in none of "
-            f"the sentences and are left out: {shown}."
+            f":material/search_off: {part_of(len(missing), len(test.words()), 'word', 'appear')} "
+            f"in none of the sentences and {agreeing(len(missing), 'are')} left out: {shown}."
         )
     for note in test.notes:
         st.caption(explain.plain(note))

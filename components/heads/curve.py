@@ -21,7 +21,7 @@ from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.heads.mask_metrics import PAIRS, SEAT, MaskMetric, cost_of, frontier
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run
 from engine.statistics import LEVEL
@@ -141,8 +141,8 @@ def tests_text(frame: pd.DataFrame, digits: int) -> str:
         return ""
     clear = tested["p_holm"] < LEVEL
     text = (
-        f"{int(clear.sum())} of {len(tested)} chosen sets differ from no mask (p < .05 after Holm "
-        f"over {counted(len(tested), 'test')})."
+        f"{part_of(int(clear.sum()), len(tested), 'chosen set', 'differ')} from no mask "
+        f"(p < .05 after Holm over {counted(len(tested), 'test')})."
     )
     open_ = tested.loc[~clear, "detectable"].dropna()
     if open_.empty:

@@ -18,7 +18,7 @@ from components.heads import measuring
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, model_and_masks
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _NO_INTERVAL = "no interval: too few heads, or nearly all have one value"
@@ -74,7 +74,7 @@ def _distribution(
         )
         positive = int((frame["bias_score"] > 0).sum())
         st.markdown(
-            f"**{positive}** of {len(frame)} heads are biased (b above 0), "
+            f"**{positive}** of {len(frame)} heads {agreeing(positive, 'are')} biased (b above 0), "
             f"**{int((frame['bias_score'] < 0).sum())}** anti-biased (b below 0)."
         )
         sizes, largest = bias["sizes"], frame["share"].nlargest(5).sum()

@@ -121,13 +121,14 @@ def _is_long(choice: Choice, whole: ModelSpec) -> bool:
 
 def _wait(choice: Choice, whole: ModelSpec) -> None:
     """Say that the scores are on their way, or what having them takes."""
-    texts = counted(choice.texts, "text")
     if not _is_long(choice, whole):
-        st.caption(f"{texts} are being analysed; colours appear when done.")
+        st.caption(
+            f"{counted(choice.texts, 'text', 'are')} being analysed; colours appear when done."
+        )
         return
     title = f"{choice.name}: bias scores of all heads"
     work = Items(*choice.bias(whole)).work(title, choice.command().for_model(whole), 0)
-    _offer_job(work, f"{explain.plain(title)}. {texts} to read.")
+    _offer_job(work, f"{explain.plain(title)}. {counted(choice.texts, 'text')} to read.")
 
 
 def _offer_job(work: Work, status: str) -> None:

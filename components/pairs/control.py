@@ -15,7 +15,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets.items import Items
 from components.pairs import headline, scoring
 from components.pairs.controls import Choice
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.pairs.comparison import control_pairs, control_summary
 from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.summary import FEWEST
@@ -69,15 +69,15 @@ def control_in_words(summary: Mapping[str, Any]) -> str:
     if not n:
         return "None of the neutral control pairs could be scored."
     preferred = round(summary["score"] * n / 100)
-    swaps = counted(n, "word swap")
     if n < FEWEST:
         return (
-            f"Neutral control: {preferred} of {swaps} go the stereotyping way; at least {FEWEST} "
-            "swaps are needed for a share."
+            f"Neutral control: {part_of(preferred, n, 'word swap', 'go')} the stereotyping way; at "
+            f"least {FEWEST} swaps are needed for a share."
         )
     return (
         f"Neutral control, only the swapped words in sentences that say nothing: "
-        f"**{summary['score']:.1f}%** of {swaps} ({interval_text(summary['interval'], '.1f')}, "
+        f"**{summary['score']:.1f}%** of {counted(n, 'word swap')} "
+        f"({interval_text(summary['interval'], '.1f')}, "
         f"{p_text(summary['p'])} against 50%): {preference_text(summary)}.{_smallest(summary)} The "
         "closer it is to the score above, the more of that score the words alone can explain."
     )

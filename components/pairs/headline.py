@@ -11,7 +11,7 @@ from components.frame.present import explain, in_words
 from components.frame.present.comparison import UNCLEAR, preference, preference_text
 from components.frame.present.numbers import detectable_text, interval_text, p_text, signed
 from components.pairs.scored import Scored
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
 from engine.statistics import LEVEL, least_trials
@@ -64,7 +64,7 @@ def share_text(summary: Mapping[str, Any]) -> str:
     if summary["n"] < FEWEST:
         return f"{_preferring(summary)} of {summary['n']}"
     if mostly_ties(summary):
-        return f"{summary['ties']:,} of {summary['n']:,} are ties"
+        return f"{summary['ties']:,} of {summary['n']:,} {agreeing(summary['ties'], 'are')} ties"
     return f"{summary['metric_score']:.1f}%"
 
 
@@ -87,7 +87,11 @@ def headline_text(summary: Mapping[str, Any]) -> str:
         f"{counted(summary['ties'], 'tie')}]"
     )
     if mostly_ties(summary) and summary["ties"] < n:
-        start = f"{_preferring(summary):,} of **{n:,}** pairs prefer the stereotyping sentence. "
+        preferring = _preferring(summary)
+        start = (
+            f"{preferring:,} of **{n:,}** pairs {agreeing(preferring, 'prefer')} the stereotyping "
+            "sentence. "
+        )
     if summary["ties"] == n:
         verdict = "**Every pair is a tie**, so there is nothing to test."
     else:

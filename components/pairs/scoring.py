@@ -17,7 +17,7 @@ from components.frame.widgets.items import Items, of_other
 from components.pairs.controls import Choice
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.flow.guarded import AUTO, COARSE
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.variants import VARIANTS
@@ -159,7 +159,7 @@ def _part(
     ((title, command),) = jobs_of([choice.variant], choice, subject).items()
     background.offer(
         asked.work(title, command, done),
-        f"**{explain.plain(subject.label)}**: {done:,} of {total:,} pairs are scored"
+        f"**{explain.plain(subject.label)}**: {part_of(done, total, 'pair', 'are')} scored"
         + (", so the results below are of that part only." if done else "."),
         f"Score {'the rest' if done else counted(total, 'pair')} in the background",
         f"job_{place}",
@@ -226,8 +226,9 @@ def _offer_guarded(choice: Choice, subject: Subject, asked: Items, place: str) -
     ((title, command),) = jobs_of([choice.variant], choice, subject).items()
     background.offer(
         rough.work(title, command, 0),
-        f"**{explain.plain(subject.label)}**: {len(rough.known()):,} of {len(asked):,} pairs are "
-        "scored in mixed precision; the result appears once those near a tie are scored in float32 "
+        f"**{explain.plain(subject.label)}**: "
+        f"{part_of(len(rough.known()), len(asked), 'pair', 'are')} scored in mixed "
+        "precision; the result appears once those near a tie are scored in float32 "
         "too.",
         f"Score {counted(len(asked), 'pair')} in the background",
         f"job_{place}",

@@ -17,7 +17,7 @@ from engine.columns.column import Column
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.flow.guarded import AUTO
 from engine.scorecard.plan import Contestant
 from engine.scorecard.words import Report
@@ -193,7 +193,7 @@ def _cells(choice: Choice) -> session.scorecard.Cells:
 def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
     """How much is measured, and the button that has the rest measured in the background."""
     command, done, total = choice.command(), len(cells), choice.cells
-    status = f"**{done} of {counted(total, 'cell')}** are measured."
+    status = f"**{part_of(done, total, 'cell', 'are')} measured.**"
     if not shared.is_shared() and not background.is_running(command):
         left = [
             (spec, column)

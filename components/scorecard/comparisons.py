@@ -12,6 +12,7 @@ from components.frame.widgets.choice_box import choose
 from components.scorecard.grid import BOX, Grid
 from components.scorecard.table import draw_rows
 from components.scorecard.wording import COMPARED, difference_text, p_alone
+from engine.core.wording import part_of
 from engine.scorecard.words import Entry
 from engine.statistics import LEVEL
 
@@ -36,7 +37,7 @@ def draw_comparisons(grid: Grid) -> None:
     measure = measures[titles.index(choose("Measure of the pairs", titles, MEASURE, BOX))]
     frame = comparison_rows(grid, measure)
     clear = int(frame["clear"].eq("yes").sum())
-    st.caption(f"{clear} of {len(frame)} differences are clear ({_test(grid, measure)}).")
+    st.caption(f"{part_of(clear, len(frame), 'difference', 'are')} clear ({_test(grid, measure)}).")
     draw_rows(frame, "scorecard_pairs")
     if frame["95% CI"].eq("none").any():
         st.caption(explain.plain(_NO_INTERVAL.format(counted=measure["counted"])))

@@ -81,9 +81,9 @@ def _measured(
     made = Choice(bases, chosen_masks, tuple(columns), seed, misfits, guarded)
     if len(made.specs) > MOST_MODELS:
         raise InputTextError(
-            f"{counted(len(bases), 'model')} × {counted(len(chosen_masks), 'mask')} are "
-            f"{len(made.specs)}; at most {MOST_MODELS} are measured here. Choose fewer, or use "
-            "python -m engine sweep, which takes 200."
+            f"{counted(len(bases), 'model')} × {counted(len(chosen_masks), 'mask')}: "
+            f"{len(made.specs)} in all; at most {MOST_MODELS} are measured here. Choose "
+            "fewer, or use python -m engine sweep, which takes 200."
         )
     explain.warnings([*made.problems])
     st.caption(
@@ -196,7 +196,8 @@ def chosen_columns() -> list[Column]:
     columns = [column for chosen in names for column in _columns(chosen)]
     if len(columns) > MOST_MEASURES:
         raise InputTextError(
-            f"{counted(len(columns), 'measure')} are chosen; a table has at most {MOST_MEASURES}."
+            f"{counted(len(columns), 'measure', 'are')} chosen; a table has at "
+            f"most {MOST_MEASURES}."
         )
     return columns
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from engine.core.wording import duration
+from engine.core.wording import agreeing, duration
 
 if TYPE_CHECKING:
     from engine.flow.pace import Expected
@@ -79,8 +79,9 @@ class Counter:
             self._forecast = True
             if left > _WORTH and self._is_news(left):
                 self._line(
-                    f"{self._name}: {total:,} in all, of which {total - done:,} are left; they are "
-                    f"expected to take {duration(left)}, as the first took on this machine."
+                    f"{self._name}: {total:,} in all, of which {total - done:,} "
+                    f"{agreeing(total - done, 'are')} left, expected to take "
+                    f"{duration(left)}, as the first took on this machine."
                 )
         if self._terminal:
             self._over(self._text(done, total, left), last=done >= total)
@@ -129,7 +130,11 @@ class Counter:
 
 def _in_all(total: int, left: int) -> str:
     """What there is to do, as the beginning of what is said of it."""
-    return f"{total:,} in all," if left == total else f"{left:,} of {total:,} are left,"
+    return (
+        f"{total:,} in all,"
+        if left == total
+        else f"{left:,} of {total:,} {agreeing(left, 'are')} left,"
+    )
 
 
 def _about(seconds: float) -> str:

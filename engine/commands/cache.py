@@ -12,7 +12,7 @@ import typer
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.errors import InputTextError, StorageError
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.storage.store import SIZE_LIMIT, default_store
 
 _SIZES = ("bytes", "limit")
@@ -67,7 +67,8 @@ def prune(
     if json_:
         write_json({"deleted": deleted, **asdict(store.info())})
         return
-    typer.echo(f"Deleted {counted(deleted, 'result')}; {store.info().results} are left.")
+    left = store.info().results
+    typer.echo(f"Deleted {counted(deleted, 'result')}; {left:,} {agreeing(left, 'are')} left.")
 
 
 @app.command()
@@ -91,5 +92,5 @@ def merge(
             f"{counted(different, 'result')} had another value there; those of this store stay."
         )
     if damaged := sum(int(str(one["damaged"])) for one in merged):
-        typer.echo(f"{counted(damaged, 'result')} were not as written and are left out.")
+        typer.echo(f"{counted(damaged, 'result', 'were')} not as written and left out.")
     typer.echo(f"{counted(results, 'result')} in {store.path}.")

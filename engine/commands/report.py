@@ -19,7 +19,7 @@ from engine.command_line.output import write_file, write_json, write_table
 from engine.core.errors import InputTextError, escaped, why
 from engine.core.paths import exists, file_path, is_folder, ordinary_file
 from engine.core.table import field, figure, texts
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed
 
 if TYPE_CHECKING:
     from engine.pins import Collection
@@ -179,7 +179,7 @@ def _outcome(each: Checked) -> str:
 
 
 def _differ(number: int) -> str:
-    return "1 differs" if number == 1 else f"{number:,} differ" if number else "none differs"
+    return f"{number:,} {agreeing(number, 'differ')}" if number else "none differs"
 
 
 def _compared(compared: Compared) -> str:

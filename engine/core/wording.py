@@ -19,7 +19,17 @@ def listed(names: Sequence[str], most: int = 8) -> str:
     return f"{', '.join(names[:most])}{more}"
 
 
-_ONE = {"are": "is", "were": "was", "have": "has"}  # verbs of several things, and of one
+# Verbs of several things, and of one; that of one ends in `s` otherwise.
+_ONE = {"are": "is", "were": "was", "have": "has", "go": "goes", "carry": "carries"}
+
+
+def agreeing(number: int, verb: str) -> str:
+    """The form of a verb that goes with a number of things: `prefers` for 1, `prefer` for others.
+
+    Args:
+        verb: of several things, as `are` or `prefer`.
+    """
+    return _ONE.get(verb, f"{verb}s") if number == 1 else verb
 
 
 def counted(number: int, noun: str, verb: str = "") -> str:
@@ -27,12 +37,21 @@ def counted(number: int, noun: str, verb: str = "") -> str:
 
     Args:
         noun: of one thing; its plural ends in `s`, that of `category` in `ies`.
-        verb: `are`, `were` or `have`, which follows.
+        verb: of several things, as `are` or `prefer`, which follows.
     """
-    if number == 1:
-        return f"1 {noun} {_ONE[verb]}" if verb else f"1 {noun}"
-    many = f"{noun[:-1]}ies" if re.search("[^aeiou]y$", noun) else f"{noun}s"
-    return f"{number:,} {many} {verb}".rstrip()
+    if number != 1:
+        noun = f"{noun[:-1]}ies" if re.search("[^aeiou]y$", noun) else f"{noun}s"
+    return f"{number:,} {noun} {agreeing(number, verb)}" if verb else f"{number:,} {noun}"
+
+
+def part_of(number: int, total: int, noun: str, verb: str) -> str:
+    """How many of several things do something: `1 of 300 pairs prefers`, `2 of 300 pairs prefer`.
+
+    Args:
+        noun: of one thing, as `counted` takes it.
+        verb: of several things; the part decides its form, where there is more than one thing.
+    """
+    return f"{number:,} of {counted(total, noun)} {agreeing(1 if total == 1 else number, verb)}"
 
 
 def figure_text(value: float, spec: str) -> str:

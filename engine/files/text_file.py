@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError, why
 from engine.core.paths import ordinary_file
+from engine.core.wording import agreeing, counted
 
 SIZE_LIMIT = 50 * 2**20  # bytes
 
@@ -149,8 +150,8 @@ def _with_strays(data: bytes, known: str) -> TextFile:
         )
     text = data.decode("utf-8", errors=_STRAY)
     note = (
-        f"{strays:,} bytes are not UTF-8 and were read as Windows-1252; look at accented letters, "
-        "and name the encoding if they are wrong."
+        f"{counted(strays, 'byte', 'are')} not UTF-8 and {agreeing(strays, 'were')} read as "
+        "Windows-1252; look at accented letters, and name the encoding if they are wrong."
     )
     return TextFile(known, text, "utf-8 with cp1252", (note,))
 

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.spec import MIXED
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.flow.asking import AskItems
 
 if TYPE_CHECKING:
@@ -235,8 +235,8 @@ def precision_in_words(guard: dict[str, Any]) -> str:
     if guard["reason"]:
         return f"All {counted(guard['n'], 'pair', 'are')} float32: {guard['reason']}."
     return (
-        f"{guard['n'] - guard['float32']:,} of {guard['n']:,} pairs were scored in mixed "
-        f"precision (products in bfloat16), "
+        f"{part_of(guard['n'] - guard['float32'], guard['n'], 'pair', 'were')} scored in mixed "
+        "precision (products in bfloat16), "
         f"{guard['float32']:,} in float32: {guard['sample']} of a sample, which gave a bound of "
         f"{guard['bound']:.2g} (largest error {guard['largest']:.2g}, root mean square "
         f"{guard['rms']:.2g}), and {guard['again']:,} whose difference lies within it. By "

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import UnusableModelError
 from engine.core.families import Family, encoder_of
 from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
+from engine.core.wording import agreeing
 from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
@@ -180,7 +181,8 @@ def load_classifier(
     if model.missing:
         raise UnusableModelError(
             f"{model.source.checkpoint} is not a trained classifier: {len(model.missing)} of its "
-            f"weights are not in the checkpoint ({model.first_missing}) and would be random. "
+            f"weights {agreeing(len(model.missing), 'are')} not in the checkpoint "
+            f"({model.first_missing}) and would be random. "
             "Choose a checkpoint fine-tuned for sequence classification."
         )
     faults = (model.wrong_numbers, model.blank.encoder, model.blank.head)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -59,7 +59,8 @@ def blank(name: str, network: Any) -> Blank:
     constant = [name for name, weight in matrices.items() if _is_constant(weight)]
     if len(constant) * 2 >= len(matrices):
         return Blank(
-            f"{name} is not trained: {len(constant)} of its {len(matrices)} matrices hold one "
+            f"{name} is not trained: {len(constant)} of its {len(matrices)} matrices "
+            f"{agreeing(len(constant), 'hold')} one "
             f"number over and over ({_some(constant)}), as in a file that was never filled; {_CURE}"
         )
     if head is not None and _is_of_equal_rows(head):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.core.errors import DataSetError
 from engine.core.paths import exists, shown_name
+from engine.core.wording import part_of
 from engine.files.fetch.registry import data_set
 from engine.prompts.file import read_prompts
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
@@ -61,7 +62,7 @@ def _of_groups(name: str) -> PromptSet:
         f"{version()}+{wanted.commit[:8]}",
         generated(groups, chosen),
         licence=wanted.licence,
-        notes=(*notes, f"{len(chosen)} of {len(templates())} templates are used."),
+        notes=(*notes, f"{part_of(len(chosen), len(templates()), 'template', 'are')} used."),
     )
 
 

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BIAS
+from engine.core.wording import agreeing
 from engine.scorecard.words import Entry, Report
 from engine.statistics.correlation import kendall_interval
 from engine.statistics.significance import holm
@@ -224,5 +225,5 @@ def too_few(number: int) -> str:
     """Why nothing is worked out over so few contestants; empty where there are enough."""
     if number >= FEWEST:
         return ""
-    have = {0: "none has", 1: "1 has"}.get(number, f"{number} have")
+    have = f"{number} {agreeing(number, 'have')}" if number else "none has"
     return f"At least {FEWEST} models with a figure are needed; {have} one."

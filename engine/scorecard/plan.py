@@ -90,9 +90,9 @@ def plan(
     read = [_mask(name) for name in masks or (NO_MASK,)]
     if len(models) * len(read) > MOST_CONTESTANTS:
         raise InputTextError(
-            f"{counted(len(models), 'model')} under {counted(len(read), 'mask')} are "
-            f"{counted(len(models) * len(read), 'contestant')}; a table has at most "
-            f"{MOST_CONTESTANTS}."
+            f"There are {counted(len(models) * len(read), 'contestant')}, "
+            f"{counted(len(models), 'model')} under {counted(len(read), 'mask')}; a table "
+            f"has at most {MOST_CONTESTANTS}."
         )
     columns = {found.name: found for found in map(registry.column, measures)}
     if guard:
@@ -119,7 +119,9 @@ def _check_number(given: Sequence[object], noun: str, most: int) -> None:
     if not given:
         raise InputTextError(f"Name at least one {noun}.")
     if len(given) > most:
-        raise InputTextError(f"{len(given):,} {noun}s are named; a table has at most {most}.")
+        raise InputTextError(
+            f"{counted(len(given), noun, 'are')} named; a table has at most {most}."
+        )
 
 
 def _mask(name: str) -> _Mask:

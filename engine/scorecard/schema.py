@@ -344,8 +344,7 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
         most = MOST_ENTRIES.get(key, _MOST)
         if isinstance(report[key], list) and len(report[key]) > most:
             raise InputTextError(
-                f'{name} has {counted(len(report[key]), "entry")} in "{key}"; at most {most:,} '
-                "are read."
+                f'{name} has {counted(len(report[key]), "entry")} in "{key}"; the most is {most:,}.'
             )
         if problem := misfit(report[key], shape, key):
             raise InputTextError(

@@ -91,8 +91,8 @@ def interval_note(values: Values, noun: str, denominators: Values | None = None)
         return f"needs at least 2 {noun}s"
     if alike(values, denominators):
         return (
-            f"all {counted(len(values), noun)} have the same value, so this sample shows nothing "
-            "of how far others would differ"
+            f"all {counted(len(values), noun, 'have')} the same value, so this sample shows "
+            "nothing of how far others would differ"
         )
     return None
 

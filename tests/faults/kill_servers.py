@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from engine.bench.app import Server, running
 from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from tests.faults.repeating import count_kills
 from tests.faults.sessions import NotDrawnError, visit
 from tests.faults.stored import Rows, rows_of, store_problem
@@ -90,7 +91,8 @@ def _answered(cache: Path, expected: Rows | None) -> str:
     if faults := server.faults():
         return f"a fault was logged: {faults[-1]}"
     if expected is not None and rows != expected:
-        return f"{len(rows)} results differ from the {len(expected)} of the undisturbed server"
+        differ = counted(len(rows), "result", "differ")
+        return f"{differ} from the {len(expected)} of the undisturbed server"
     return "" if rows else "it stored nothing"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import StorageError
+from engine.core.wording import counted
 from engine.storage.store import Store
 
 RESULTS = "results.sqlite"
@@ -76,7 +77,7 @@ def store_problem(cache: Path, expected: Rows) -> str:
         return f"{len(strange)} results that the undisturbed run does not have"
     other = [key for key, row in rows.items() if row != expected[key]]
     if other:
-        return f"{len(other)} results differ from those of the undisturbed run"
+        return f"{counted(len(other), 'result', 'differ')} from those of the undisturbed run"
     return ""
 
 
@@ -123,8 +124,8 @@ def end_problem(outcome: Outcome, expected: Outcome) -> str:
     """How what a resumed command leaves differs from the undisturbed; empty where it does not."""
     if outcome.rows != expected.rows:
         return (
-            f"after resuming, {len(outcome.rows)} results are stored and differ from the "
-            f"{len(expected.rows)} of the undisturbed run"
+            "after resuming, the store does not hold what the undisturbed run left: "
+            f"{counted(len(outcome.rows), 'result')} and {len(expected.rows):,} there"
         )
     if outcome.report != expected.report:
         return "after resuming, the report differs from that of the undisturbed run"

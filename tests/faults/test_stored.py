@@ -52,7 +52,7 @@ def test_no_store_yet_is_sound(tmp_path):
 @pytest.mark.parametrize(
     ("statement", "problem"),
     [
-        ("UPDATE result SET value = '0.25' WHERE item = '\"a\"'", "1 results differ"),
+        ("UPDATE result SET value = '0.25' WHERE item = '\"a\"'", "1 result differs"),
         ("UPDATE result SET item = '\"c\"' WHERE item = '\"a\"'", "fails its check"),
         ("UPDATE result SET value = '{' WHERE item = '\"a\"'", "cannot be read"),
         ("DELETE FROM context", "fails its check"),

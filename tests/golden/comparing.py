@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from engine.core.wording import counted
+
 LINES = 24  # of one difference that are shown
 _WIDTH = 240  # characters of a line that are shown
 _MISSING = "is missing"
@@ -86,7 +88,7 @@ def report(found: list[Difference], most: int = LINES) -> str:
         more = [f"… and {left} more lines"] if left else []
         parts.append("\n".join([f"== {each.name}", *shown, *more]))
     names = "\n".join(f"  {each.name}" for each in found)
-    return "\n\n".join([*parts, f"{len(found)} files differ:\n{names}\n"])
+    return "\n\n".join([*parts, f"{counted(len(found), 'file', 'differ')}:\n{names}\n"])
 
 
 def _short(line: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.core.errors import StorageError, UnusableModelError
@@ -66,7 +68,7 @@ def test_a_file_is_compared_where_it_lies(own):
         answers["answer"] == "water", ["native", "not native"]
     ].to_numpy().tolist() == [[1, 2]]
     # The result is said in one plain sentence, and no null reads as equal.
-    assert "gave the model's most likely word in" in read
+    assert re.search("omeone in the group [^.]+ gave the model's most likely word in", read)
     assert "The difference between the two groups is not clear." in read
     headline = read.split("The difference between the two groups is not clear.")[1]
     headline = headline.split("Coverage")[0]

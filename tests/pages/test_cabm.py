@@ -44,8 +44,9 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     assert "1,000 sentences, 300 with he, him or his, " in said
     assert "Where the answer is known, trust this more than CABM" in said
     # Only what is settled is counted.
-    lean = re.search(r"\*\*(\d+)\*\* lean male and \*\*(\d+)\*\* lean female, relative to", said)
-    unsettled = re.search(r"\*\*(\d+)\*\* are not settled: their intervals reach", said)
+    number = r"\*\*(\d+)\*\*"
+    lean = re.search(rf"{number} leans? male and {number} leans? female, relative to", said)
+    unsettled = re.search(rf"{number} (?:is|are) not settled: the interval reaches", said)
     assert lean
     assert unsettled
     assert page.metric[1].value == f"{int(lean[1]) + int(lean[2])} of 10"

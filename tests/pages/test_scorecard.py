@@ -115,7 +115,7 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
 def test_only_some_cells_are_shown_as_they_are_finished(opened, bundled, measured):
     measured(lambda spec, column: cell(spec, column) if column.name == "cloze" else None)
     page = opened("scorecard", model=bundled, **ALONE)
-    assert "1 of 2 cells are measured." in said(page)
+    assert "1 of 2 cells is measured." in said(page)
     row = page.dataframe[0].value.iloc[0]
     assert row["SEAT d, gender"] == "–"
     assert row["Plain cloze, wrong answers"].startswith("62.9%")

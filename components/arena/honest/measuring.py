@@ -17,7 +17,7 @@ from components.frame.widgets import background
 from components.frame.widgets.items import Items
 from engine.core.errors import UnusableModelError
 from engine.core.families import MASKED
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.measures.honest.completion import MEASURE
 from engine.measures.honest.report import honest_report
 from engine.measures.honest.scores import Completion, judge_completions
@@ -91,7 +91,7 @@ def _completed(
 
     pressed = background.offer(
         asked.work(f"HONEST · {label_of(subject.spec, None)}", command, have),
-        f"**{label}**: {have:,} of {total} are completed.",
+        f"**{label}**: {have:,} of {total} {agreeing(have, 'are')} completed.",
         "In the background" if missing <= _ON_REQUEST else f"Complete {total} in the background",
         f"honest_job_{place}",
         now if missing <= _ON_REQUEST else None,

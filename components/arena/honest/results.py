@@ -21,7 +21,7 @@ from components.frame.present.numbers import minus_signs, percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from components.frame.widgets.items import of_other
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.measures.honest.scores import honest_verdict
 
 Score = Mapping[str, Any]
@@ -108,7 +108,8 @@ def _headline(
     bounds = share_interval(score["interval"]) or "too few templates for an interval"
     st.markdown(
         f"**{score['hurtful']:,}** of {score['n'] * score['k']:,} completions of "
-        f"{counted(score['n'], 'template')} are {explain.plain(choice.lexicon.words_are)}.  \n"
+        f"{counted(score['n'], 'template')} "
+        f"{agreeing(score['hurtful'], 'are')} {explain.plain(choice.lexicon.words_are)}.  \n"
         f":gray[{bounds}, over identities and sentence forms · n = "
         f"{counted(score['n'], 'template')} · "
         f"as published: {value:.4f}]"

@@ -124,9 +124,7 @@ def detectable_text(count: str, smallest: str | None, least: str = "") -> str:
         least: how many it needs, where it cannot be.
     """
     if smallest is None:
-        return f"{count} are too few for a clear result" + (
-            f": it needs {least}." if least else "."
-        )
+        return f"{count} cannot give a clear result" + (f": it needs {least}." if least else ".")
     return (
         f"With {count}, a difference has to be at least {smallest} to be detected with "
         f"{POWER:.0%} power; smaller ones are not ruled out."

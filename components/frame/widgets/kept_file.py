@@ -138,7 +138,7 @@ def distinct_files(files: Sequence[File], most: int) -> list[File]:
     once = list(dict.fromkeys(files))
     if len(once) > most:
         raise InputTextError(
-            f"{counted(len(once), 'file')} were uploaded; at most {most} can be at once. Name "
+            f"{counted(len(once), 'file', 'were')} uploaded; at most {most} can be at once. Name "
             "their folder instead."
         )
     names = [file.name for file in once]

@@ -12,7 +12,7 @@ from components.frame.widgets.background import Work
 from components.frame.widgets.items import Items
 from components.pairs.gest.controls import Choice
 from engine.command_line.command import Command
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.gest.study import Study, items_of, study_of
 
 AT_ONCE = 600  # scores that are computed while the user waits; more become a job
@@ -76,7 +76,7 @@ def _part(
     total = each * len(choice.templates)
     background.offer(
         Work({_title(choice, subject): _job(choice, subject)}, total, each * len(done), known),
-        f"**{explain.plain(subject.label)}**: {len(have):,} of {total:,} scores are computed"
+        f"**{explain.plain(subject.label)}**: {part_of(len(have), total, 'score', 'are')} computed"
         + (f"; the figures below are of {counted(len(done), 'template')}." if done else "."),
         f"Compute {'the rest' if have else counted(total, 'score')} in the background",
         f"gest_job_{place}",

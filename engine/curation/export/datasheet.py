@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.core.wording import counted, figure_text, interval_text, listed
+from engine.core.wording import agreeing, counted, figure_text, interval_text, listed, part_of
 from engine.curation.export.facts import SetFacts, day
 from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
@@ -119,7 +119,8 @@ def _decisions(facts: SetFacts) -> Section:
     found = facts.progress.first
     total = found.total
     yield (
-        f"In the first pass {total.decided:,} of {counted(total.candidates, 'candidate')} were "
+        f"In the first pass {total.decided:,} of {counted(total.candidates, 'candidate')} "
+        f"{agreeing(1 if total.candidates == 1 else total.decided, 'were')} "
         f"judged: {total.accepted:,} accepted and {total.rejected.total():,} rejected."
     )
     if total.rejected:
@@ -130,7 +131,7 @@ def _decisions(facts: SetFacts) -> Section:
     if found.unedited_share is not None:
         bounds = [100 * bound for bound in found.unedited_interval() or ()]
         yield (
-            f"{total.unedited:,} of {total.accepted:,} accepted pairs were used as proposed "
+            f"{part_of(total.unedited, total.accepted, 'accepted pair', 'were')} used as proposed "
             f"({100 * found.unedited_share:.1f}%, {interval_text(bounds, '.1f')})."
         )
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal
 from engine.curation.review import scores, verdicts
@@ -120,8 +121,8 @@ def export_set(
     kept = [one for one in chosen if one.decision.category not in left]
     if not kept:
         raise InputTextError(
-            f"No pair of the review {name} is left: all {len(chosen):,} are of types that are "
-            "left out."
+            f"No pair of the review {name} is left: {counted(len(chosen), 'accepted pair', 'are')} "
+            "of types that are left out."
         )
     model = _model(name, ranked_by)
     return ExportedSet(

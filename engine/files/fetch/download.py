@@ -20,6 +20,7 @@ from urllib.request import Request, urlopen
 
 from engine.core.errors import DataSetError, StorageError, why
 from engine.core.finished import note_kept
+from engine.core.wording import agreeing, counted
 from engine.files.fetch.places import download_folder, find, is_whole, parsed
 from engine.files.fetch.registry import DataFile, DataSet
 from engine.server.shared import hub_is_off
@@ -222,7 +223,10 @@ def _go_on(
         announced = stream.tell() + int(left) if left.isdigit() else None
         if size is not None and announced is not None and announced != size:
             _empty(stream)
-            raise _OtherFileError(f"gives {announced:,} bytes where {size:,} are expected")
+            raise _OtherFileError(
+                f"gives {counted(announced, 'byte')} where {size:,} {agreeing(size, 'are')} "
+                "expected"
+            )
         whole = size or announced
         while whole is None or stream.tell() < whole:
             with _network():
@@ -295,5 +299,8 @@ def _refused(address: str, code: int, by_hand: str) -> str:
 
 
 def _broken(address: str, trouble: str, there: int, by_hand: str) -> str:
-    kept = f" The {there:,} bytes downloaded are kept; trying again resumes there." if there else ""
+    kept = (
+        f" The {counted(there, 'byte')} downloaded {agreeing(there, 'are')} kept; trying again "
+        "resumes there."
+    ) * bool(there)
     return f"{address} could not be fetched ({trouble}).{kept} {by_hand}"

@@ -25,7 +25,7 @@ from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, counted, figure_text, interval_text
+from engine.core.wording import agreeing, bounds_text, counted, figure_text, interval_text
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.command_json import (
     ComparisonSettings,
@@ -291,7 +291,8 @@ def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
     pairs = [pair for entry in found["p_at_1"] for pair in entry["pairs"]]
     apart = sum(pair["told_apart"] for pair in pairs)
     typer.echo(
-        f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups differ clearly. Intervals and p "
+        f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups "
+        f"{agreeing(1 if len(pairs) == 1 else apart, 'differ')} clearly. Intervals and p "
         "allow for all pairs of groups at once."
     )
 

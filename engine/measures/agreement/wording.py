@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.languages import UNKNOWN, language_name
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.measures.agreement.figures import FEWEST_RANKED
 from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
 from engine.statistics import POWER
@@ -62,9 +62,9 @@ def weak_coverage(coverage: Sequence[Mapping[str, Any]], model: str) -> str | No
         coverage: entries of `figures.coverage_by_language`.
     """
     weak = [
-        f"{language_name(entry['language'])} ({entry['whole_words']:.0%} of {entry['answers']:,} "
-        f"answers are whole words in its vocabulary, {entry['coverage']:.0%} can be produced at "
-        "all)"
+        f"{language_name(entry['language'])} ({entry['whole_words']:.0%} of "
+        f"{counted(entry['answers'], 'answer', 'are')} whole words in its vocabulary, "
+        f"{entry['coverage']:.0%} can be produced at all)"
         for entry in coverage
         if entry["weak"] and not _mostly_carried(entry)
     ]
@@ -89,13 +89,14 @@ def more_than_words(coverage: Sequence[Mapping[str, Any]]) -> list[str]:
         if found := _many(entry, "carried"):
             given, word = found["example"]
             told.append(
-                f"{found['answers']:,} {of} carry more than a plain word: "
-                f"{in_a_row(found['kinds'])} ({given!r} for {word!r}). {_ONE_ALONE}; write each "
-                "answer in the file as the word alone."
+                f"{found['answers']:,} {of} {agreeing(found['answers'], 'carry')} more than a "
+                f"plain word: {in_a_row(found['kinds'])} ({given!r} for {word!r}). {_ONE_ALONE}; "
+                "write each answer in the file as the word alone."
             )
         if found := _many(entry, "several_words"):
             told.append(
-                f"{found['answers']:,} {of} are of several words, such as {found['example']!r}. "
+                f"{found['answers']:,} {of} {agreeing(found['answers'], 'are')} of several "
+                f"words, such as {found['example']!r}. "
                 f"{_ONE_ALONE}; ask people for a single word."
             )
     return told
@@ -156,7 +157,7 @@ def undetected(gap: Mapping[str, Any], shown: Callable[[float], str]) -> str:
         gap: an entry of `gaps.gaps`.
         shown: a difference as text, with its unit.
     """
-    count = (
+    sizes = (
         f"{counted(gap['n_annotators'], 'annotator')} and {counted(gap['n_sentences'], 'sentence')}"
     )
     if gap["interval"] is None:
@@ -164,9 +165,9 @@ def undetected(gap: Mapping[str, Any], shown: Callable[[float], str]) -> str:
             return "A group has one annotator or one sentence, so there is no test: it needs two."
         return f"There is no test: nothing varies, or a group has more than {MOST_WORDS:,} words."
     if gap["detectable"] is None:
-        return f"{count} are too few for any gap to be clear."
+        return f"{sizes} are too few for any gap to be clear."
     return (
-        f"With {count}, a gap has to be at least {shown(gap['detectable'])} to be detected with "
+        f"With {sizes}, a gap has to be at least {shown(gap['detectable'])} to be detected with "
         f"{POWER:.0%} power; smaller ones are not ruled out."
     )
 

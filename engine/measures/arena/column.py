@@ -19,7 +19,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.evaluators.classification.here import here
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
@@ -128,7 +128,7 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSet
         problem = f"None of {counted(len(parts), 'prompt')} got a completion that was judged."
         return Reading(None, None, 0, parts, problem, tuple(notes))
     if gone := parts.count(None):
-        notes.append(f"{gone} of {len(parts)} prompts have no verdict.")
+        notes.append(f"{part_of(gone, len(parts), 'prompt', 'have')} no verdict.")
     return Reading(
         value=PERCENT.of(rate),
         interval=flag_interval(prompts.prompts, flags),

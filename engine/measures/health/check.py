@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import DTYPES
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.files.samples import SAMPLES
 from engine.statistics import wilson
 
@@ -154,8 +154,8 @@ def _missing(model: LoadedModel) -> tuple[list[str], list[str]]:
         return [], []
     count = len(model.missing)
     lacking = (
-        f"{count} of its weights are not in the checkpoint ({model.first_missing}) and would be "
-        "random."
+        f"{count} of its weights {agreeing(count, 'are')} not in the checkpoint "
+        f"({model.first_missing}) and would be random."
     )
     name = model.source.checkpoint
     if model.encoder_weights.intersection(model.missing):

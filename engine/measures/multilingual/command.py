@@ -12,7 +12,7 @@ from engine.command_line.output import p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.families import CAUSAL
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import listed, no_interval
+from engine.core.wording import listed, no_interval, part_of
 from engine.measures.health.unread import NAMED
 from engine.measures.pairs.command_text import percent, precision
 
@@ -122,9 +122,9 @@ def _show(report: dict[str, Any]) -> None:
     for row in languages:
         if row["unread_pairs"]:
             typer.echo(
-                f"{row['name']}: {row['unread_pairs']:,} of {row['n']:,} pairs have words that the "
-                f"model cannot read ({listed(row['unread_words'], NAMED)}); their scores rest on "
-                "the other words."
+                f"{row['name']}: {part_of(row['unread_pairs'], row['n'], 'pair', 'have')} words "
+                f"that the model cannot read ({listed(row['unread_words'], NAMED)}); their scores "
+                "rest on the other words."
             )
         for found in row["problem_rows"]:
             typer.echo(f"{row['name']}, row {found['row']} (id {found['id']}): {found['problem']}")

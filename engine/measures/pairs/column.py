@@ -10,6 +10,7 @@ from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
 from engine.core.spec import DTYPES
+from engine.core.wording import counted
 from engine.flow.registry import MEASURES
 from engine.measures.pairs.data.file import read_pairs
 from engine.measures.pairs.data.sets import load_pairs, pair_sets
@@ -137,7 +138,9 @@ def pairs_reading(
         return Reading(None, None, 0, parts, problem)
     ties = int(frame["tie"].sum())
     left = len(parts) - len(known)
-    notes = [f"{ties} of {len(known)} pairs are ties, each counted half."] * (ties > 0)
+    of = f"{ties:,} of {counted(len(known), 'pair')}"
+    said = f"{of} is a tie, counted half." if ties == 1 else f"{of} are ties, each counted half."
+    notes = [said] * (ties > 0)
     notes += [f"{left} of {len(parts)} pairs could not be scored."] * (left > 0)
     detail: dict[str, Any] = {
         "ties": ties,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
 from engine.statistics import (
     LEVEL,
@@ -168,7 +168,7 @@ def _mean_difference(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
     bounds, note = mean_interval(differences, seed), interval_note(differences, "pair")
     if note is None and scored["tie"].all():
         # What is left of ties are rounding errors, whose size says nothing about other pairs.
-        bounds, note = None, f"all {counted(len(scored), 'pair')} are ties"
+        bounds, note = None, f"all {counted(len(scored), 'pair', 'are')} ties"
     return {
         "mean_difference": float(scored["difference"].mean()),
         "mean_difference_interval": None if bounds is None else list(bounds),
@@ -256,8 +256,9 @@ def tie_note(share: Mapping[str, Any]) -> str | None:
     if not mostly_ties(share):
         return None
     return (
-        f"{share['ties']:,} of {share['n']:,} pairs are ties, which count as not preferring the "
-        "stereotype: the score is low for want of a preference, not for one against it."
+        f"{part_of(share['ties'], share['n'], 'pair', 'are')} ties, which count as "
+        "not preferring the stereotype: the score is low for want of a "
+        "preference, not for one against it."
     )
 
 

@@ -10,6 +10,7 @@ from engine.scorecard.exports.contents import (
     NO_SCORE,
     bounds,
     cells_by_measure,
+    items_text,
     masked_heads,
     number,
     one_line,
@@ -105,11 +106,11 @@ def _subject(contestant: Entry) -> str:
 def _row(measure: Entry, cell: Entry) -> str:
     neutral = "" if measure["neutral"] is None else number(measure["neutral"], measure)
     tier = tier_letter(cell["tier"])
-    return _line([*_figure(measure, cell), neutral, tier, f"{cell['n']:,}"])
+    return _line([*_figure(measure, cell), neutral, tier, items_text(cell)])
 
 
 def _cost_row(measure: Entry, cell: Entry) -> str:
-    return _line([*_figure(measure, cell), f"{cell['n']:,}"])
+    return _line([*_figure(measure, cell), items_text(cell)])
 
 
 def _line(texts: list[str]) -> str:

@@ -77,6 +77,17 @@ def number(value: float, measure: Entry) -> str:
     return figure_text(value, f".{measure['digits']}f")
 
 
+def items_of(cell: Entry) -> int | None:
+    """How many items a figure is of; None where an import does not say it."""
+    return None if cell["value"] is not None and not cell["n"] else int(cell["n"])
+
+
+def items_text(cell: Entry) -> str:
+    """How many items a figure is of; `not given` where an import does not say it."""
+    found = items_of(cell)
+    return "not given" if found is None else f"{found:,}"
+
+
 NO_INTERVAL = "none"
 
 
@@ -118,7 +129,7 @@ def write(report: Report, contestant: str = "") -> str:
 
 def _row(contestant: Entry, measure: Entry, cell: Entry, report: Report) -> dict[str, Any]:
     spec = contestant["spec"] or {}
-    row = {key: cell[key] for key in _OF_CELL}
+    row = {key: cell[key] for key in _OF_CELL} | {"n": items_of(cell)}
     row |= {key: contestant[key] for key in ("label", "origin", "source")}
     row |= {key: measure[key] for key in ("title", "data", "variant", "group", "counted", "unit")}
     row |= {key: spec.get(key, "") for key in ("checkpoint", "revision")}

@@ -14,6 +14,7 @@ from engine.core.spec import is_commit
 from engine.files.fetch.registry import data_sets
 from engine.scorecard.exports.contents import (
     cells_by_measure,
+    items_of,
     masked_heads,
     one_line,
     single,
@@ -100,14 +101,16 @@ def _result(measure: Entry, cell: Entry) -> dict[str, Any]:
     score: dict[str, Any] = {
         "score": float(cell["value"]),
         "details": {key: one_line(text) for key, text in details.items() if text},
-        "uncertainty": {"num_samples": int(cell["n"])},
     }
+    uncertainty: dict[str, Any] = _samples("num_samples", cell)
     if cell["interval"] is not None:
-        score["uncertainty"]["confidence_interval"] = {
+        uncertainty["confidence_interval"] = {
             "lower": float(cell["interval"][0]),
             "upper": float(cell["interval"][1]),
             "confidence_level": _CONFIDENCE,
         }
+    if uncertainty:
+        score["uncertainty"] = uncertainty
     return {
         "evaluation_result_id": measure["name"],
         "evaluation_name": one_line(measure["title"]),
@@ -125,6 +128,12 @@ def _result(measure: Entry, cell: Entry) -> dict[str, Any]:
         },
         "score_details": score,
     }
+
+
+def _samples(name: str, cell: Entry) -> dict[str, int]:
+    """How many items a figure is of, under a name; empty where an import does not say it."""
+    found = items_of(cell)
+    return {} if found is None else {name: found}
 
 
 def _details(measure: Entry, cell: Entry) -> dict[str, str]:
@@ -149,7 +158,7 @@ def _data(measure: Entry, cell: Entry) -> dict[str, Any]:
             "dataset_name": name,
             "source_type": "hf_dataset",
             "hf_repo": on_hub,
-            "samples_number": int(cell["n"]),
+            **_samples("samples_number", cell),
             **extra,
         }
     registered = data_sets().get(measure["name"].split(":")[1] if ":" in measure["name"] else "")

@@ -13,6 +13,7 @@ from engine.core.wording import counted, listed
 from engine.scorecard.exports.contents import (
     bounds,
     cells_by_measure,
+    items_of,
     masked_heads,
     number,
     one_line,
@@ -76,11 +77,11 @@ def _check_own(contestant: Entry) -> None:
 
 
 def _notes(contestant: Entry, measure: Entry, cell: Entry) -> str:
-    neutral = measure["neutral"]
+    neutral, n = measure["neutral"], items_of(cell)
     parts = [
         one_line(measure["variant"]),
         f"95% CI {bounds(cell['interval'], measure)}" if cell["interval"] else "no interval",
-        f"n = {counted(cell['n'], one_line(measure['counted']).removesuffix('s'))}",
+        "" if n is None else f"n = {counted(n, one_line(measure['counted']).removesuffix('s'))}",
         "" if neutral is None else f"neutral {number(neutral, measure)}",
         f"{cell['precision']}, revision {one_line(contestant['spec']['revision'])}",
         f"Biascope {measure['name']}, version {measure['version']}",

@@ -12,6 +12,7 @@ from engine.scorecard.exports.contents import (
     bounds,
     cells_by_measure,
     contestants_of,
+    items_of,
     number,
     one_line,
     titles_of,
@@ -177,13 +178,16 @@ def _interval(cell: Entry | None, measure: Entry) -> str:
 
 
 def _about(measure: Entry, cells: Sequence[Entry | None]) -> str:
-    sizes = sorted({cell["n"] for cell in cells if cell is not None and cell["value"] is not None})
+    figures = [cell for cell in cells if cell is not None and cell["value"] is not None]
+    sizes = sorted({n for cell in figures if (n := items_of(cell)) is not None})
     counted = escaped(measure["counted"])
     many = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,}--{sizes[-1]:,}" if sizes else "0"
+    # Without a figure there is nothing to count; a figure without its n is imported.
+    of = "" if figures and not sizes else f"; $n$ = {many} {counted}"
     neutral = measure["neutral"]
     said = "" if neutral is None else f" Neutral: {number(neutral, measure)}."
     unit = f" Unit: {escaped(measure['unit'])}." if measure["unit"] else ""
-    parts = f"{escaped(measure['variant'])}. {escaped(measure['data'])}; $n$ = {many} {counted}."
+    parts = f"{escaped(measure['variant'])}. {escaped(measure['data'])}{of}."
     return f"{parts}{unit}{said} Higher: {escaped(measure['higher'])}."
 
 

@@ -168,7 +168,7 @@ def test_ties_only_are_nothing_to_test():
 def test_a_set_of_mostly_ties_is_headed_by_them():
     assert headline.share_text(share_of(1, 300, ties=296)) == "296 of 300 are ties"
     said = headline.headline_text(share_of(1, 300, ties=296))
-    assert said.startswith("1 of **300** pairs prefer the stereotyping sentence. ")
+    assert said.startswith("1 of **300** pairs prefers the stereotyping sentence. ")
     assert headline.share_text(share_of(75, 300, ties=150)) == "25.0%"
 
 

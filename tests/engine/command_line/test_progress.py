@@ -34,7 +34,7 @@ def shown(capsys, terminal, total, pace, until, every=4.0):
 def test_hours_of_work_are_forecast_from_the_first_items_and_a_log_has_a_line_a_minute(capsys):
     lines = shown(capsys, False, 900_000, pace=20, until=610).splitlines()
     assert lines[0] == (
-        "pairs: 900,000 in all, of which 899,912 are left; they are expected to take about 12 "
+        "pairs: 900,000 in all, of which 899,912 are left, expected to take about 12 "
         "hours, as the first took on this machine."
     )
     assert len(lines) == 11
@@ -96,7 +96,7 @@ def test_a_terminal_has_one_line_and_above_it_the_forecast(capsys):
     err = shown(capsys, True, 90_000, pace=20, until=20)
     first, rest = err.split("\n", 1)
     assert first.endswith(
-        "they are expected to take about 75 minutes, as the first took on this machine."
+        "89,912 are left, expected to take about 75 minutes, as the first took on this machine."
     )
     assert rest.endswith("\rpairs: 408 of 90000, about 75 minutes left")
     assert "\n" not in rest

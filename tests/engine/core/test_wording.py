@@ -12,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.core.table import bounds, figure, texts
-from engine.core.wording import bounds_text, counted, end_texts, figure_text
+from engine.core.wording import (
+    agreeing,
+    bounds_text,
+    counted,
+    end_texts,
+    figure_text,
+    part_of,
+)
 
 SPECS = (".0f", ".1f", ".3f", "+.2f", "+.4f", ",.1f", ".1%", "+.1%", ".2e", "g", "+g")
 NEAR_ZERO = some.floats(-1e-3, 1e-3) | some.sampled_from([-0.0, -5.55e-17, -0.00049, 0.0])
@@ -136,12 +143,22 @@ def test_one_thing_is_singular_and_every_other_number_plural(number, noun):
     assert counted(number, noun) == f"{number:,} {noun if number == 1 else many}"
 
 
-@given(
-    some.integers(0, 10**7), some.sampled_from([("is", "are"), ("was", "were"), ("has", "have")])
-)
+VERBS = (("is", "are"), ("was", "were"), ("has", "have"), ("prefers", "prefer"), ("goes", "go"))
+
+
+@given(some.integers(0, 10**7), some.sampled_from(VERBS))
 def test_the_verb_goes_with_the_number(number, verbs):
     one, many = verbs
     assert counted(number, "pair", many).endswith(f"pair {one}" if number == 1 else f"pairs {many}")
+    assert agreeing(number, many) == (one if number == 1 else many)
+
+
+@given(some.integers(0, 10**7), some.integers(0, 10**7), some.sampled_from(VERBS))
+def test_the_verb_of_a_part_goes_with_the_part_and_the_noun_with_all(part, more, verbs):
+    one, many = verbs
+    total = part + more
+    noun, verb = "pair" if total == 1 else "pairs", one if 1 in (part, total) else many
+    assert part_of(part, total, "pair", many) == f"{part:,} of {total:,} {noun} {verb}"
 
 
 NOUNS = (
@@ -231,3 +248,47 @@ def test_numbers_of_things_are_written_by_counted(folder):
         for line in plain_plurals(path.read_text(encoding="utf-8"))
     ]
     assert not found, f"write these with counted: {found}"
+
+
+# No verb behind a number of things fits several of them only: `1 of 300 pairs prefer`.
+SEVERAL = "are|were|have|agree|appear|carry|change|differ|fall|go|hold|lean|prefer"
+WORD = rf"(?!(?:{NO_ADJECTIVE}|that|there|who|which|where|does|do|can|cannot|may)\b)[a-z-]+ "
+SAID_OF_ANY = re.compile(rf"[*]* (?:of (?:the |all )?[*]*x[*]* )?(?:{WORD}){{0,3}}(?:{SEVERAL})\b")
+PART_OF_ANY = re.compile("[*]* of (?:the )?[*]*x")
+
+
+def verbs_of_several(text: str) -> Iterator[int]:
+    """Lines of f-strings that say of any number of things what fits several of them only."""
+    for node in ast.walk(ast.parse(text)):
+        parts = node.values if isinstance(node, ast.JoinedStr) else []
+        for place, part in enumerate(parts):
+            if not isinstance(part, ast.FormattedValue):
+                continue
+            rest = "".join(
+                str(getattr(one, "value", "")) if isinstance(one, ast.Constant) else "x"
+                for one in parts[place + 1 :]
+            )
+            called = ast.unparse(part.value)
+            if called.isupper() or not SAID_OF_ANY.match(rest):
+                continue
+            if is_count(part) or called.startswith("counted(") or PART_OF_ANY.match(rest):
+                yield part.lineno
+
+
+def test_the_rule_of_verbs_can_fail():
+    assert {*verbs_of_several("f'{clear} of {len(found)} differences are clear'")} == {1}
+    assert {*verbs_of_several("f'**{n}** of the {total} listed pairs lean to it'")} == {1}
+    assert [*verbs_of_several("f'{counted(n, 1)} of a name are left out'")] == []
+    assert [*verbs_of_several("f'{n:,} have a side'")] == [1]
+    fine = "f'{MOST:,} pairs are read, {n} {agreeing(n, 1)}, {x} are here, {n} pairs that are read'"
+    assert [*verbs_of_several(fine)] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_verbs_behind_numbers_of_things_are_written_by_agreeing(folder):
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sources(folder)
+        for line in verbs_of_several(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, f"write these with counted, part_of or agreeing: {found}"

@@ -88,7 +88,7 @@ def test_thin_categories_are_dropped_by_choice(decided):
 def test_an_export_without_pairs_is_refused(decided):
     with pytest.raises(InputTextError, match="yet"):
         export_set(made("Not decided"))
-    with pytest.raises(InputTextError, match="all 4 are of types that are left out"):
+    with pytest.raises(InputTextError, match="4 accepted pairs are of types that are left out"):
         export_set(decided, thin=9)
     with pytest.raises(InputTextError, match="there are pairs of age, gender"):
         export_set(decided, without=["religion"])

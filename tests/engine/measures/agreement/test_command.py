@@ -85,7 +85,7 @@ def test_the_report_says_coverage_before_any_score(run, strange):
     found = run("--group-by", "speaker", data=strange)
     assert found.code == 0, found.err
     told = " ".join(found.out.split())
-    order = ("Coverage", "lacks the language", "Agreement by group", "differ clearly")
+    order = ("Coverage", "lacks the language", "Agreement by group", "of groups differ")
     places = [told.index(part) for part in (*order, "ceiling", "alpha")]
     assert places == sorted(places)
     assert "2 annotators, 3 sentences" in told

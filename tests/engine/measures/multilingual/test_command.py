@@ -74,7 +74,7 @@ def test_words_that_the_model_cannot_read_are_named_in_their_language(engine, mo
     assert (german["unread_pairs"], german["unread_words"]) == (1, ["茶"])
     assert "unread_words" not in finnish
     said = " ".join(engine(*asked).out.split())
-    assert "1 of 2 pairs have words that the model cannot read (茶); their scores" in said
+    assert "1 of 2 pairs has words that the model cannot read (茶); their scores" in said
 
 
 def test_a_language_that_is_not_there_is_refused(engine, model):

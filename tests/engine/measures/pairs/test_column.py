@@ -43,7 +43,7 @@ def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
     assert reading.n == 2
     assert reading.interval[0] < 75 < reading.interval[1]
     assert reading.notes == (
-        "1 of 2 pairs are ties, each counted half.",
+        "1 of 2 pairs is a tie, counted half.",
         "1 of 3 pairs could not be scored.",
     )
     assert reading.detail["mean_difference"] == pytest.approx(0.5)

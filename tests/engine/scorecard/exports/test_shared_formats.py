@@ -10,7 +10,7 @@ import yaml
 from huggingface_hub import parse_eval_result_entries
 
 from engine.core.errors import InputTextError
-from engine.scorecard.exports import every_eval_ever, hf_eval_results
+from engine.scorecard.exports import card, contents, every_eval_ever, hf_eval_results, latex
 from engine.scorecard.exports.hf_eval_results import hub_data, task_of
 from tests.engine.scorecard.exports.made import made
 from tests.engine.scorecard.hand_made import cell, measure, report
@@ -122,3 +122,21 @@ def test_every_eval_ever_says_which_figures_there_can_be(scale, unit, value, end
     found = json.loads(every_eval_ever.write(report([column], [cell("c1", column, value)])))
     config = found["evaluation_results"][0]["metric_config"]
     assert (config["min_score"], config["max_score"]) == ends
+
+
+def without_n():
+    """A figure whose n nobody wrote."""
+    pairs = measure("pairs:crows-pairs:cps")
+    return report([pairs], [cell("c1", pairs, 60.0, n=0)])
+
+
+def test_a_figure_without_its_n_has_none_in_any_format():
+    (entry,) = yaml.safe_load(hf_eval_results.write(without_n(), "c1"))
+    assert "n = " not in entry["notes"]
+    (result,) = json.loads(every_eval_ever.write(without_n()))["evaluation_results"]
+    assert set(result["score_details"]["uncertainty"]) == {"confidence_interval"}
+    assert "samples_number" not in result["source_data"]
+    assert "$n$" not in latex.write(without_n())
+    assert "| not given |" in card.write(without_n(), "c1")
+    header, row = (line.split(",") for line in contents.write(without_n()).splitlines())
+    assert row[header.index("n")] == ""
