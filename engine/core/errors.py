@@ -71,6 +71,37 @@ def first_line(error: BaseException) -> str:
     return text.splitlines()[0][:200]
 
 
+_JSON_SPACE = " \t\r\n\ufeff"
+_JSON_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+_PART_OF_NUMBER = re.compile(r"\.|(?:\.\d+)?[eE][+-]?")  # behind the digits, which are read
+_PART_OF_LETTER = re.compile(r"\\u[0-9a-fA-F]{0,4}$")
+
+
+def json_problem(error: json.JSONDecodeError) -> str:
+    """Why a text is not JSON and where, and whether it looks cut off."""
+    if not error.doc.strip(_JSON_SPACE):
+        return "it is empty"
+    if not ends_early(error):
+        return str(error)
+    line = error.doc.rstrip().count("\n") + 1
+    where = f" of line {line:,}" if line > 1 else ""
+    return f"it ends in the middle{where}, so it looks cut off: use the whole file"
+
+
+def ends_early(error: json.JSONDecodeError) -> bool:
+    """Whether a text that is not JSON is the beginning of some, as of a file that was cut off."""
+    text = error.doc
+    if text.lstrip(_JSON_SPACE)[:1] not in ("{", "[", '"'):
+        return False  # of any text, the first letters could be those of a word or a number
+    if error.msg.startswith("Unterminated string"):
+        return True
+    if error.msg.startswith("Invalid \\uXXXX"):
+        return _PART_OF_LETTER.search(text) is not None
+    rest = text[error.pos :].strip(_JSON_SPACE)
+    begun = any(word.startswith(rest) for word in _JSON_WORDS)
+    return begun or _PART_OF_NUMBER.fullmatch(rest) is not None
+
+
 def why(error: Exception) -> str:
     """What an error says, without the number and the path that an OSError adds."""
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -13,6 +13,7 @@ from engine.files.conventions import has_no_value, held, named_delimiter
 from engine.files.records import (
     DELIMITERS,
     JsonError,
+    NotJsonError,
     Record,
     delimited,
     is_json_list,
@@ -214,6 +215,7 @@ def _json_rows(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> Cells:
                 "them in one list or each on a line, as pandas does with orient='records'."
             )
     if not objects:
+        _check_whole(file)
         raise InputTextError(
             f"{file.name} contains no JSON object; put one on each line, or all of them into one "
             "list."
@@ -229,6 +231,17 @@ def _json_rows(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> Cells:
             if value is not None and not isinstance(value, str)
         )
     return rows
+
+
+def _check_whole(file: TextFile) -> None:
+    """Refuse JSON over several lines that ends in the middle."""
+    try:
+        parsed(file.text, missing=True)
+    except NotJsonError as error:
+        if error.cut:
+            raise InputTextError(f"{file.name} {error}.") from None
+    except JsonError:
+        return
 
 
 def _one_object(

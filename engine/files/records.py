@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.core.errors import InputTextError
+from engine.core.errors import InputTextError, ends_early, json_problem
 
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 
@@ -91,6 +91,10 @@ def _why(error: csv.Error) -> str:
     return "quotation marks inside a quoted cell must be doubled"
 
 
+_LOOKS_CUT = "looks cut off: use the whole file"
+_CUT = f"ends in the middle and {_LOOKS_CUT}"
+
+
 def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
     """Objects of a JSONL text, or of one list of objects.
 
@@ -100,9 +104,14 @@ def json_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
     if is_json_list(text):
         yield from _listed_objects(text)
         return
-    for row, line in enumerate(io.StringIO(text, newline=None), start=1):
-        if line.strip():
-            yield row, *_object_in(line, "is not a JSON object on one line")
+    lines = [
+        (row, line)
+        for row, line in enumerate(io.StringIO(text, newline=None), start=1)
+        if line.strip()
+    ]
+    for row, line in lines:
+        last = row == lines[-1][0]
+        yield row, *_object_in(line, "is not a JSON object on one line", _CUT if last else "")
 
 
 def is_json_list(text: str) -> bool:
@@ -122,15 +131,18 @@ def _listed_objects(text: str) -> Iterator[tuple[int, dict[str, Any] | None, str
             return
         try:
             _, end = ends.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            yield row, None, "is not JSON, or is cut off; the list is read up to it"
+        except (ValueError, RecursionError) as error:
+            cut = isinstance(error, json.JSONDecodeError) and ends_early(error)
+            yield row, None, f"{_CUT if cut else 'is not JSON'}; the list is read up to it"
             return
         yield row, *_object_in(text[place:end], "is not JSON")
         place = _after_space(text, end)
         following = text[place : place + 1]
         place = _after_space(text, place + 1)
-    if following != "]" or text[place:].strip():
-        yield row + 1, None, "is not an entry of the list, which ends before it or is cut off"
+    if not following:
+        yield row + 1, None, f"is missing: the list does not end, so the file {_LOOKS_CUT}"
+    elif following != "]" or text[place:].strip():
+        yield row + 1, None, "is not an entry of the list, which ends before it"
 
 
 def _after_space(text: str, place: int) -> int:
@@ -138,16 +150,17 @@ def _after_space(text: str, place: int) -> int:
     return place if match is None else match.end()
 
 
-def _object_in(text: str, broken: str) -> tuple[dict[str, Any] | None, str]:
+def _object_in(text: str, broken: str, cut: str = "") -> tuple[dict[str, Any] | None, str]:
     """The object that a text holds, or why there is none.
 
     Args:
         broken: the problem of a text that is not JSON.
+        cut: that of one which is only the beginning of an object, where it is another.
     """
     try:
         found = parsed(text, missing=True)
-    except NotJsonError:
-        return None, broken
+    except NotJsonError as error:
+        return None, cut if cut and error.cut else broken
     except JsonError as error:
         return None, str(error)
     if isinstance(found, dict):
@@ -167,7 +180,15 @@ class JsonError(ValueError):
 
 
 class NotJsonError(JsonError):
-    """The text breaks the rules of JSON itself, or is no JSON at all."""
+    """The text breaks the rules of JSON itself, or is no JSON at all.
+
+    Args:
+        cut: whether it ends in the middle, as one that was cut off does.
+    """
+
+    def __init__(self, message: str, cut: bool = False) -> None:
+        super().__init__(message)
+        self.cut = cut
 
 
 def parsed(text: str, pairs: bool = False, missing: bool = False) -> Any:
@@ -196,7 +217,7 @@ def parsed(text: str, pairs: bool = False, missing: bool = False) -> Any:
     except UnicodeEncodeError:
         raise JsonError("holds half a character (a lone surrogate)") from None
     except json.JSONDecodeError as error:
-        raise NotJsonError(f"is not JSON ({error})") from None
+        raise NotJsonError(f"is not JSON ({json_problem(error)})", ends_early(error)) from None
     return found
 
 

@@ -16,7 +16,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import UnusableModelError, is_unicode, why
+from engine.core.errors import UnusableModelError, is_unicode, json_problem, why
 from engine.core.families import type_to_write
 
 SMALL = 16 * 2**20  # bytes; configurations of published models are thousands of times smaller
@@ -86,7 +86,7 @@ def why_damaged(error: Exception) -> str:
         return error.strerror or "it cannot be opened"
     if "int_max_str_digits" in str(error):
         return "it holds a number of thousands of digits"
-    return str(error)
+    return json_problem(error) if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def read_object(checkpoint: str, path: Path, limit: int = SMALL) -> dict[str, Any]:

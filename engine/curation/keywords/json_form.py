@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from engine.core.errors import InputTextError
+from engine.core.errors import InputTextError, json_problem
 from engine.core.languages import UNKNOWN, language_in_name
 from engine.curation.candidate import CATEGORIES
 from engine.curation.keywords.group import (
@@ -98,6 +98,8 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
         read = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
         why = "nested too deep" if isinstance(error, RecursionError) else str(error)
+        if isinstance(error, json.JSONDecodeError):
+            why = json_problem(error)
         raise InputTextError(f"{source} is not JSON ({why}); correct it there.") from None
     if isinstance(read, list):
         return {"keywords": read}

@@ -19,7 +19,14 @@ from typing import Annotated, Any
 from annotated_types import Interval
 from typing_extensions import TypedDict
 
-from engine.core.errors import BiascopeError, InputTextError, StorageError, first_line, why
+from engine.core.errors import (
+    BiascopeError,
+    InputTextError,
+    StorageError,
+    first_line,
+    json_problem,
+    why,
+)
 from engine.core.shape import misfit
 from engine.measures.arena.schema import read_report
 from engine.storage.private_files import private_folder, write_private
@@ -182,6 +189,8 @@ def _parsed(path: Path, _changed: int, size: int) -> Kept:
         raise InputTextError(f"it is larger than {MOST_BYTES // 2**20} MB.")
     try:
         wrapper = json.loads(path.read_bytes())
+    except json.JSONDecodeError as error:
+        raise InputTextError(f"it is no JSON ({json_problem(error)}).") from None
     except (ValueError, RecursionError):
         raise InputTextError("it is no JSON.") from None
     if not isinstance(wrapper, dict) or wrapper.get("format") != _FORMAT:

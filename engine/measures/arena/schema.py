@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 
 from engine.core.digest import canonical_json, data_digest
-from engine.core.errors import InputTextError, is_unicode
+from engine.core.errors import InputTextError, is_unicode, json_problem
 from engine.core.shape import misfit
 from engine.core.wording import counted
 from engine.measures.arena.settings import ArenaSettings
@@ -68,8 +68,9 @@ def _parsed(text: str | bytes, name: str) -> dict[str, Any]:
         raise InputTextError(
             f"{name} contains {error}, which no report does; use the file as it was exported."
         ) from None
-    except (ValueError, RecursionError):
-        raise InputTextError(f"{name} is not JSON, so it is not a report.") from None
+    except (ValueError, RecursionError) as error:
+        reason = f" ({json_problem(error)})" if isinstance(error, json.JSONDecodeError) else ""
+        raise InputTextError(f"{name} is not JSON{reason}, so it is not a report.") from None
     if not isinstance(report, dict) or "schema" not in report:
         raise InputTextError(
             f'{name} is not a report of the Arena: it has no "schema". Reports are exported on '

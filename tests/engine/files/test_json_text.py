@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from engine.core.errors import BiascopeError, InputTextError
 from engine.files.labelled import read_labelled
 from engine.files.mask_file import FORMAT, VERSION, parse_mask
-from engine.files.records import JsonError, parsed
+from engine.files.records import JsonError, json_lines, parsed
 from engine.lab.table import read_table
 from engine.measures.agreement.data.file import read_answers
 from engine.measures.cabm.data.file import read_framed
@@ -147,3 +149,70 @@ def test_one_bad_row_does_not_cost_the_others():
     assert found.pairs["stereo_antistereo"].tolist() == ["", ""]
     assert found.rejected["row"].tolist() == [2, 3, 4, 5]
     assert "twice" in found.rejected["problem"].iloc[0]
+
+
+# --- cut off ------------------------------------------------------------------------------
+
+CELLS = some.none() | some.booleans() | some.integers() | some.text() | some.floats(-1e9, 1e9)
+VALUES = some.recursive(
+    CELLS, lambda inner: some.lists(inner) | some.dictionaries(some.text(), inner)
+)
+WHOLE = some.lists(VALUES, min_size=1) | some.dictionaries(some.text(), VALUES, min_size=1)
+
+
+@given(WHOLE, some.sampled_from([None, 0, 2]), some.booleans(), some.data())
+def test_a_text_that_ends_anywhere_before_its_end_is_said_to_look_cut_off(
+    value, indent, ascii_only, data
+):
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
+    part = text[: data.draw(some.integers(1, len(text) - 1))]
+    with pytest.raises(JsonError, match=r"ends in the middle.*looks cut off: use the"):
+        parsed(part)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "is not JSON (it is empty)"),
+        (" \n", "is not JSON (it is empty)"),
+        ("nothing", "is not JSON (Expecting value: line 1 column 1 (char 0))"),
+        ('{"a": 1} 2', "is not JSON (Extra data: line 1 column 10 (char 9))"),
+        ('{"a": nul}', "is not JSON (Expecting value: line 1 column 7 (char 6))"),
+        ('{"a" 1}', "is not JSON (Expecting ':' delimiter: line 1 column 6 (char 5))"),
+        ('["\\u12xy"]', "is not JSON (Invalid \\uXXXX escape: line 1 column 4 (char 3))"),
+        (
+            '{"a": 1,\n "b',
+            "is not JSON (it ends in the middle of line 2, so it looks cut off: use the whole "
+            "file)",
+        ),
+    ],
+)
+def test_only_what_ends_in_the_middle_looks_cut_off(text, reason):
+    with pytest.raises(JsonError) as refused:
+        parsed(text)
+    assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "problem"),
+    [
+        ('{"a": 1}\n{"a": "b', 2, "ends in the middle and looks cut off: use the whole file"),
+        ('{"a": 1}\n{"a": \n{"a": 2}\n', 2, "is not a JSON object on one line"),
+        ('[{"a": 1}, {"a"', 2, "looks cut off: use the whole file; the list is read up to it"),
+        ('[{"a": 1}, {a}]', 2, "is not JSON; the list is read up to it"),
+        ('[{"a": 1}\n', 2, "is missing: the list does not end, so the file looks cut off"),
+        ('[{"a": 1}] 2', 2, "is not an entry of the list, which ends before it"),
+    ],
+)
+def test_of_many_objects_the_one_that_is_cut_off_is_named(text, row, problem):
+    (found,) = [(place, said) for place, one, said in json_lines(text) if one is None]
+    assert found[0] == row
+    assert problem in found[1]
+
+
+@pytest.mark.parametrize("name", ["pairs.json", "pairs.jsonl"])
+def test_an_object_over_several_lines_that_is_cut_off_is_refused_as_such(name, tmp_path):
+    path = tmp_path / name
+    path.write_text('{\n "sent_more": "a",\n "sent_le', encoding="utf-8")
+    with pytest.raises(InputTextError, match="ends in the middle of line 3, so it looks cut off"):
+        read_pairs(path)

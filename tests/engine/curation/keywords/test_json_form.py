@@ -106,7 +106,7 @@ def test_helpers_look_for_the_same_words():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"keywords": ["a", ', "my_age.json is not JSON (Expecting value"),
+        ('{"keywords": ["a", ', "my_age.json is not JSON (it ends in the middle"),
         ("[" * 100_000, "my_age.json is not JSON (nested too deep)"),
         ('"storm"', "my_age.json holds a text where keywords are needed; write them as"),
         ("{}", 'my_age.json has no key "keywords"; write them as {"keywords": ["old", "young"]}.'),
