@@ -1,6 +1,7 @@
-"""What the command that runs was given, so that no file to write is one that it reads.
+"""What the command that runs was given: no file to write is one it reads, and no option is ignored.
 
-A result that is written over the table it was measured on would take the user's data with it.
+A result that is written over the table it was measured on would take the user's data with it, and
+whoever gives an option that makes no difference takes the numbers for others.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typer.core import TyperCommand
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
+from engine.core.wording import agreeing
 
 _given: ContextVar[tuple[Any, ...]] = ContextVar("given", default=())
+_changed: ContextVar[frozenset[str]] = ContextVar("changed", default=frozenset())
 
 
 class Command(TyperCommand):
@@ -23,11 +26,42 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run it with what it was given."""
-        token = _given.set(tuple(ctx.params.values()))
+        values, options = _given.set(tuple(ctx.params.values())), _changed.set(_options(ctx))
         try:
             return super().invoke(ctx)
         finally:
-            _given.reset(token)
+            _given.reset(values)
+            _changed.reset(options)
+
+
+def _options(ctx: Any) -> frozenset[str]:
+    """Options that were given, and not as they are anyway."""
+    return frozenset(
+        one.opts[0]
+        for one in ctx.command.params
+        if one.param_type_name == "option"
+        and (ctx.params.get(one.name) or None) != (one.get_default(ctx) or None)
+    )
+
+
+def check_used(needs: str, *options: str) -> None:
+    """Refuse options that make no difference beside what else was given.
+
+    An option that is given as it is anyway is not refused.
+
+    Args:
+        needs: what they make a difference to, behind `go with`.
+        options: as they are typed.
+
+    Raises:
+        InputTextError: if any of them was given.
+    """
+    if found := [option for option in options if option in _changed.get()]:
+        it = "it" if len(found) == 1 else "them"
+        raise InputTextError(
+            f"{' and '.join(found)} {agreeing(len(found), 'go')} with {needs}; leave {it} out, or "
+            "give that."
+        )
 
 
 def check_written_once(path: Path, replaces: str = "") -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.command_line.given import check_written_once
 from engine.core.errors import InputTextError, why
-from engine.core.paths import exists, file_path, is_folder, place_for, shown_name
+from engine.core.paths import behind_links, exists, file_path, is_folder, place_for, shown_name
 from engine.files.text_file import SIZE_LIMIT, bytes_of
 
 
@@ -68,7 +68,8 @@ def check_folder(path: Path | str | None, replaces: str = "") -> None:
     """
     if not path:
         return
-    place = place_for(path)
-    check_written_once(place, replaces)
+    named = place_for(path)
+    check_written_once(named, replaces)
+    place = behind_links(named)
     if not is_folder(place.absolute().parent):
         raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")

@@ -13,7 +13,7 @@ import typer
 
 from engine.command_line.progress import Counter
 from engine.core.errors import StorageError, escaped, why
-from engine.core.paths import place_for
+from engine.core.paths import behind_links, place_for
 from engine.core.wording import bounds_text, counted, figure_text
 from engine.storage.jobs.worker import this_worker
 from engine.storage.private_files import write_private_bytes
@@ -43,7 +43,7 @@ def write_file(name: str, data: bytes, size: bool = False) -> None:
         size: whether its size is said.
     """
     try:
-        write_private_bytes(place_for(name), data)
+        write_private_bytes(behind_links(place_for(name)), data)
     except OSError as error:
         raise StorageError(f"{name} could not be written ({why(error)}).") from None
     said = f" ({len(data) / 1e6:.1f} MB)" if size else ""

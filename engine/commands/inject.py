@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
+from engine.command_line.given import check_used
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.progress_log import ProgressLog
@@ -71,6 +72,8 @@ def inject(
 ) -> None:
     """Fine-tune a biased and a balanced model; compare every measure with the planted bias."""
     folder = file_path(out)
+    if quick and preset != "quick":
+        check_used("sizes other than --quick", "--preset")
     sizes: dict[str, Any] = {"sentences": sentences, "steps": steps, "tokens": tokens}
     sizes |= {"peak_lr": peak_lr, "hold": hold}
     settings = settings_of("quick" if quick else preset, seed, sizes)

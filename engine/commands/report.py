@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_file, write_json, write_table
@@ -262,6 +263,13 @@ def report(
         )
     if from_store and no_cache:
         raise InputTextError("--from-store and --no-cache exclude each other; give one of them.")
+    if not check:
+        options = ("--sample", "--seed", "--from-store", "--minutes", "--files", "--no-cache")
+        check_used("--check", *options)
+    elif not sample:
+        check_used("--sample, of whose draw it is", "--seed")
+    if not (out or pdf):
+        check_used("a file to write, --out or --pdf", "--notes")
     collection, source = _collection(pins)
     _check_places(source, out, pdf)
     given = _given(files or [])

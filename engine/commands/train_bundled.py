@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.command_line.facts import Fact
+from engine.command_line.given import check_used
 from engine.command_line.options import DeviceOption
 from engine.core.errors import InputTextError
 from engine.core.spec import BUNDLED
@@ -77,6 +78,8 @@ def train_bundled(
     from engine.training.bundled import training_text, write_bundled_model
     from engine.training.recipe import COPY_PENALTY, MASKING, TrainingSettings
 
+    if dropout is None:
+        check_used("--dropout", "--dropout-until")
     for corpus in corpora:
         if not corpus.is_dir():
             raise InputTextError(

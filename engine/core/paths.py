@@ -97,6 +97,27 @@ def place_for(name: str | Path) -> Path:
     return path
 
 
+def behind_links(path: Path) -> Path:
+    """The place that a name leads to; a file put there leaves the links to it as they are.
+
+    For files that a user names. What is kept in folders of our own never leaves them: a link that
+    lies there is replaced.
+    """
+    if not path.is_symlink():
+        return path
+    try:
+        place = path.resolve()
+        circle = place.is_symlink()
+    except (OSError, RuntimeError):
+        circle = True
+    if circle:
+        raise StorageError(
+            f"{shown_name(path)} cannot be written: it is a link that leads nowhere but to itself. "
+            "Choose another place."
+        )
+    return place
+
+
 def shown_name(name: str | Path) -> str:
     """A name as an error can hold it: on one line, and not too long."""
     text = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in str(name))

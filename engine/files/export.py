@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.core.errors import StorageError, why
-from engine.core.paths import place_for
+from engine.core.paths import behind_links, place_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +55,7 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
 
 
 def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
-    """Write a text file, whole or not at all.
+    """Write a text file, whole or not at all; of a link, the file that it leads to.
 
     Args:
         write: writes the content; line ends are written as it gives them.
@@ -64,13 +64,14 @@ def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
         Where it is.
     """
     path = place_for(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    place = behind_links(path)
+    part = place.with_name(f".{place.name}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8", newline="") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())
-        part.replace(path)
+        part.replace(place)
     except OSError as error:
         with suppress(OSError):  # a read-only file system refuses also what is not there
             part.unlink()

@@ -155,8 +155,8 @@ def write_pairs(name: str, pairs: ExportedSet) -> Path:
     """
     from engine.core.errors import StorageError, why
     from engine.curation.review.names import reviews_folder
-    from engine.files.export import write_csv
-    from engine.storage.private_files import private_folder
+    from engine.files.export import csv_text
+    from engine.storage.private_files import private_folder, write_private
     from engine.storage.store import cache_folder
 
     shared.refuse("Writing the pairs of a review for the Pairs page")
@@ -166,7 +166,10 @@ def write_pairs(name: str, pairs: ExportedSet) -> Path:
     except OSError as error:
         raise StorageError(f"{folder} cannot be made ({why(error)}).") from error
     path = folder / "pairs.csv"
-    write_csv(pairs.frame, path)
+    try:
+        write_private(path, csv_text(pairs.frame))
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written ({why(error)}).") from error
     return path
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, is_count, split_words, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
 from engine.command_line.output import (
@@ -158,6 +159,8 @@ def read_given_answers(
 
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}
     tables, bad = [], []
+    if all(file in sets and not exists(file) for file in files):
+        check_used("a file of your own", "--columns", "--encoding", "--language")
     for file in files:
         check_named(file, sets)
         if file in sets and not exists(file):

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named
 from engine.command_line.options import with_model
 from engine.command_line.output import over_bounds, p_equals, p_text, write_json, write_table
@@ -54,6 +55,8 @@ def bec_pro(
 
     check_folder(out)
     check_named(file, SETS)
+    if file not in SETS:
+        check_used("the sentences of a set", "--language")
     data = load_professions(file, language)
     if sample:
         data = sampled(data, sample, seed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
@@ -83,6 +84,7 @@ def fill(
     elif out or columns:
         raise InputTextError("--out and --columns go with --file.")
     elif "{group}" in text or groups:
+        check_used("a sentence without groups", "--order", "--max-pieces")
         _fill_groups(subject, text, split_words(groups), params, json_)
         return
     if order not in ORDERS:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Names
+from engine.command_line.given import check_used
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
@@ -19,6 +20,7 @@ from engine.measures.counter.column import SENTENCES
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads
 from engine.measures.seat.command_options import (
+    BUNDLED_LISTS,
     DEFAULT_CONTEXTS,
     AttributesOption,
     ContextsOption,
@@ -71,6 +73,8 @@ def counter(
     Heads are chosen on the original model, whatever is masked.
     """
     read_in = contexts or (corpus if attributes else "")
+    if attributes:
+        check_used(BUNDLED_LISTS, "--words")
     test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
     lines = corpus_lines(local_path(corpus)) if corpus else iter(test.contexts or ())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, say_of_table, write_json, write_table
@@ -83,6 +84,7 @@ def read_given_sentences(file: str, columns: str = "") -> GestFile:
     sets = [entry.name for entry in gest_sets()]
     check_named(file, sets)
     if file in sets and not exists(file):
+        check_used("a file of your own", "--columns")
         return load_gest(file)
     source: str | bytes = stdin_bytes() if file == "-" else file
     return read_gest(source, None if file != "-" else "stdin", COLUMNS.mapping(columns))

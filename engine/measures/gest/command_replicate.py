@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
@@ -56,6 +57,8 @@ def gest(
     check_folder(out)
     if out is not None and not model:
         raise InputTextError("--out writes the scores of a model of yours; name it by --model.")
+    if not model:
+        check_used("--model, which is scored", "--released", "--template")
     name = released_name(model, released) if model else ""
     if model:
         _ = subject.spec  # one that is not here is refused before a minute of work

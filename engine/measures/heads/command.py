@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, is_count, split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, progress, write_json, write_table
@@ -101,6 +102,10 @@ def heads(
         raise InputTextError(f"--rank-by takes {BY_BIAS} or {BY_SENTENCE}; got {rank_by!r}.")
     if rank_by == BY_SENTENCE and not sentence:
         raise InputTextError("--rank-by sentence needs --sentence, the sentence to rank heads by.")
+    if not sentence:
+        check_used("--sentence", "--sentence-words")
+    if not (sizes["top"] or sizes["bottom"] or all_positive):
+        check_used("--top-k, --bottom-k or --all-positive", "--random-seeds")
     asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import CheckpointOption, ModelOption, with_model
 from engine.command_line.output import progress, write_json, write_table
@@ -138,6 +139,7 @@ def bias_a_head(
 
 def _refuse_beside_models(model: str, published: str, text: str) -> None:
     """Refuse what only the tables of one model use."""
+    check_used("the tables of one model, without --models or --checkpoint", "--random-seeds")
     given = {"--model": model if model != paper.BERT else "", "--published": published}
     for option, value in (given | {"--text": text}).items():
         if value:

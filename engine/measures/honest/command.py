@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, is_count
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
@@ -90,6 +91,8 @@ def honest(
     check_folder(out)
     check_named(source, SETS)
     settings = HonestSettings(_numbers(k), fill, seed)
+    if source not in SETS:
+        check_used("the templates that come with a set", "--identities")
     templates = load_templates(source, language.strip().casefold(), identities)
     words = lexicon_for(templates, lexicon)
     for sentence in templates.notes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
 from engine.command_line.output import say_of_table, write_json
@@ -101,6 +102,8 @@ def pairs(
         check_folder(path)
     if file and (more or less):
         raise InputTextError("Give either pairs or --more and --less, not both.")
+    if more or less:
+        check_used("a file", "--columns", "--encoding")
     data = typed(more, less) if more or less else read_given_pairs(file, columns, encoding)
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
@@ -164,6 +167,7 @@ def read_given_pairs(file: str, columns: str = "", encoding: str = "") -> PairsF
         )
     check_named(file, sets)
     if file in sets and not exists(file):
+        check_used("a file of your own", "--columns", "--encoding")
         found = load_pairs(file)
         found.index += 1
         return _of_frame(file, found)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Names
+from engine.command_line.given import check_used
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
 from engine.command_line.subject import Subject
@@ -17,7 +18,10 @@ from engine.core.table import TextColumn, field, figure, texts
 from engine.core.wording import bounds_text, counted
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.command_options import (
+    BUNDLED_LISTS,
     DEFAULT_CONTEXTS,
+    IN_CORPUS,
+    OF_CORPUS,
     AttributesOption,
     ContextsOption,
     CorpusOption,
@@ -61,6 +65,10 @@ def seat(
     files = _files(tests or [])
     if files and (attributes or targets or corpus):
         raise InputTextError("Give test files, or --attributes and --targets; not both.")
+    if files:
+        check_used(IN_CORPUS, *OF_CORPUS)
+    if attributes:
+        check_used(BUNDLED_LISTS, "--words")
     check_pooling(pooling or TOKEN)
 
     def measured(test: AssociationTest) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import split_words
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
@@ -82,6 +83,12 @@ def local_path(name: str) -> str:
     return name if path is None else str(path)
 
 
+# What options go with that others make useless.
+IN_CORPUS = "words that are read in a corpus, in place of a test file"
+OF_CORPUS = ("--words", "--groups", "--max-contexts")
+BUNDLED_LISTS = "the bundled word lists, in place of --attributes"
+
+
 def association_test(
     seat: str,
     attributes: str,
@@ -93,9 +100,12 @@ def association_test(
 ) -> AssociationTest:
     """The test file of `--seat`, or the words in a corpus that the other options name."""
     if not seat:
+        if attributes:
+            check_used(BUNDLED_LISTS, "--words")
         return words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
     if attributes or targets or corpus:
         raise InputTextError("Give --seat, or --attributes and --targets; not both.")
+    check_used(IN_CORPUS, *OF_CORPUS)
     return read_seat_test(local_path(seat))
 
 
@@ -117,6 +127,7 @@ def words_in_corpus(
             max_contexts,
             _two(groups),
         )
+    check_used("--attributes, a file with more groups than two", "--groups")
     if corpus:
         from engine.words.contexts import corpus_lines
 

@@ -86,3 +86,36 @@ def test_a_file_system_that_refuses_everything_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(StorageError, match="cannot be written \\(Read-only file system\\)"):
         write_whole(tmp_path / "a.csv", lambda stream: stream.write("x"))
+
+
+# --- links --------------------------------------------------------------------------------
+
+
+def test_of_a_link_the_file_that_it_leads_to_is_written(tmp_path):
+    folder = tmp_path / "results"
+    folder.mkdir()
+    real, link, second = folder / "real.csv", tmp_path / "link.csv", tmp_path / "second.csv"
+    real.write_text("old")
+    link.symlink_to(real)
+    second.symlink_to("link.csv")
+    assert write_whole(second, lambda stream: stream.write("new")) == second
+    assert real.read_text() == "new"
+    assert (link.is_symlink(), second.is_symlink()) == (True, True)
+    assert sorted(path.name for path in folder.iterdir()) == ["real.csv"]
+
+
+def test_a_link_to_no_file_yet_gets_one_where_it_leads(tmp_path):
+    link = tmp_path / "link.csv"
+    link.symlink_to(tmp_path / "new.csv")
+    write_whole(link, lambda stream: stream.write("a"))
+    assert link.is_symlink()
+    assert (tmp_path / "new.csv").read_text() == "a"
+
+
+def test_a_link_that_leads_to_itself_is_refused_by_name(tmp_path):
+    link = tmp_path / "link.csv"
+    link.symlink_to("other.csv")
+    (tmp_path / "other.csv").symlink_to("link.csv")
+    with pytest.raises(StorageError, match=r"link\.csv cannot be written: it is a link that"):
+        write_whole(link, lambda stream: stream.write("a"))
+    assert link.is_symlink()

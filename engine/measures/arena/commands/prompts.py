@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
@@ -42,6 +43,8 @@ def prompts(
 ) -> None:
     """The prompts of a set, counted by category, group and sentence type, or written as CSV."""
     check_folder(out)
+    if subset is None:
+        check_used("--subset, of whose draw it is", "--seed")
     chosen = stratified(load_prompts(name), subset, seed)
     if out:
         _write(chosen, quoted, out)
