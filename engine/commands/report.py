@@ -139,7 +139,9 @@ def show_check(found: Sequence[Checked], from_store: bool) -> None:
     for each in found:
         if each.compared is not None and each.compared.differing:
             title = f"Result {each.number}: numbers that differ"
-            write_table(title, *texts(_DIFFERENCES, map(vars, each.compared.differences)))
+            rows = [*map(vars, each.compared.differences)]
+            columns = (*_DIFFERENCES, _ALSO) if rows[0]["also"] else _DIFFERENCES
+            write_table(title, *texts(columns, rows))
     typer.echo(_summary(found))
     typer.echo(_FROM_STORE if from_store else _AGAIN)
     typer.echo(
@@ -154,6 +156,7 @@ _DIFFERENCES = (
     figure("pinned", "pinned", ".10g", "none"),
     figure("found", "now", ".10g", "none"),
 )
+_ALSO = field("also", "what else changed")
 
 
 def _summary(found: Sequence[Checked]) -> str:

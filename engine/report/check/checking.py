@@ -8,16 +8,17 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from engine.core.errors import BiascopeError, StorageError, why
 from engine.pins import Pin
 from engine.report.check.allowed import check_allowed
+from engine.report.check.changed import changed_since
 from engine.report.check.compare import Compared, Record, best_comparison, with_numbers
 from engine.report.check.lines import Line, NotHereError, RefusedError, lines_of
-from engine.report.check.running import SECONDS, NotRunError, run
+from engine.report.check.running import SECONDS, Given, NotRunError, run
 
 Outcome = Literal["same", "differs", "incomplete", "not compared", "nothing to compare"]
 
@@ -96,17 +97,20 @@ def check(number: int, pin: Pin, reads: Callable[[str], None], how: How | None =
     try:
         folder, lines = _place_and_lines(pin, how)
         with contextlib.chdir(folder):
-            tables = _given(lines, reads, how)
+            given = _given(lines, reads, how)
     except RefusedError as error:
         return Checked(number, pin, None, str(error), error.expected)
     except StorageError:
         raise
     except BiascopeError as error:
         return Checked(number, pin, None, str(error))
-    found = best_comparison(pin.rows, tables)
+    found = best_comparison(pin.rows, _tables(given))
     if found is None:
         return Checked(number, pin, None, "its command gives no table with these rows and numbers")
-    return Checked(number, pin, found)
+    manifests = [each for one in given for each in one.manifests]
+    also = changed_since(pin.manifest, manifests) if found.differing else ""
+    differences = tuple(replace(each, also=also) for each in found.differences)
+    return Checked(number, pin, replace(found, differences=differences))
 
 
 def _place_and_lines(pin: Pin, how: How) -> tuple[Path, list[Line]]:
@@ -134,8 +138,8 @@ def _place_and_lines(pin: Pin, how: How) -> tuple[Path, list[Line]]:
     raise next((error for error in refused if not isinstance(error, NotHereError)), refused[0])
 
 
-def _given(lines: Sequence[Line], reads: Callable[[str], None], how: How) -> list[list[Record]]:
-    """The tables of all commands; those of the same place are one table too."""
+def _given(lines: Sequence[Line], reads: Callable[[str], None], how: How) -> list[Given]:
+    """What each of the commands gives."""
     given = []
     for line in lines:
         seconds = min(how.seconds, how.ends - time.monotonic())
@@ -150,7 +154,13 @@ def _given(lines: Sequence[Line], reads: Callable[[str], None], how: How) -> lis
             raise StorageError(
                 f"The check needs space for temporary files, which failed ({why(error)})."
             ) from None
-    if len(given) == 1:
-        return given[0]
-    joined = [[row for table in same for row in table] for same in zip(*given, strict=False)]
-    return [*(table for tables in given for table in tables), *joined]
+    return given
+
+
+def _tables(given: Sequence[Given]) -> list[list[Record]]:
+    """The tables of all commands; those of the same place are one table too."""
+    each = [one.tables for one in given]
+    if len(each) == 1:
+        return each[0]
+    joined = [[row for table in same for row in table] for same in zip(*each, strict=False)]
+    return [*(table for tables in each for table in tables), *joined]

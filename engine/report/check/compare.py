@@ -111,12 +111,14 @@ class Difference:
     Args:
         row: what tells its row apart, in words.
         pinned: None where the pin has no number.
+        also: what is not as it was either, which may be why.
     """
 
     row: str
     column: str
     pinned: float | None
     found: float | None
+    also: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from engine.files.fetch.places import FOLDER as DATASETS
 from engine.measures.heads.mask_metrics import CLOZE
 from engine.measures.health.check import EVERYDAY
 from engine.models.convert.made import FOLDER as CONVERTED
+from engine.report.check.changed import Manifest, manifests_of
 from engine.report.check.compare import Record, tables_of
 from engine.report.check.lines import Line
 from engine.storage.store import CACHE, SIZE_LIMIT, STORE_FILE, cache_folder
@@ -39,10 +41,21 @@ class NotRunError(BiascopeError):
     """A command that gave nothing to compare, with the reason."""
 
 
-def run(
-    line: Line, folder: Path, from_store: bool = False, seconds: float = SECONDS
-) -> list[list[Record]]:
-    """The tables that a command gives.
+@dataclass(frozen=True)
+class Given:
+    """What a command gives.
+
+    Args:
+        tables: all that its answer holds, and the file that it writes.
+        manifests: all of its answer.
+    """
+
+    tables: list[list[Record]]
+    manifests: list[Manifest] = field(default_factory=list)
+
+
+def run(line: Line, folder: Path, from_store: bool = False, seconds: float = SECONDS) -> Given:
+    """The tables that a command gives, and the manifests.
 
     Args:
         folder: an empty one, for what it writes.
@@ -60,9 +73,12 @@ def run(
     try:
         answer = json.loads(text)
         tables = [*shaped(line.name, answer), *tables_of(answer)]
+        manifests = [*manifests_of(answer)]
     except (ValueError, RecursionError):
         raise NotRunError("its command printed no JSON") from None
-    return [*tables, *([_csv(written)] if written and written.suffix == ".csv" else [])]
+    if written and written.suffix == ".csv":
+        tables.append(_csv(written))
+    return Given(tables, manifests)
 
 
 def _written(line: Line, folder: Path) -> Path | None:

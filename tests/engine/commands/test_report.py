@@ -180,6 +180,19 @@ def test_a_check_names_the_number_that_differs(engine, pins):
     assert shown.code == 1
     assert "1 differ" in shown.out
     assert "were not computed again (--from-store)" in shown.out
+    assert "what else changed" not in shown.out
+
+
+@pytest.mark.usefixtures("_checked_here")
+def test_a_check_says_which_version_and_revision_the_number_that_differs_was_of(engine, pins):
+    pin = planted()
+    model = {**pin.manifest["spec"], "revision": "sha256:" + "0" * 40}
+    old = replace(pin, manifest={**pin.manifest, "version": 0, "spec": model})
+    shown = engine("report", pins(old), "--check", "--from-store")
+    said = " ".join(shown.out.replace("\n", " ").split())
+    assert "what else changed" in said
+    assert "completion was version 0, now 1" in said
+    assert "bundled was revision 0000000000, now " in said
 
 
 @pytest.mark.main_path

@@ -7,6 +7,7 @@ import pytest
 from engine.report.check.allowed import check_allowed
 from engine.report.check.checking import How, check
 from engine.report.check.lines import RefusedError
+from engine.report.check.running import Given
 from tests.engine.report.pins import simple_pin
 
 NOWHERE = "which is neither beside the pins nor given with --files"
@@ -95,7 +96,7 @@ def test_names_are_those_beside_the_pins_wherever_the_check_is_run(pins, monkeyp
     def run(line, folder, from_store, seconds):
         seen.extend(line.files)
         assert Path.cwd() == pins
-        return []
+        return Given([])
 
     monkeypatch.setattr("engine.report.check.checking.run", run)
     pin = simple_pin(command="python -m engine pairs own.csv")
