@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import typer
 
 from engine.command_line.progress_log import ProgressLog
 from engine.commands import inject
@@ -238,11 +239,21 @@ def test_steps_that_take_long_are_told_by_the_clock_and_so_is_measuring(engine, 
     """Five steps a model: a line every so many steps would tell nothing."""
     arguments, _ = asked
 
+    lines, echo = [], typer.echo
+
+    def counted(*given, **more):
+        echo(*given, **more)
+        lines.append(given)
+
     def slow(*given):
         for progress in trained(*given):
-            time.sleep(0.3)
+            said, end = len(lines), time.monotonic() + 60
+            while len(lines) < said + 2:  # the step before, and that it is unchanged
+                assert time.monotonic() < end
+                time.sleep(0.01)
             yield progress
 
+    monkeypatch.setattr(typer, "echo", counted)
     monkeypatch.setattr(inject_run, "trained", slow)
     monkeypatch.setattr(inject_run, "ProgressLog", partial(ProgressLog, every=0.1))
     found = engine(*arguments)

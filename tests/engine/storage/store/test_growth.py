@@ -147,7 +147,7 @@ def test_who_finds_another_emptying_the_log_waits_for_it(store, monkeypatch):
         writer.execute("BEGIN IMMEDIATE")  # an emptier waits until it ends
         with ThreadPoolExecutor(2) as pool:
             emptying = [pool.submit(empty_log, store.path) for _ in range(2)]
-            assert found.wait(30)  # for one of them to wait for the other
+            assert found.wait(300)  # for one of them to wait for the other
             writer.execute("COMMIT")
             assert [each.result() for each in emptying] == [0, 0]
     assert log_size(store) == 0
