@@ -98,7 +98,7 @@ def draw_comparison(first: AnyReport, second: AnyReport, key: str = "compare") -
 
 
 def _draw(first: AnyReport, second: AnyReport, found: Mapping[str, Any], key: str) -> None:
-    before, after = (explain.plain(report_names.label_of(report)) for report in (first, second))
+    before, after = map(explain.plain, report_names.labels_of_two(first, second))
     st.markdown(overall_text(before, after, found["overall"]))
     if note := left_out_text(first, second, found):
         st.caption(note)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from components.arena.figures import AnyReport
 from components.frame.present.labels import short
 from components.frame.shell.subject import label_of as label_of_spec
-from components.frame.shell.subject import masked_count
+from components.frame.shell.subject import labels_of, masked_count
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec, format_heads, parse_heads
@@ -25,7 +25,7 @@ def contestant_names(reports: Sequence[AnyReport]) -> list[str]:
     Args:
         reports: in any order; equal names are told apart by heads, revision and number.
     """
-    found = _by_masks(reports) or [name_of(report) for report in reports]
+    found = _by_masks(reports) or _names(reports)
     if sum(_is_masked(report) for report in reports) > 1:
         found = [with_heads(report, name) for report, name in zip(reports, found, strict=True)]
     for more in (_mask_digest, _revision):
@@ -40,6 +40,16 @@ def contestant_names(reports: Sequence[AnyReport]) -> list[str]:
         seen[name] += 1
         numbered.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return numbered
+
+
+def _names(reports: Sequence[AnyReport]) -> list[str]:
+    """As `name_of`, with as much more as tells two models of one name apart."""
+    specs = [spec_of(report) for report in reports]
+    labels = iter(labels_of([spec for spec in specs if spec is not None]))
+    return [
+        name_of(report) if spec is None else next(labels)
+        for report, spec in zip(reports, specs, strict=True)
+    ]
 
 
 def _by_masks(reports: Sequence[AnyReport]) -> list[str]:
@@ -125,7 +135,10 @@ def _short_digest(digest: str, length: int) -> str:
 
 def by_name(reports: Sequence[AnyReport]) -> dict[str, AnyReport]:
     """Reports under their labels; what tells equal ones apart follows, at last a digest."""
-    labels = [short(label_of(report), _LONGEST) for report in reports]
+    labels = [
+        short(with_heads(report, name), _LONGEST)
+        for report, name in zip(reports, _names(reports), strict=True)
+    ]
     parts: list[Callable[[AnyReport], str]] = [
         set_text,
         suite_text,
@@ -142,6 +155,12 @@ def by_name(reports: Sequence[AnyReport]) -> dict[str, AnyReport]:
         label if labels.count(label) == 1 else f"{label} ({digest})": report
         for label, digest, report in zip(labels, digests, reports, strict=True)
     }
+
+
+def labels_of_two(first: AnyReport, second: AnyReport) -> tuple[str, str]:
+    """The labels of two reports that are compared, told apart as in a list of both."""
+    named = {report["digest"]: name for name, report in by_name([first, second]).items()}
+    return named[first["digest"]], named[second["digest"]]
 
 
 def _differs(label: str, labels: Sequence[str], added: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.present.numbers import unsigned_zeros
 from components.frame.shell import model_bar
+from components.frame.shell.subject import label_of
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
@@ -37,7 +38,9 @@ def keep_known(review: Review) -> None:
     """Keep what a prepared model's scores of the bundled review are; nothing is computed."""
     subject = model_bar.current()
     if review.sample and not any(session.curation_set.review_scores(review.name, subject.spec)):
-        session.curation_set.rank_known(review.name, subject.spec, subject.label)
+        # Kept with the scores, so not in words that only this page explains ("unmodified").
+        name = label_of(subject.spec, None)
+        session.curation_set.rank_known(review.name, subject.spec, name)
 
 
 def draw_ranking(review: Review) -> None:

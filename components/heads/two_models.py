@@ -14,6 +14,7 @@ from components.frame.present.numbers import file_size, number
 from components.frame.present.plot import figure_and_words
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import named_apart
 from components.frame.widgets import export
 from components.heads import distribution, measuring
 from components.heads.charts import grid as charts
@@ -179,12 +180,7 @@ def _agreement(first: list[list[float]], second: list[list[float]]) -> None:
 
 def names_of(first: ModelSpec, second: ModelSpec) -> tuple[str, str]:
     """Names that distinguish two models."""
-    names = [
-        model_bar.NAME if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
-        for spec in (first, second)
-    ]
-    if names[0] == names[1]:
-        names = [first.checkpoint, second.checkpoint]
+    names = named_apart([first, second])
     return names[0], names[1]
 
 

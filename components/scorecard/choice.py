@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present.labels import distinct
-from components.frame.shell.subject import named
+from components.frame.shell.subject import named, named_apart
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.scorecard import imported
@@ -79,7 +79,7 @@ class Choice:
     def contestants(self) -> list[Contestant]:
         """Contestants with what they are called, no two alike."""
         families = {base.spec: base.family for base in self.bases}
-        labels = distinct([label_of(spec) for spec in self.specs])
+        labels = distinct(labels_of(self.specs))
         return [
             Contestant(label, spec, families[spec.unmasked()], None)
             for label, spec in zip(labels, self.specs, strict=True)
@@ -132,9 +132,12 @@ def does_not_fit(base: Base, heads: Sequence[HeadRef]) -> str:
     return ""
 
 
-def label_of(spec: ModelSpec) -> str:
-    """A contestant by its model and its masked heads, named where they are few."""
-    return ", ".join(filter(None, [named(spec), mask_label(spec.masked_heads)]))
+def labels_of(specs: Sequence[ModelSpec]) -> list[str]:
+    """Contestants by their models, told apart, and their masked heads, named where they are few."""
+    return [
+        ", ".join(filter(None, [name, mask_label(spec.masked_heads)]))
+        for name, spec in zip(named_apart(specs), specs, strict=True)
+    ]
 
 
 def mask_label(heads: Sequence[HeadRef]) -> str:

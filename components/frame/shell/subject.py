@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -16,6 +16,7 @@ from engine.server import shared
 
 NAME = "biascope-mini"  # of the bundled model
 _LONGEST = 48  # characters of a name in a page's head
+_REVISION = 7  # signs of a revision, as many as the hub shows
 _NAMED_HEADS = 6  # in a page's head; the sidebar has them all
 
 
@@ -35,18 +36,56 @@ class Subject:
 
 def label_of(spec: ModelSpec, other: ModelSpec | None) -> str:
     """What distinguishes a spec from the other one on the page: its masks, its name, or both."""
-    masks = masked_count(spec.masked_heads) if spec.masked_heads else "unmodified"
-    if other is not None and other.checkpoint == spec.checkpoint:
-        return masks
-    name = named(spec)
-    if other is not None and named(other) == name:
-        name = spec.checkpoint
-    return f"{name}, {masks}" if spec.masked_heads else name
+    if other is not None and other.unmasked() == spec.unmasked():
+        return masked_count(spec.masked_heads) if spec.masked_heads else "unmodified"
+    return labels_of([spec] if other is None else [spec, other])[0]
+
+
+def labels_of(specs: Sequence[ModelSpec]) -> list[str]:
+    """The models' names, told apart, each with how many of its heads are masked."""
+    return [
+        f"{name}, {masked_count(spec.masked_heads)}" if spec.masked_heads else name
+        for name, spec in zip(named_apart(specs), specs, strict=True)
+    ]
 
 
 def named(spec: ModelSpec) -> str:
     """The model's name without its folder or owner, and without its heads."""
     return NAME if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
+
+
+def named_apart(specs: Sequence[ModelSpec]) -> list[str]:
+    """The models' names, each with as much of owner, revision and precision as tells it apart.
+
+    Args:
+        specs: in any order; masks are not looked at, so masked versions of one model share a name.
+    """
+    shapes = {spec.unmasked(): [shape(spec) for shape in _SHAPES] for spec in specs}
+
+    def apart(model: ModelSpec) -> str:
+        others = [names for other, names in shapes.items() if other != model]
+        every = enumerate(shapes[model])
+        unlike = (name for at, name in every if all(name != names[at] for names in others))
+        return next(unlike, shapes[model][-1])
+
+    return [apart(spec.unmasked()) for spec in specs]
+
+
+def _at(spec: ModelSpec, signs: int | None = None) -> str:
+    """A revision as hub ids are written, cut to so many signs; of a folder, of its content."""
+    revision = spec.revision.rpartition(":")[2]
+    return f"@{revision[:signs]}" if revision else ""
+
+
+# From the shortest name to the whole identity without masks.
+_SHAPES: tuple[Callable[[ModelSpec], str], ...] = (
+    named,
+    lambda spec: spec.checkpoint,
+    lambda spec: named(spec) + _at(spec, _REVISION),
+    lambda spec: spec.checkpoint + _at(spec, _REVISION),
+    lambda spec: f"{named(spec)}, {spec.dtype}",
+    lambda spec: f"{spec.checkpoint}{_at(spec)}, {spec.dtype}",
+)
 
 
 def in_one_line(subject: Subject, other: Subject | None) -> str:
@@ -56,7 +95,8 @@ def in_one_line(subject: Subject, other: Subject | None) -> str:
         other: the model that is compared with, if any.
     """
     spec = subject.spec
-    parts = [f"**{explain.plain(_short(named(spec)))}**", _masked(spec.masked_heads)]
+    name = named_apart([spec] if other is None else [spec, other.spec])[0]
+    parts = [f"**{explain.plain(_short(name))}**", _masked(spec.masked_heads)]
     if other is not None and other.spec == spec.unmasked():
         parts.append("compared with the same model, nothing masked")
     elif other is not None:

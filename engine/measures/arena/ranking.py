@@ -306,7 +306,7 @@ def difference(first: AnyReport, second: AnyReport, seed: int = 0) -> dict[str, 
         for entry, p in zip(part.values(), corrected, strict=True):
             entry["p_holm"] = p
     return {
-        "labels": [first["label"], second["label"]],
+        "labels": labels_of([first, second]),
         "variants": [first["variant"], second["variant"]],
         "overall": of(there),
         "by_category": by_category,

@@ -23,12 +23,26 @@ from tests.components.arena.reports import masked, report
             [("bundled", "3-1"), ("a/other", "1-1")],
             ["biascope-mini, head 3-1 masked", "other, head 1-1 masked"],
         ),
-        ([("a/same",), ("b/same",)], ["same 0123456", "same 0123456 (2)"]),
+        ([("a/same",), ("b/same",)], ["a/same", "b/same"]),
     ],
 )
 def test_models_are_named_by_what_tells_them_apart(models, names):
     made = [report({"checkpoint": name, "masked_heads": [*heads]}) for name, *heads in models]
     assert report_names.contestant_names(made) == names
+
+
+@pytest.mark.parametrize("masks", [(), ("3-1",)])
+def test_two_revisions_of_one_model_are_told_apart_wherever_both_are_listed(masks):
+    commits = ("a" * 40, "b" * 40)
+    made = [
+        report({"checkpoint": "some/bert", "revision": commit, "masked_heads": [*masks]})
+        for commit in commits
+    ]
+    more = ", head 3-1 masked" if masks else ""
+    wanted = [f"bert@aaaaaaa{more}", f"bert@bbbbbbb{more}"]
+    assert report_names.contestant_names(made) == wanted
+    assert [*report_names.by_name(made)] == wanted
+    assert [*report_names.labels_of_two(*made)] == wanted
 
 
 def test_masks_of_as_many_heads_are_told_apart_by_a_short_digest():

@@ -191,6 +191,8 @@ def test_models_with_the_same_name_are_distinguished_by_their_folders():
     first, second = ModelSpec("/a/bert", "x"), ModelSpec("/b/bert", "y")
     assert two_models.names_of(first, second) == ("/a/bert", "/b/bert")
     assert two_models.names_of(SPEC, second) == ("biascope-mini", "bert")
+    again = ModelSpec("/a/bert", "z")
+    assert two_models.names_of(first, again) == ("bert@x", "bert@z")
 
 
 def test_only_negative_heads_are_outlined():

@@ -34,6 +34,17 @@ def test_every_model_is_measured_under_every_mask_that_fits_it():
     )
 
 
+def test_two_revisions_of_one_model_are_told_apart_under_every_mask():
+    bases = tuple(Base(ModelSpec("some/bert", sign * 40), "BERT", 2, 4) for sign in ("a", "b"))
+    choice = Choice(bases, ((), (HeadRef(0, 0),)), (column("cloze"),), 0)
+    assert [one.label for one in choice.contestants] == [
+        "bert@aaaaaaa",
+        "bert@aaaaaaa, head 1-1 masked",
+        "bert@bbbbbbb",
+        "bert@bbbbbbb, head 1-1 masked",
+    ]
+
+
 def test_masks_are_read_in_one_order_and_named_where_they_are_few():
     assert heads_of("none") == ()
     assert heads_of("6-12, 3-1") == heads_of("3-1,6-12")
