@@ -21,7 +21,7 @@ from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted, part_of
+from engine.core.wording import counted, part_of, short_duration
 from engine.measures.heads.mask_metrics import PAIRS, SEAT, MaskMetric, cost_of, frontier
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run
 from engine.statistics import LEVEL
@@ -273,6 +273,7 @@ def _same(names: Sequence[str]) -> str:
 
 _RUNNING = session.state.RUNS_TASK
 _PACE = session.state.RUNS_PACE
+_TIMED = session.state.RUNS_TIMED
 _STEP = 1.2  # seconds of measuring before the figure is drawn again
 
 
@@ -319,7 +320,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     named = " and ".join(metric.title for metric in metrics)
     status = (
         f"{explain.plain(named)} of {masks} of {len({run.heads for run in runs.runs})} sets "
-        f"{'is' if masks == 1 else 'are'} still to be measured."
+        f"{'is' if masks == 1 else 'are'} still to be measured. {_expected(runs, metrics, waiting)}"
     )
 
     def at_once() -> bool:
@@ -347,9 +348,19 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     background.offer(work, status, "In the background", "measure_runs_job", at_once, hint)
 
 
+def _expected(
+    runs: Runs, metrics: Sequence[MaskMetric], waiting: Sequence[tuple[MaskMetric, Run]]
+) -> str:
+    """How long the results that are missing take, or that this is unknown yet."""
+    seconds = runs.pace(metrics, len(waiting)).expected(len(waiting), len(waiting)).seconds
+    if seconds is None:
+        return "How long that takes on this machine is unknown yet."
+    return f"It takes {short_duration(seconds)} on this machine, as earlier sets did."
+
+
 def _start(task: Any) -> None:
     st.session_state[_RUNNING] = task
-    st.session_state[_PACE] = None
+    st.session_state[_PACE] = st.session_state[_TIMED] = None
 
 
 def _stop(task: Any) -> None:
@@ -369,10 +380,15 @@ def _work(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
         st.button("Stop", key="stop_runs", on_click=_stop, args=(task,))
     if not ticking():
         return
+    timed = st.session_state.get(_TIMED)
+    if timed is None:  # one for all steps: the first result alone waits for the model
+        timed = st.session_state[_TIMED] = runs.pace(metrics, len(waiting))
     began = time.monotonic()
     try:
         for number, (metric, run) in enumerate(waiting, start=1):
-            runs.measure(metric, run, pulse.empty)
+            with timed:
+                runs.measure(metric, run, pulse.empty)
+                timed.note([1.0])
             spent = time.monotonic() - began
             st.session_state[_PACE] = spent / number
             bar.progress(

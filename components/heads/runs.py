@@ -17,6 +17,7 @@ from components.heads.charts.runs import CURRENT
 from components.heads.choice import Asked, Choice
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
+from engine.flow.pace import Pace
 from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
 from engine.measures.heads.runs import RANDOM, Run, head_runs
 from engine.statistics import detectable_difference, holm
@@ -120,6 +121,19 @@ class Runs:
         chosen = ["--top-k", sizes, "--bottom-k", sizes, "--all-positive"]
         random = ["--random-seeds", str(len(self.choice.seeds))]
         return self.choice.command(*chosen, *random).for_model(self.whole)
+
+    def pace(self, metrics: Sequence[MaskMetric], results: int) -> Pace:
+        """How fast results of these metrics are measured here, before and while they are.
+
+        Args:
+            results: that are not known.
+        """
+        names = sorted(metric.name for metric in metrics)
+        kind = {
+            **{"work": "results of sets of heads", "metrics": names},
+            **{"checkpoint": self.whole.checkpoint, "dtype": self.whole.dtype},
+        }
+        return session.pace(kind, [self.choice.name, self.choice.pooling], [1.0] * results)
 
     def manifest(self, metric: MaskMetric) -> dict[str, Any]:
         """What was measured on every set."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.command_line.progress import Counter
+from engine.command_line.progress import MANY, Counter
 from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import behind_links, place_for
 from engine.core.wording import bounds_text, counted, figure_text
@@ -150,11 +150,17 @@ def p_equals(p: float | None, missing: str = "") -> str:
     return f"p {p_text(p)}" if p < _SMALLEST_P else f"p = {p_text(p)}"
 
 
-def progress(name: str, items: int) -> Callable[[int, int], None] | None:
-    """How progress is shown: in the list of jobs, or on stderr."""
+def progress(name: str, items: int, many: int = MANY) -> Callable[[int, int], None] | None:
+    """How progress is shown: in the list of jobs, or on stderr.
+
+    Args:
+        name: of what is counted.
+        items: all of them.
+        many: items, from which on it is said that nobody knows how long they take.
+    """
     worker = this_worker()
     if worker is None:
-        return counter(name, items)
+        return counter(name, items, many)
     worker.begin(items)
     return worker.report
 
@@ -174,11 +180,12 @@ def expecting(
     return expect
 
 
-def counter(name: str, items: int) -> Callable[[int, int], None] | None:
+def counter(name: str, items: int, many: int = MANY) -> Callable[[int, int], None] | None:
     """A counter on stderr: on a terminal a line that is written over, in a log one a minute."""
-    return progress_line(name, items) or (Counter(name, terminal=False) if items > 1 else None)
+    line = progress_line(name, items, many)
+    return line or (Counter(name, terminal=False, many=many) if items > 1 else None)
 
 
-def progress_line(name: str, items: int) -> Callable[[int, int], None] | None:
+def progress_line(name: str, items: int, many: int = MANY) -> Callable[[int, int], None] | None:
     """A counter on stderr, only if it is a terminal."""
-    return Counter(name, terminal=True) if items > 1 and sys.stderr.isatty() else None
+    return Counter(name, terminal=True, many=many) if items > 1 and sys.stderr.isatty() else None

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from engine.core.wording import agreeing, duration
+from engine.core.wording import agreeing, duration, short_duration
 
 if TYPE_CHECKING:
     from engine.flow.pace import Expected
 
+MANY = 500  # items of a measure
 _BETWEEN = 60.0  # seconds between lines of a log
 _WORTH = 60.0  # seconds that work has to take to be forecast
 _MEASURED = 3.0  # seconds of work that a forecast rests on
 _EARLY = 10.0  # seconds that work has to take to be forecast before it begins
-_MANY = 500  # items, from which on it is worth saying that nobody knows
 _OTHERWISE = 1.5  # times longer or shorter than forecast, from which on that is said
 _RECENT = 300.0  # seconds that the pace is taken over: later items may be longer
 
@@ -37,13 +37,19 @@ class Counter:
     Args:
         name: of what is counted.
         terminal: whether a line can be written over.
+        many: items, from which on it is worth saying that nobody knows how long they take.
         clock: seconds, as `time.monotonic` gives them.
     """
 
     def __init__(
-        self, name: str, terminal: bool, clock: Callable[[], float] = time.monotonic
+        self,
+        name: str,
+        terminal: bool,
+        clock: Callable[[], float] = time.monotonic,
+        many: int = MANY,
     ) -> None:
         self._name, self._terminal, self._clock = name, terminal, clock
+        self._many = many
         self._seen: deque[tuple[float, int]] = deque()
         self._written = clock()
         self._forecast = self._said = False
@@ -57,9 +63,9 @@ class Counter:
             if expected.seconds >= _EARLY:
                 self._line(
                     f"{self._name}: {_in_all(expected.total, expected.left)} expected to take "
-                    f"{_about(expected.seconds)} on this machine, as earlier work did."
+                    f"{short_duration(expected.seconds)} on this machine, as earlier work did."
                 )
-        elif expected.left >= _MANY:
+        elif expected.left >= self._many:
             self._line(
                 f"{self._name}: {_in_all(expected.total, expected.left)} to be measured; how long "
                 "that takes on this machine is unknown yet."
@@ -135,8 +141,3 @@ def _in_all(total: int, left: int) -> str:
         if left == total
         else f"{left:,} of {total:,} {agreeing(left, 'are')} left,"
     )
-
-
-def _about(seconds: float) -> str:
-    """About how long, also where that is less than a minute."""
-    return f"about {round(seconds, -1):.0f} seconds" if seconds < 55 else duration(seconds)

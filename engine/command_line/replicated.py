@@ -11,7 +11,7 @@ import typer
 
 from engine.command_line.options import nothing_ran, places_of
 from engine.command_line.output import number_text
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, name_each
 from engine.core.errors import (
     BiascopeError,
     InputTextError,
@@ -152,6 +152,7 @@ def reach(subject: Subject, models: Sequence[str], places: Mapping[str, str]) ->
             found.missing[model] = str(error)
         else:
             found.subjects[model] = other
+    name_each([*found.subjects.values()])
     return found
 
 

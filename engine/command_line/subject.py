@@ -10,7 +10,8 @@ import typer
 
 from engine.command_line.output import expecting, progress
 from engine.core.families import FAMILIES
-from engine.core.spec import ModelSpec, check_dtype, parse_heads
+from engine.core.spec import HeadRef, ModelSpec, check_dtype, format_heads, parse_heads
+from engine.core.wording import counted
 from engine.files.mask_file import fit_mask, load_mask
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
@@ -24,7 +25,7 @@ from engine.storage.jobs.worker import this_worker
 from engine.storage.store import Store, default_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.flow.asking import Ask
     from engine.models.loading import MaskedLM
@@ -37,6 +38,7 @@ class Subject:
     Args:
         guard: pairs are scored in mixed precision where that cannot change a preference; `dtype` is
             then float32.
+        label: names it in lines on progress, where several models are measured; see `name_each`.
     """
 
     checkpoint: str
@@ -45,6 +47,7 @@ class Subject:
     dtype: str
     no_cache: bool
     guard: bool = False
+    label: str = ""
 
     def other(self, checkpoint: str = "", mask: str = "", dtype: str = "") -> Subject:
         """Another model that is run in the same way; what is not given stays, but for the mask."""
@@ -171,7 +174,7 @@ class Subject:
     def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         """Measure with progress on stderr, or in the list of jobs; warnings go there too."""
         worker = this_worker()
-        show = progress(name, len(items))
+        show = progress(f"{name}, {self.label}" if self.label else name, len(items))
         model = partial(self.lm, name)
         result = measure(name, self.spec, items, params, model, self.store, show, expecting(show))
         for warning in result.warnings:
@@ -198,3 +201,30 @@ class Subject:
         """Measures in mixed precision; or why that is not done, in words."""
         coarse = self.coarse
         return coarse if isinstance(coarse, str) else coarse.measure_coarse
+
+
+_NAMED_HEADS = 3  # in a line on progress; more are counted
+
+
+def name_each(subjects: Sequence[Subject]) -> None:
+    """Name the models in their lines on progress, each by what tells it from the others.
+
+    Args:
+        subjects: all that a command measures; one alone needs no name.
+    """
+    if len(subjects) < 2:
+        return
+    precisions = len({subject.spec.dtype for subject in subjects}) > 1
+    taken: set[str] = set()
+    for number, subject in enumerate(subjects, start=1):
+        precision = subject.spec.dtype if precisions else ""
+        parts = [subject.checkpoint, _masks(subject.spec.masked_heads), precision]
+        label = ", ".join(filter(None, parts))
+        subject.label = f"{label} #{number}" if label in taken else label
+        taken.add(subject.label)
+
+
+def _masks(heads: Sequence[HeadRef]) -> str:
+    if not heads or len(heads) > _NAMED_HEADS:
+        return f"{counted(len(heads), 'head')} masked" if heads else ""
+    return f"{format_heads(heads)} masked"

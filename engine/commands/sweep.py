@@ -14,9 +14,10 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import progress, write_json, write_table
+from engine.command_line.output import write_json, write_table
+from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
-from engine.core.errors import InputTextError, StorageError
+from engine.core.errors import BiascopeError, InputTextError, StorageError
 from engine.core.spec import BUNDLED
 from engine.core.wording import bounds_text, counted, figure_text, listed
 from engine.flow.guarded import AUTO, COARSE
@@ -25,13 +26,18 @@ from engine.scorecard.words import names_by_reason, tier_letter
 
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker
+    from engine.columns.column import Column
     from engine.core.spec import ModelSpec
     from engine.flow.asking import Ask
     from engine.scorecard.asking import LocalAsker
     from engine.scorecard.imports.imported import Imported
-    from engine.scorecard.plan import Plan
+    from engine.scorecard.plan import Contestant, Plan
     from engine.scorecard.schema import ScorecardReport
     from engine.scorecard.sweep import Swept
+    from engine.storage.store import Store
+
+
+_BYTES = 4  # of a parameter in float32, which times are guessed from
 
 
 @with_model("model", "mask", guarded=True)
@@ -182,16 +188,17 @@ def _swept(
             tell(str(error))
 
     tell = each_once(note)
-    counter = _Counter(len(planned.contestants) * len(planned.columns))
+    cells = _Cells(planned, subject, where)
     judges = Classifiers(subject.store, subject.device, note=tell)
     with (
-        asker_of(subject, where, counter.within) as asker,
+        cells.pieces,
+        asker_of(subject, where, cells.within) as asker,
         classifying(judges, (lambda: None) if where.ray else asker.release),
     ):
         swept = measured(
             planned,
             asker,
-            counter.next,
+            cells.next,
             write_so_far,
             partial(_coarse, subject, asker, tell) if subject.guard else None,
         )
@@ -211,25 +218,53 @@ def _coarse(
     return reason or asker(replace(spec, dtype=COARSE))[0]
 
 
-class _Counter:
+class _Cells:
     """Finished cells, on stderr or in the list of jobs; a job that was asked to stop does so."""
 
-    def __init__(self, total: int) -> None:
-        self._done, self._total = 0, total
-        self._show = progress("Cells", total)
+    def __init__(self, planned: Plan, subject: Subject, where: Where) -> None:
+        from engine.flow.registry import MEASURES
+
+        columns = sorted({name for column in planned.columns for name in column.measures})
+        kind = {
+            "measures": {name: MEASURES[name].version for name in columns},
+            **{"dtype": AUTO if subject.guard else subject.dtype, "device": subject.device},
+            **{"ray": where.ray, "workers": where.workers, "threads": where.threads},
+        }
+        models = sorted({one.spec.checkpoint for one in planned.contestants})
+        details = [[column.name for column in planned.columns], models]
+        sizes = _left(planned, subject.store)
+        self.pieces = Pieces("Cells", kind, details, sizes, subject.store, many=2)
+        self._computed = False
 
     def next(self) -> None:
         """Note that a cell is finished."""
-        self._done += 1
-        self._report()
+        self.pieces.next(self._computed)
+        self._computed = False
 
     def within(self, _done: int, _total: int) -> None:
-        """Note that something of a cell is finished."""
-        self._report()
+        """Note that something of a cell is finished, which only what is computed is."""
+        self._computed = True
+        self.pieces.report()
 
-    def _report(self) -> None:
-        if self._show is not None:
-            self._show(self._done, self._total)
+
+def _left(planned: Plan, store: Store | None) -> list[float]:
+    """About how much work each cell is, in the order of the sweep; 0 where there is none."""
+    from engine.scorecard.cells import stored_cell
+    from engine.scorecard.columns import seconds_of
+
+    def is_known(one: Contestant, column: Column) -> bool:
+        if one.problem or store is None:
+            return bool(one.problem)
+        try:
+            return all(stored_cell(one.spec, column, store, seed) for seed in planned.seeds)
+        except BiascopeError:
+            return False  # the sweep says why in the cell
+
+    return [
+        0.0 if is_known(one, column) else seconds_of(column, _BYTES * (one.parameters or 0))
+        for one in planned.contestants
+        for column in planned.columns
+    ]
 
 
 # --- sweep where --------------------------------------------------------------------------

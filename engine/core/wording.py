@@ -71,6 +71,11 @@ def duration(seconds: float) -> str:
     return "longer than can be said"
 
 
+def short_duration(seconds: float) -> str:
+    """As `duration`, also of less than a minute: `about 30 seconds`."""
+    return f"about {max(10, round(seconds, -1)):.0f} seconds" if seconds < 55 else duration(seconds)
+
+
 def interval_text(bounds: Sequence[float] | None, spec: str = "g") -> str:
     """A confidence interval, `95% CI [51, 60]`; empty where there is none."""
     return "" if bounds is None else f"95% CI {bounds_text(bounds, spec)}"

@@ -77,7 +77,8 @@ class Pace:
     def note(self, sizes: Iterable[float]) -> None:
         """Note that a part of the items is finished."""
         now = time.monotonic()
-        self._timed.append((now - self._since, sum(sizes)))
+        if units := sum(sizes):  # what was known already cost nothing, and is no beginning
+            self._timed.append((now - self._since, units))
         self._since = now
         if now - self._kept >= _BETWEEN:
             self._kept = now

@@ -15,6 +15,7 @@ from components.frame.widgets.kept_file import File
 from components.heads import curve as stepping
 from components.heads.tabs import ATTENTION, COUNTER, CURVE, DISTRIBUTION, MODELS, NLU, PARETO
 from engine.core.errors import StorageError
+from engine.flow import pace
 from engine.storage import jobs
 from engine.storage.store import Store
 from tests.engine.classifiers import build_classifier
@@ -89,6 +90,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     assert "is not fairer, only worse: check pseudo-perplexity too." in texts(page)
     assert "of 22 of 22 sets are still to be measured" not in texts(page)
     assert "No set of heads has been measured yet" not in texts(page)  # the current mask has
+    assert "How long that takes on this machine is unknown yet." in texts(page)
     page.button(key="measure_runs_seat").click()
     finish(page)
     (curve,) = figures(page)
@@ -103,6 +105,12 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     command = next(block.value for block in again.code if "--all-positive" in block.value)
     assert "--words gender" in command
     assert "--top-k 1,3 --bottom-k 1,3 --all-positive --random-seeds 5" in command
+
+
+def test_the_time_of_sets_is_said_from_what_earlier_sets_took(opened, monkeypatch):
+    monkeypatch.setattr(pace, "kept_pace", lambda *_: 4.0)
+    page = at(opened, CURVE, linked="Curve over K")
+    assert " on this machine, as earlier sets did." in texts(page)
 
 
 def test_sets_are_measured_as_a_job_or_here_until_they_are_stopped(opened, monkeypatch):

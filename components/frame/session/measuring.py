@@ -23,6 +23,7 @@ from engine.flow.derived import derived, stored_derived
 from engine.flow.guarded import COARSE, Guarded
 from engine.flow.manifest import manifest_before
 from engine.flow.measurement import measure as measured
+from engine.flow.pace import Pace
 from engine.flow.stored import known as known_in
 from engine.flow.stored import stored_values
 from engine.measures.pairs.guarded_scores import guarded_pairs
@@ -39,6 +40,17 @@ if TYPE_CHECKING:
 def store() -> Store:
     """The result store, opened once for all browser sessions."""
     return default_store()
+
+
+def pace(kind: dict[str, Any], details: Any, sizes: Sequence[float]) -> Pace:
+    """How fast work of a kind is here, as earlier work of it was; what is timed is kept.
+
+    Args:
+        kind: JSON-ready, what decides about the speed; machine and device are added.
+        details: JSON-ready, what may decide about it too.
+        sizes: [item] units of work.
+    """
+    return Pace(store().path.parent, kind | {"device": chosen_device()}, details, sizes)
 
 
 def measure(

@@ -59,6 +59,7 @@ HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after m
 HEAD_RUNS = "biascope_head_readings"  # cache of the values of masked sets
 RUNS_TASK = "biascope_head_runs_at_work"  # the measurement of sets that is running
 RUNS_PACE = "biascope_head_runs_pace"  # seconds a set took
+RUNS_TIMED = "biascope_head_runs_timed"  # what keeps that for the next time
 CLASSIFIER_RESULT = "biascope_understanding"  # cache of the last classifier measured
 RANDOM_SEED = "biascope_draw"  # of the next random mask
 RANDOM_MASK = "biascope_drawn"  # the last random mask, with its seed

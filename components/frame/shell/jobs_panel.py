@@ -100,14 +100,21 @@ def status(job: Job, ahead: int) -> str:
     if job.stopping:
         return f"{count} · stopping …" if count else "stopping …"
     if job.state == "running":
-        left = job.seconds_left()
-        pieces = [count or "starting …", "" if left is None else f"{clock(left)} left", job.message]
+        pieces = [count or "starting …", _left(job), job.message]
         return " · ".join(filter(None, pieces))
     if job.state == "done":
         duration = clock((job.finished or 0) - (job.started or 0))
         return " · ".join(filter(None, [f"finished in {duration}", job.message]))
     message = job.message if job.state != "cancelled" else ""
     return " · ".join(filter(None, [job.state, count if job.state != "failed" else "", message]))
+
+
+def _left(job: Job) -> str:
+    """How long a running job is going to take, or that this is unknown yet."""
+    left = job.seconds_left()
+    if left is not None:
+        return f"{clock(left)} left"
+    return "time left unknown yet" if job.done < job.total else ""
 
 
 def clock(seconds: float) -> str:

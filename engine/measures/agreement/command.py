@@ -20,7 +20,7 @@ from engine.command_line.output import (
     write_json,
     write_table,
 )
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
@@ -118,11 +118,11 @@ def agreement(
     )
     answers = read_given_answers(files, columns, language, encoding, rejected)
     asked.groups(answers)  # refuse an attribute before the model is loaded
+    second = subject.other(compare, compare_mask) if compare or compare_mask else None
+    if second is not None:
+        name_each([subject, second])
     found = compare_with_model(subject, answers, asked)
-    other = None
-    if compare or compare_mask:
-        second = subject.other(compare, compare_mask)
-        other = compare_with_model(second, answers, asked)
+    other = None if second is None else compare_with_model(second, answers, asked)
     report = as_json(files, asked, found, other)
     unread = unread_of(subject, list(dict.fromkeys(answers["sentence"])))
     report |= unread_report(unread)

@@ -13,7 +13,7 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder, check_named, read_sentences, split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
@@ -215,6 +215,7 @@ def _further(subject: Subject, over: str) -> list[Subject]:
         )
     for name in again:
         _say(f"--over {name}: this model is there already and is counted once.")
+    name_each([*found.values()])
     return [*found.values()][1:]
 
 

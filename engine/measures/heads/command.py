@@ -11,20 +11,20 @@ from engine.command_line.facts import Fact
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, is_count, split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import number_text, progress, write_json, write_table
+from engine.command_line.output import number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.wording import counted, figure_text
 from engine.files.mask_file import HeadMask, save_mask
 from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
+from engine.measures.heads.command_runs import counted_runs
 from engine.measures.heads.runs import (
     TOP,
     Run,
     bottom_heads,
     head_runs,
     ranked,
-    run_figures,
     top_heads,
 )
 from engine.measures.heads.sentence import equal_odds_gain, first_word_share, sentence_item
@@ -128,10 +128,7 @@ def heads(
         subject.spec.masked_heads,
     )
     if len(runs) > 1:
-        show = progress("runs", len(runs))  # the network is loaded once for all
-        value["runs"] = run_figures(
-            runs, subject.spec, item, used, subject.ask, max_contexts, on_run=show
-        )
+        value["runs"] = counted_runs(subject, runs, item, used, max_contexts)
     if save:
         value["saved"] = _saved(subject, runs, save, _RANKINGS[rank_by])
     if json_:

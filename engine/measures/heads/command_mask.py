@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -10,12 +10,14 @@ import typer
 
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import over_bounds, p_equals, progress, write_json, write_table
+from engine.command_line.output import over_bounds, p_equals, write_json, write_table
+from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
-from engine.core.spec import format_heads
+from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
 from engine.flow.asking import Measurement
+from engine.flow.stored import known
 from engine.measures.heads.before_after import (
     SENTENCE,
     SENTENCE_PARAMS,
@@ -76,35 +78,49 @@ def mask(
     specs = list(dict.fromkeys([before, subject.spec]))
     sentence = bool(text) and (not metric or SENTENCE in metric)
     warnings: dict[str, None] = {}
-    done = 0
-    show = progress("mask", (len(chosen) + sentence) * len(specs))
+    pieces = _pieces(subject, specs, chosen, sentence)
 
     def measured(name: str, items: list[Any], params: dict[str, Any]) -> list[Measurement]:
-        nonlocal done
         found = []
         for spec in specs:
             found.append(subject.ask(name, spec, items, params))
             warnings.update(dict.fromkeys(found[-1].warnings))
-            done += 1
-            if show is not None:
-                show(done, (len(chosen) + sentence) * len(specs))
+            pieces.next()
         return found
 
-    value = {
-        "model": subject.checkpoint,
-        "masked_heads": format_heads(subject.spec.masked_heads),
-        "sets": dict(zip("xyab", test.names, strict=True)),
-        "pooling": used,
-        "seed": seed,
-        "metrics": [_row(entry, measured) for entry in chosen],
-        "sentence": _words(text, split_words(look_up), measured) if sentence else None,
-    }
+    with pieces:
+        value = {
+            "model": subject.checkpoint,
+            "masked_heads": format_heads(subject.spec.masked_heads),
+            "sets": dict(zip("xyab", test.names, strict=True)),
+            "pooling": used,
+            "seed": seed,
+            "metrics": [_row(entry, measured) for entry in chosen],
+            "sentence": _words(text, split_words(look_up), measured) if sentence else None,
+        }
     for warning in warnings:
         typer.echo(warning, err=True)
     if json_:
         write_json(value)
         return
     _show(value, {entry.name: entry.digits for entry in chosen})
+
+
+def _pieces(
+    subject: Subject, specs: Sequence[ModelSpec], chosen: Sequence[MaskMetric], sentence: bool
+) -> Pieces:
+    """Every metric of every version, and the sentence where it is asked for, in their order."""
+
+    def is_known(spec: ModelSpec, metric: MaskMetric) -> bool:
+        if subject.store is None:
+            return False
+        items = list(metric.items)
+        return len(known(metric.measure, spec, items, metric.params, subject.store)) == len(items)
+
+    sizes = [0.0 if is_known(spec, metric) else 1.0 for metric in chosen for spec in specs]
+    kind = {"checkpoint": subject.spec.checkpoint, "dtype": subject.dtype, "device": subject.device}
+    names = [metric.name for metric in chosen]
+    return Pieces("mask", kind, names, sizes + [0.0] * (sentence * len(specs)), subject.store)
 
 
 Measured = Callable[[str, list[Any], dict[str, Any]], list[Measurement]]

@@ -11,7 +11,7 @@ from engine.command_line.facts import Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import CheckpointOption, ModelOption, with_model
-from engine.command_line.output import progress, write_json, write_table
+from engine.command_line.output import write_json, write_table
 from engine.command_line.replicated import figure_row, short_name
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError
@@ -20,7 +20,8 @@ from engine.flow.beside import beside_published
 from engine.measures.heads import replication as paper
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.command_replicate_models import Asked, compare_models
-from engine.measures.heads.runs import head_runs, positive_heads, run_figures, top_heads
+from engine.measures.heads.command_runs import counted_runs
+from engine.measures.heads.runs import head_runs, positive_heads, top_heads
 from engine.measures.lpbs.sets import bundled_domains
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
@@ -102,16 +103,8 @@ def bias_a_head(
     if bias["gradient"] is None:
         raise BiascopeError(bias["problem"])
     runs = head_runs(bias["gradient"], [paper.TOP], [paper.TOP], True, range(random_seeds))
-    measured = run_figures(
-        runs,
-        subject.spec,
-        item,
-        TOKEN,
-        subject.ask,
-        max_contexts,
-        read_sentences(local_path(text)) if text else (),
-        progress("runs", len(runs)),
-    )
+    own_texts = read_sentences(local_path(text)) if text else ()
+    measured = counted_runs(subject, runs, item, TOKEN, max_contexts, own_texts)
     ours = paper.masked_figures(measured)
     experiment = _experiment(subject, test, sentences, bias["gradient"], seed)
     ours |= paper.t_test_figures(experiment)

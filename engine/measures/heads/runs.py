@@ -11,15 +11,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.flow.asking import AskModel
+from engine.flow.stored import known
 from engine.measures.health.check import health_items
 from engine.measures.perplexity.causal import perplexity
 from engine.measures.perplexity.masked import pseudo_perplexity
 from engine.measures.seat.measure import seat_params
 from engine.words.contexts import MAX_CONTEXTS
+
+if TYPE_CHECKING:
+    from engine.storage.store import Store
 
 Grid = Sequence[Sequence[float]]
 
@@ -125,7 +129,7 @@ def run_figures(
     ask: AskModel,
     max_contexts: int = MAX_CONTEXTS,
     texts: Sequence[str] = (),
-    on_run: Callable[[int, int], None] | None = None,
+    on_run: Callable[[], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Bias and language-model quality under each run's mask: the points of a curve over K.
 
@@ -133,7 +137,7 @@ def run_figures(
         spec: the model; its own masked heads stay masked in every run.
         item: `AssociationTest.item()`.
         texts: sentences for (pseudo-)perplexity; the built-in neutral ones by default.
-        on_run: called with (finished runs, all runs).
+        on_run: called after every run.
 
     Returns:
         One entry a run: `kind`, `k`, `seed`, `heads` (text), `effect_size` (signed d; None
@@ -142,7 +146,7 @@ def run_figures(
         and `perplexity_interval` (None for a masked one).
     """
     figures = []
-    for number, run in enumerate(runs, start=1):
+    for run in runs:
         masked = replace(spec, masked_heads=(*spec.masked_heads, *run.heads))
         seat = ask("seat", masked, [item], seat_params(pooling, max_contexts=max_contexts))
         quality = _quality(masked, ask, texts)
@@ -158,8 +162,34 @@ def run_figures(
             }
         )
         if on_run is not None:
-            on_run(number, len(runs))
+            on_run()
     return figures
+
+
+def known_runs(
+    runs: Sequence[Run],
+    spec: ModelSpec,
+    item: dict[str, Any],
+    pooling: str,
+    store: Store | None,
+    max_contexts: int = MAX_CONTEXTS,
+) -> list[bool]:
+    """Whether the figures of each run are stored, those on texts of the user's own aside.
+
+    Args:
+        item: `AssociationTest.item()`.
+        store: None for none, which knows nothing.
+    """
+
+    def is_known(masked: ModelSpec) -> bool:
+        params = seat_params(pooling, max_contexts=max_contexts)
+        return store is not None and bool(
+            known("seat", masked, [item], params, store)
+            and known("health", masked, [health_items()], {}, store)
+        )
+
+    masks = (replace(spec, masked_heads=(*spec.masked_heads, *run.heads)) for run in runs)
+    return list(map(is_known, masks))
 
 
 def _quality(spec: ModelSpec, ask: AskModel, texts: Sequence[str]) -> dict[str, Any]:

@@ -76,7 +76,8 @@ def cost_of(subject: Subject, labelled: Sequence[Labelled], classes: Sequence[st
     items = [entry.item() for entry in labelled]
 
     def measured(name: str, spec: ModelSpec) -> Measurement:
-        show = progress("masked" if spec.masked_heads else "original", len(items))
+        side = "masked" if spec.masked_heads else "original"
+        show = progress(f"{side}, {subject.label}" if subject.label else side, len(items))
         model = partial(MaskedLM, network, spec.masked_heads)
         return measure(name, spec, items, {}, model, subject.store, show, expecting(show))
 

@@ -64,11 +64,12 @@ def glue(
     say_left_out(absent)
     entries: list[dict[str, Any]] = []
     failed: dict[str, str] = {}
-    for part in PARTS:
-        if part.task not in places or part.name not in files:
-            continue
+    parts = [part for part in PARTS if part.task in places and part.name in files]
+    for part in parts:
+        other = subject.other(places[part.task], subject.mask)
+        other.label = part.name if len(parts) > 1 else ""
         try:
-            entries += _measured(subject, part, places[part.task], files[part.name])
+            entries += _measured(other, part, files[part.name])
         except BiascopeError as error:
             failed[part.name] = str(error)
     if not entries:
@@ -118,11 +119,11 @@ def _refuse_unused(places: Mapping[str, str], files: Mapping[str, str]) -> None:
             )
 
 
-def _measured(subject: Subject, part: Part, place: str, file: str) -> list[dict[str, Any]]:
+def _measured(subject: Subject, part: Part, file: str) -> list[dict[str, Any]]:
     from engine.models.room import release_memory
 
     labelled = read_labelled(file)
-    found = cost_of(subject.other(place, subject.mask), labelled, part.classes)
+    found = cost_of(subject, labelled, part.classes)
     release_memory()
     entries = glue_beside_published(part, found.unmodified, found.masked)
     if warning := below_chance(part, entries):

@@ -12,7 +12,7 @@ from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
 from engine.command_line.output import say_of_table, write_json
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, name_each
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
 from engine.measures.pairs.command_text import precision, show_pairs
@@ -107,6 +107,12 @@ def pairs(
     data = typed(more, less) if more or less else read_given_pairs(file, columns, encoding)
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
+    second = None
+    if compare or compare_mask or compare_dtype:
+        # A second precision alone asks what precision changes, so the mask stays as it is.
+        heads = compare_mask if compare or compare_mask else subject.mask
+        second = subject.other(compare, heads, compare_dtype)
+        name_each([subject, second])
     frame, manifest = score_pairs(subject, data.pairs, variant, rules, clean)
     report = pairs_report(data, variant, rules, frame, seed)
     report |= {"precision": precision(manifest), "clean_only": clean, "manifest": manifest}
@@ -115,10 +121,7 @@ def pairs(
         report["control"] = _control(subject, data.pairs, variant, reduction)
     if variants:
         report["variants"] = _variants(subject, data.pairs, variant, clean, seed)
-    if compare or compare_mask or compare_dtype:
-        # A second precision alone asks what precision changes, so the mask stays as it is.
-        heads = compare_mask if compare or compare_mask else subject.mask
-        second = subject.other(compare, heads, compare_dtype)
+    if second is not None:
         report["comparison"] = _comparison(second, data.pairs, variant, rules, clean, frame, seed)
     if out is not None:
         _write_scores(data, frame, out)

@@ -78,7 +78,7 @@ class Stages:
     """What is called with (stage, finished, all), and with the progress within a stage's parts."""
 
     def __init__(self) -> None:
-        self._stage = ""
+        self._stage = self._model = ""
         self._done = self._total = 0
         self._show: Callable[[int, int], None] | None = None
         self._expect: Callable[[Expected], None] | None = None
@@ -90,6 +90,14 @@ class Stages:
         self._done = done
         if self._show is not None and total:
             self._show(done, total)
+
+    def begin(self, model: str) -> None:
+        """Start with the stages of a model.
+
+        Args:
+            model: names it in lines on progress; empty where there is only one.
+        """
+        self._stage, self._model = "", model
 
     def within(self, done: int, _total: int) -> None:
         """Note how far the part at hand is."""
@@ -111,7 +119,8 @@ class Stages:
         self._stage, self._total = stage, total
         worker = this_worker()
         if worker is None:
-            self._show = counter(stage.capitalize(), total)
+            name = stage.capitalize()
+            self._show = counter(f"{name}, {self._model}" if self._model else name, total)
         else:
             worker.begin(total, stage)
             self._show = worker.report

@@ -123,6 +123,7 @@ def make_report(
 
     check_kind(MEASURE, subject.spec, [], {})
     suite, classify, stages = judges.suite, judges.classifiers, judges.stages
+    stages.begin(subject.label)
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         model, store = subject.lm, subject.store

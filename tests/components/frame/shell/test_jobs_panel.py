@@ -83,6 +83,12 @@ def test_a_running_job_shows_how_far_it_is_and_what_is_left(row):
     ("jobs", "said", "buttons"),
     [
         ([("running", {})], ["starting …"], ["Cancel"]),
+        (
+            [("running", {"done": 0, "total": 1508})],
+            ["0 of 1,508 · time left unknown yet"],
+            ["Cancel"],
+        ),
+        ([("running", {"done": 9, "total": 9})], ["9 of 9"], ["Cancel"]),
         ([("running", {}), ("queued", {})], ["starting …", "waiting: 1 job ahead"], ["Cancel"] * 2),
         (
             [("done", {"done": 3, "total": 3, "started": 100.0, "message": "Disk full."})],
@@ -95,7 +101,7 @@ def test_a_running_job_shows_how_far_it_is_and_what_is_left(row):
             ["Resume", "Dismiss"],
         ),
     ],
-    ids=["not begun", "waiting", "done", "cancelled"],
+    ids=["not begun", "nothing timed", "at its end", "waiting", "done", "cancelled"],
 )
 def test_a_job_says_how_far_it_is_or_how_it_ended(row, jobs, said, buttons):
     for state, values in jobs:
