@@ -145,7 +145,7 @@ def draw_figure_table(
     """
     shown = rows.assign(**texts)[[*titles]].rename(columns=titles)
     st.dataframe(
-        unsigned_zeros(shown, dict.fromkeys(map(str, shown), 1)),
+        unsigned_zeros(shown, 1),
         key=f"{key}_table",
         hide_index=True,
         placeholder="",

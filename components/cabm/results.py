@@ -19,7 +19,7 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.controls import Choice
 from components.cabm.scored import ScoredStudy, without_missing
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, percent, whole_percent
+from components.frame.present.numbers import interval_text, percent, significant, whole_percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice, export
 from engine.core.wording import counted
@@ -247,7 +247,7 @@ def scored(choice: Choice, study: CabmStudy, subject: Subject) -> ScoredStudy | 
     st.error(explain.plain(refusal), icon=":material/info:")
     st.markdown("The features, without a score:")
     features = without_missing(study.frame, study)
-    st.dataframe(features, hide_index=True, height=400)
+    st.dataframe(features, hide_index=True, height=400, column_config=significant(features))
     export.row("cabm-features", features, None, result.command, study.manifest, "CABM features")
     return None
 

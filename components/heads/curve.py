@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
+from components.frame.present.numbers import significant
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.jobs_panel import clock
 from components.frame.widgets import background, export
@@ -103,7 +104,13 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
     )
     st.caption(_basis(runs, metric, frame))
     with st.popover("Table", icon=":material/table:", type="tertiary"):
-        st.dataframe(frame.drop(columns="metric"), hide_index=True, key=f"runs_{metric.name}")
+        table = frame.drop(columns="metric")
+        st.dataframe(
+            table,
+            hide_index=True,
+            key=f"runs_{metric.name}",
+            column_config=significant(table),
+        )
     export.row(
         f"heads-{metric.name.replace(' ', '-')}",
         frame,
@@ -220,7 +227,7 @@ def _pareto(runs: Runs, cost: str) -> None:
         f"{frontier_text(frame, cost)} Random sets with seeds 0 to {len(runs.choice.seeds) - 1}."
     )
     with st.popover("Table", icon=":material/table:", type="tertiary"):
-        st.dataframe(frame, hide_index=True, key="pareto_table")
+        st.dataframe(frame, hide_index=True, key="pareto_table", column_config=significant(frame))
     command = runs.command().line()
     manifest = {name: runs.manifest(runs.metrics[name]) for name in (SEAT, cost)}
     export.row("heads-pareto", frame, drawn, command, manifest, f"Bias against {name}")

@@ -128,7 +128,7 @@ def _table(report: dict[str, Any]) -> None:
     st.markdown(":gray[Every result of every occupation, in the three models.]")
     occupations = pd.DataFrame(report["occupations"])
     st.dataframe(
-        unsigned_zeros(occupations, dict.fromkeys(map(str, occupations), 3)),
+        unsigned_zeros(occupations, 3),
         hide_index=True,
         height=420,
         key="occupation_table",

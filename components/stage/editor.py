@@ -11,6 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import download, explain, plot
+from components.frame.present.numbers import significant
 from components.frame.present.theme import LIGHT, palette, recoloured
 from components.frame.session import state
 from components.stage import present, screens
@@ -172,7 +173,8 @@ def _figure(pin: Pin) -> None:
             figure, key=f"pinned_{pin.key}", title=pin.title, says=pin.alt or pin.reading
         )
     elif pin.rows.rows:
-        st.dataframe(_table(pin), hide_index=True)
+        table = _table(pin)
+        st.dataframe(table, hide_index=True, column_config=significant(table))
 
 
 def _table(pin: Pin) -> pd.DataFrame:
@@ -274,7 +276,8 @@ def _source(pin: Pin) -> None:
         if pin.address:
             st.markdown(f"[Open the page it came from]({pin.address})")
         if pin.rows.rows:
-            st.dataframe(_table(pin), hide_index=True, height=220)
+            table = _table(pin)
+            st.dataframe(table, hide_index=True, height=220, column_config=significant(table))
         st.json(dict(pin.manifest), expanded=False)
 
 

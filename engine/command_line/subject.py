@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.command_line.output import expecting, progress
+from engine.core.errors import BiascopeError
 from engine.core.families import FAMILIES
-from engine.core.spec import HeadRef, ModelSpec, check_dtype, format_heads, parse_heads
+from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype, format_heads, parse_heads
 from engine.core.wording import counted
 from engine.files.mask_file import fit_mask, load_mask
 from engine.flow.asking import Measurement
@@ -25,7 +26,7 @@ from engine.storage.jobs.worker import this_worker
 from engine.storage.store import Store, default_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.flow.asking import Ask
     from engine.models.loading import MaskedLM
@@ -140,7 +141,7 @@ class Subject:
             gate_for(self.ungated, measure)
         else:
             gate(self.ungated)
-        self._say(self.ungated.model.notes)
+        self.say(self.ungated.model.notes)
         return self.ungated
 
     @cached_property
@@ -148,7 +149,7 @@ class Subject:
         """Notes on the model that are said already."""
         return set()
 
-    def _say(self, notes: Iterable[str]) -> None:
+    def say(self, notes: Iterable[str]) -> None:
         """Say what is noted of the model, once, on stderr and in the list of jobs."""
         worker = this_worker()
         for note in notes:
@@ -157,6 +158,27 @@ class Subject:
                 typer.echo(f"{self.checkpoint}: {note}", err=True)
                 if worker is not None:
                     worker.note(note)
+
+    def note(self, manifest: Mapping[str, Any]) -> None:
+        """Say what is noted of the model of a measurement; where nothing is, its files are asked.
+
+        Results of a version that did not look at models have no notes, and loading the model to
+        look through its weights would cost what the store saves.
+        """
+        notes = manifest.get("notes", ())
+        self.say(notes if notes or manifest["device"] is not None else self._doubts)
+
+    @cached_property
+    def _doubts(self) -> tuple[str, ...]:
+        """What the files of the model say without its weights."""
+        from engine.models.vocabulary import doubts_of_files
+
+        if self.spec.checkpoint == BUNDLED:
+            return ()
+        try:
+            return doubts_of_files(self.source, self.tokenizer, self.facts.kind)
+        except BiascopeError:
+            return ()  # it is shown what was measured, whatever became of the files
 
     def ask(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
@@ -168,7 +190,7 @@ class Subject:
             return MaskedLM(self.lm(name).model, spec.masked_heads)
 
         found = measure(name, spec, items, params, lm, self.store)
-        self._say(found.manifest.get("notes", ()))
+        self.note(found.manifest)
         return found
 
     def measure(self, name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
@@ -181,7 +203,7 @@ class Subject:
             typer.echo(warning, err=True)
             if worker is not None:
                 worker.note(warning)
-        self._say(result.manifest.get("notes", ()))
+        self.note(result.manifest)
         return result
 
     def derive(

@@ -38,6 +38,8 @@ class Measure:
             its attention, alone is measured of models without one too.
         holds: whether a stored value is still that of its item, where its key cannot tell; one
             that is not is a miss. None where all are.
+        classifier: whether it reads the classes of a fine-tuned network, which another one is than
+            the language model of the same files.
     """
 
     version: int
@@ -48,6 +50,7 @@ class Measure:
     card: str = ""
     head: bool = True
     holds: Holds | None = None
+    classifier: bool = False
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""

@@ -151,9 +151,9 @@ def measure_where(
         facts = computing.manifest
         warnings += computing.warnings
         notes = computing.notes
-        keep_notes(spec, notes, store)
+        keep_notes(spec, notes, store, MEASURES[name].classifier)
     elif items:
-        notes = stored_notes(spec, store)
+        notes = stored_notes(spec, store, MEASURES[name].classifier)
     manifest: Manifest = {
         **described_texts(name, spec, texts, params),
         "from_store": stored,

@@ -1,7 +1,8 @@
 """What is noted of a model when it is loaded, kept for results that are read without loading it.
 
 Only notes are kept, and never that there are none: a model of which nothing is kept is a sound one,
-or one that was not loaded yet.
+or one that was not loaded since models are looked at. Whoever shows such results can look at the
+files at hand, see `doubts_of_files` of `engine/models/vocabulary.py`.
 """
 
 from __future__ import annotations
@@ -19,23 +20,30 @@ if TYPE_CHECKING:
 _NAME, _VERSION = "model_notes", 1
 
 
-def keep_notes(spec: ModelSpec, notes: Sequence[str], store: Store | None) -> None:
+def keep_notes(
+    spec: ModelSpec, notes: Sequence[str], store: Store | None, classifier: bool = False
+) -> None:
     """Keep the notes of a model that was loaded, whichever of its heads are masked.
 
     Args:
         notes: sentences; nothing is kept where there are none.
+        classifier: whether its classes were read, in place of its language-model head.
     """
     if notes:
-        derived(_NAME, _VERSION, _item(spec), {}, lambda: list(notes), store)
+        derived(_NAME, _VERSION, _item(spec, classifier), {}, lambda: list(notes), store)
 
 
-def stored_notes(spec: ModelSpec, store: Store | None) -> list[str]:
-    """The notes that are kept of a model; nothing is loaded."""
+def stored_notes(spec: ModelSpec, store: Store | None, classifier: bool = False) -> list[str]:
+    """The notes that are kept of a model; nothing is loaded.
+
+    Args:
+        classifier: as it was kept.
+    """
     if store is None or spec.checkpoint == BUNDLED:
         return []
-    found = stored_derived(_NAME, _VERSION, _item(spec), {}, store)
+    found = stored_derived(_NAME, _VERSION, _item(spec, classifier), {}, store)
     return list(found[0]) if found else []
 
 
-def _item(spec: ModelSpec) -> dict[str, Any]:
-    return {"spec": spec.unmasked().identity()}
+def _item(spec: ModelSpec, classifier: bool) -> dict[str, Any]:
+    return {"spec": spec.unmasked().identity()} | ({"read_as": "classifier"} if classifier else {})

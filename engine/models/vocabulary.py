@@ -48,6 +48,20 @@ def other_ids(source: ModelSource, tokenizer: Any, rows: int, kind: str) -> str:
     )
 
 
+def doubts_of_files(source: ModelSource, tokenizer: Any, kind: str) -> tuple[str, ...]:
+    """What a vocabulary and a config say without the weights, of a model that is not loaded.
+
+    Args:
+        kind: of the network, as `other_ids` takes it.
+
+    Returns:
+        Sentences; none where nothing is wrong with either.
+    """
+    rows = read_object(source.checkpoint, source.folder / "config.json").get("vocab_size")
+    of_ids = other_ids(source, tokenizer, rows, kind) if type(rows) is int else ""
+    return tuple(filter(None, (wrong_case(tokenizer), of_ids)))
+
+
 def _file_read(source: ModelSource, tokenizer: Any) -> str:
     """The name of the file that the words come from."""
     names = ("tokenizer.json", *type(tokenizer).vocab_files_names.values())

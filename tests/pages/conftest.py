@@ -13,6 +13,7 @@ from components.frame import session
 from components.frame.session import state
 from engine.core.spec import ModelSpec, parse_heads
 from tests import known_answers
+from tests.pages.written import unwritten
 from tests.subjects import choose
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,6 +32,22 @@ def turn(page: AppTest, tabs: str, name: str) -> AppTest:
 @pytest.fixture(autouse=True)
 def _known_answers(monkeypatch) -> None:
     known_answers.use(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def _fractions_are_written(monkeypatch):
+    """Every table that is drawn says how its fractions are written."""
+    raw: list[str] = []
+    plain = st.dataframe
+
+    def dataframe(data=None, *given, **options):
+        found = unwritten(data, options.get("column_config"), options.get("column_order"))
+        raw.extend(f"{name} of {options.get('key') or [*data]}" for name in found)
+        return plain(data, *given, **options)
+
+    monkeypatch.setattr(st, "dataframe", dataframe)
+    yield
+    assert not raw
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
 
 from engine.core.wording import end_texts, figure_text
 from engine.statistics import POWER
@@ -60,21 +62,22 @@ def signed(value: float, digits: int = 2) -> str:
     return number(value, f"+.{digits}f")
 
 
-def unsigned_zeros(table: pd.DataFrame, decimals: Mapping[str, int]) -> pd.DataFrame:
+def unsigned_zeros(table: pd.DataFrame, decimals: Mapping[str, int] | int) -> pd.DataFrame:
     """A table whose numbers can be left to a browser, which writes -0.001 as −0.00.
 
     Args:
-        decimals: column -> how many its format has; columns that are not there, or hold no
-            fractions, stay as they are.
+        decimals: column -> how many its format has, or how many that of all has; columns that are
+            not there, or hold no fractions, stay as they are.
 
     Returns:
         A copy in which whatever has only zeros in that format is 0.
     """
     from pandas.api.types import is_float_dtype
 
+    given = dict.fromkeys(map(str, table), decimals) if isinstance(decimals, int) else decimals
     known = {
         name: places
-        for name, places in decimals.items()
+        for name, places in given.items()
         if name in table and is_float_dtype(table[name])
     }
     return table.assign(
@@ -83,6 +86,20 @@ def unsigned_zeros(table: pd.DataFrame, decimals: Mapping[str, int]) -> pd.DataF
             for name, places in known.items()
         }
     )
+
+
+def significant(table: pd.DataFrame) -> dict[str, Any]:
+    """The settings of a table's columns of fractions whose scale is not known: four digits of each.
+
+    Without a format a browser writes all sixteen digits of what it has room for.
+    """
+    from pandas.api.types import is_float_dtype
+
+    return {
+        name: st.column_config.NumberColumn(format="%.4g")
+        for name in map(str, table)
+        if is_float_dtype(table[name])
+    }
 
 
 def interval_text(bounds: Sequence[float] | None, spec: str) -> str:

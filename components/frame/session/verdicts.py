@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from components.frame.session.device import chosen_device
@@ -114,4 +114,5 @@ def understanding(
         lm = MaskedLM(model, one.masked_heads)
         return measure(name, one, items, {}, lambda: lm, store(), show)
 
-    return labelled_cost(spec, MaskedLM(model), labelled, measured)
+    cost = labelled_cost(spec, MaskedLM(model), labelled, measured)
+    return replace(cost, warnings=[*cost.warnings, *model.notes])

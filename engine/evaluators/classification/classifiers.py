@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError
+from engine.core.families import MASKED
 from engine.core.paths import exists, shown_name
 from engine.core.spec import ModelSpec, check_dtype
 from engine.evaluators.classification.checkpoint import Checkpoint, check_fits, checkpoint_of
@@ -25,6 +26,7 @@ from engine.flow.pace import Expected
 from engine.models.devices import choose_device
 from engine.models.room import NoRoomError, check_room, release_memory
 from engine.models.sizes import folder_bytes
+from engine.models.vocabulary import doubts_of_files
 from engine.server import shared
 from engine.storage.store import Store
 
@@ -84,6 +86,7 @@ class Classifiers:
         self._found: dict[tuple[str, str], Checkpoint] = {}
         self._used: dict[str, _Used] = {}
         self._on_cpu: set[str] = set()
+        self._noted: set[str] = set()
         self._loaded: LoadedModel | None = None
 
     def __call__(
@@ -108,7 +111,23 @@ class Classifiers:
             measured = self._measured(evaluator, found, items)
         for warning in measured.warnings:
             self._note(warning)
+        if evaluator.name not in self._noted:
+            self._noted.add(evaluator.name)
+            for note in self._notes(evaluator, found, measured):
+                self._note(f"{evaluator.name}: {note}")
         return ClassAnswers(found.classes, [_answer(found, value) for value in measured.values])
+
+    def _notes(
+        self, evaluator: Evaluator, found: Checkpoint, measured: Measurement
+    ) -> Sequence[str]:
+        """What is noted of a classifier; of answers that were kept without notes, by its files."""
+        notes: Sequence[str] = measured.manifest.get("notes", ())
+        if notes or measured.manifest["device"] is not None:
+            return notes
+        try:
+            return doubts_of_files(found.source, self.tokenizer(evaluator), MASKED)
+        except BiascopeError:
+            return ()
 
     def classes(self, evaluator: Evaluator) -> tuple[str, ...]:
         """Names of a classifier's classes, in order; none of its weights is read."""

@@ -73,6 +73,7 @@ def cost_of(subject: Subject, labelled: Sequence[Labelled], classes: Sequence[st
     from engine.models.loading import MaskedLM, load_classifier
 
     network = load_classifier(subject.source, subject.device, subject.dtype)
+    subject.say(network.notes)
     items = [entry.item() for entry in labelled]
 
     def measured(name: str, spec: ModelSpec) -> Measurement:

@@ -14,6 +14,7 @@ DESCRIPTOR = Descriptor(
             "engine.measures.nlu.predictions:class_predictions",
             chunk=4096,
             shape=ClassValue | Problem,
+            classifier=True,
         ),
         "nlu_scores": Measure(
             1,
@@ -21,6 +22,7 @@ DESCRIPTOR = Descriptor(
             chunk=4096,
             shape=ScoreValue | Problem,
             card="nlu",
+            classifier=True,
         ),
     },
     commands=(

@@ -116,6 +116,7 @@ def make_report(
     out: str = "",
 ) -> dict[str, Any]:
     """The report of the model that the options name, written where `out` says."""
+    from engine.flow.model_notes import stored_notes
     from engine.flow.stored import check_kind
     from engine.measures.arena import run as arena
     from engine.measures.arena.completion import MEASURE
@@ -127,9 +128,11 @@ def make_report(
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         model, store = subject.lm, subject.store
-        return measure(
+        found = measure(
             name, subject.spec, items, params, model, store, stages.within, stages.expect
         )
+        subject.note(found.manifest)
+        return found
 
     @cache
     def judged() -> Judged:
@@ -137,6 +140,8 @@ def make_report(
 
     given = (prompts, suite, settings, subject.spec, judges.planned(), seed, judges.used)
     report = arena.report_of_judged(judged, subject.derive, *given)
+    # Also of a report that was kept whole.
+    subject.note({"notes": stored_notes(subject.spec, subject.store), "device": None})
     asked = [p.quoted().sentence if settings.quoted else p.sentence for p in prompts.prompts]
     unread = unread_of(subject, asked)
     report = with_unread(report, [[sentence] for sentence in asked], judges, unread)

@@ -11,6 +11,7 @@ from engine.evaluators.classification import classifiers
 from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.judging import NO_CATEGORY, judge
 from engine.evaluators.suite import Completed, LabelRule, Suite
+from engine.flow import measurement
 from engine.models import loading, room
 from engine.models.convert.making import convert
 from engine.models.loading import load_classifier
@@ -234,3 +235,20 @@ def test_progress_is_given_text_by_text(classifier_folder):
         declared(classifier_folder), TEXTS
     )
     assert seen[-1] == (3, 3)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_is_noted_of_a_classifier_is_said_once_whether_it_answers_or_the_store(
+    changed_folder, tmp_path, monkeypatch, kept
+):
+    store, evaluator = Store(tmp_path / "results.sqlite"), declared(changed_folder(sep_token_id=9))
+    if not kept:  # as versions left it that did not look
+        monkeypatch.setattr(measurement, "keep_notes", lambda *_: None)
+    for _ in range(2):
+        said: list[str] = []
+        run = Classifiers(store, "cpu", note=said.append)
+        run(evaluator, TEXTS)
+        run(evaluator, TEXTS[:1])
+        (note,) = said
+        assert note.startswith("judge: Its config.json gives [SEP] the id 9")
+    store.close()
