@@ -43,7 +43,8 @@ _THINGS = tuple("plates boxes lamps bags rugs pens cups hats".split())
 _PLACES = tuple("home work school church sea court noon dawn".split())
 _DAYS = tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
 _LONGER = ", and nobody who was there that evening could say why"
-SAME, OTHER = "of the same length", "about twice as long"
+SAME, OTHER, FAR = "of the same length", "about twice as long", "about four times as long"
+_TIMES = {OTHER: 1, FAR: 3}  # how often the longer ending is added
 MOST = len(_GROUPS) * len(_VERBS) * len(_THINGS) * len(_PLACES) * len(_DAYS)
 
 
@@ -75,7 +76,7 @@ class ForecastQuality:
     Args:
         earlier_pairs: of each earlier run.
         earlier: [run] seconds.
-        runs: of the same length as those, and of another.
+        runs: of the same length as those, and of two others.
     """
 
     earlier_pairs: int
@@ -104,7 +105,9 @@ def forecast_quality(lm: MaskedLM, count: int, repeats: int, folder: Path) -> Fo
             that nothing is forecast from it.
     """
     earlier, others = _made_pairs(count)
-    texts = {SAME: others, OTHER: [_longer(pair) for pair in others]}
+    texts = {SAME: others} | {
+        name: [_longer(pair, times) for pair in others] for name, times in _TIMES.items()
+    }
     _run(lm, earlier[:2], folder / "warm")
     known: list[_Run] = []
     found: dict[str, list[_Run]] = {name: [] for name in texts}
@@ -144,8 +147,8 @@ def _made_pairs(count: int) -> tuple[list[dict[str, str]], list[dict[str, str]]]
     return pairs[:count], pairs[count:]
 
 
-def _longer(pair: dict[str, str]) -> dict[str, str]:
-    return {side: f"{text.removesuffix('.')}{_LONGER}." for side, text in pair.items()}
+def _longer(pair: dict[str, str], times: int) -> dict[str, str]:
+    return {side: f"{text.removesuffix('.')}{_LONGER * times}." for side, text in pair.items()}
 
 
 def _run(lm: MaskedLM, pairs: Sequence[dict[str, str]], folder: Path) -> _Run:

@@ -23,6 +23,22 @@ Holds = Callable[["ModelSpec", Any, Mapping[str, Any], Any], bool]
 Scorer = Callable[["MaskedLM", Sequence[Any], dict[str, Any]], list[Any]]
 
 
+# Powers of a text's length that work grows with, as measured; see docs/benchmarks.md.
+ROW_A_TEXT = 1.25
+ROW_A_TOKEN = 2.0  # as many rows as tokens, each as long as the text
+
+
+@dataclass(frozen=True)
+class ByParams:
+    """What follows from the parameters.
+
+    Args:
+        of: parameters -> a shape, or how work grows.
+    """
+
+    of: Callable[[Mapping[str, Any]], Any]
+
+
 @dataclass(frozen=True)
 class Measure:
     """One kind of value that is measured and stored.
@@ -38,8 +54,10 @@ class Measure:
             its attention, alone is measured of models without one too.
         holds: whether a stored value is still that of its item, where its key cannot tell; one
             that is not is a miss. None where all are.
-        classifier: whether it reads the classes of a fine-tuned network, which another one is than
+        classifier: whether it reads the classes of a fine-tuned network, which is another one than
             the language model of the same files.
+        growth: power of a text's length that its work grows with, for forecasts of time; by
+            parameters where these decide.
     """
 
     version: int
@@ -51,21 +69,16 @@ class Measure:
     head: bool = True
     holds: Holds | None = None
     classifier: bool = False
+    growth: float | ByParams = ROW_A_TEXT
+
+    def growth_of(self, params: Mapping[str, Any]) -> float:
+        """The power of a text's length that work under some parameters grows with."""
+        found: float = self.growth.of(params) if isinstance(self.growth, ByParams) else self.growth
+        return found
 
     def scorer(self) -> Scorer:
         """The scoring function, imported only now: it brings torch with it."""
         return located(self.location)
-
-
-@dataclass(frozen=True)
-class ByParams:
-    """A shape that follows from the parameters.
-
-    Args:
-        of: parameters -> shape.
-    """
-
-    of: Callable[[Mapping[str, Any]], Any]
 
 
 @dataclass(frozen=True)

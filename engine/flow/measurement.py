@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.digest import canonical_json
 from engine.flow.asking import Measurement
+from engine.flow.descriptor import ROW_A_TEXT
 from engine.flow.manifest import Manifest, described_texts
 from engine.flow.model_notes import keep_notes, stored_notes
 from engine.flow.pace import Expected, Pace, work_of
@@ -138,14 +139,15 @@ def measure_where(
     if stored < len(items):
         computing = _opened(where, on_progress, stored, len(items))
         asked = _asked(name, items, params, texts, known)
-        pace = _pace(computing, name, params, asked, store)
+        growth = MEASURES[name].growth_of(params)
+        pace = _pace(computing, name, params, asked, growth, store)
         if on_expected is not None:
             on_expected(pace.expected(len(items), len(items) - stored))
         with in_foreground(), pace:
             for values in asked.computed(computing, known):
                 if store is not None and not warnings:
                     warnings += keep(store, context, values)
-                pace.note(work_of(text) for text, _ in values)
+                pace.note(work_of(text, growth) for text, _ in values)
                 if on_progress is not None:
                     on_progress(len(known), len(items))
         facts = computing.manifest
@@ -222,13 +224,20 @@ def _asked(
 
 
 def _pace(
-    computing: Computing, name: str, params: dict[str, Any], asked: _Asked, store: Store | None
+    computing: Computing,
+    name: str,
+    params: dict[str, Any],
+    asked: _Asked,
+    growth: float,
+    store: Store | None,
 ) -> Pace:
     """How long the misses take; nothing is known of machines that nobody has asked yet."""
     speed = computing.speed
     folder = None if store is None or speed is None else store.path.parent
     kind = {"measure": name, "version": MEASURES[name].version} | (speed or {})
-    return Pace(folder, kind, params, [work_of(text) for text in asked.texts])
+    if growth != ROW_A_TEXT:  # units of another growth are other units; those of this one stay
+        kind["growth"] = growth
+    return Pace(folder, kind, params, [work_of(text, growth) for text in asked.texts])
 
 
 class _Here:

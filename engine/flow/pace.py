@@ -17,7 +17,6 @@ from typing import Any
 from engine.core.digest import data_digest
 from engine.storage.paces import keep_paces, kept_pace
 
-_LENGTH = 1.25  # power of a text's length that its work grows with: a row a text, or a row a token
 _LEAST = 0.5  # seconds of work, fewer than which say nothing
 _BETWEEN = 30.0  # seconds after which what was timed is kept, as work may be killed
 
@@ -95,10 +94,11 @@ class Pace:
             keep_paces(self._folder, self._keys, self._size, seconds, units)
 
 
-def work_of(text: str) -> float:
+def work_of(text: str, growth: float) -> float:
     """Units of work that a text is; only their ratios mean something.
 
     Args:
         text: an item as canonical JSON.
+        growth: power of its length that the work grows with; see `Measure.growth`.
     """
-    return float(len(text)) ** _LENGTH
+    return float(len(text)) ** growth

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from engine.flow.descriptor import CommandEntry, Descriptor, Measure
+from collections.abc import Mapping
+from typing import Any
+
+from engine.flow.descriptor import (
+    ROW_A_TEXT,
+    ROW_A_TOKEN,
+    ByParams,
+    CommandEntry,
+    Descriptor,
+    Measure,
+)
 from engine.flow.shapes import Problem
 from engine.measures.pairs.value import PairValue
+
+# Variants that read a sentence once for each of its tokens.
+_ROW_A_TOKEN = ("cps", "pll", "pll-l2r", "pll-l2r-published")
+
+
+def _growth(params: Mapping[str, Any]) -> float:
+    return ROW_A_TOKEN if params["variant"] in _ROW_A_TOKEN else ROW_A_TEXT
+
 
 DESCRIPTOR = Descriptor(
     cards=("pairs",),
     measures={
         # No rule: every version has asked each variant for the kind before it stored a value.
         "pairs": Measure(
-            2, "engine.measures.pairs.scoring:pair_scores", chunk=256, shape=PairValue | Problem
+            2,
+            "engine.measures.pairs.scoring:pair_scores",
+            chunk=256,
+            shape=PairValue | Problem,
+            growth=ByParams(_growth),
         ),
     },
     families=("engine.measures.pairs.column:FAMILY",),

@@ -7,7 +7,7 @@ from typing import Annotated
 from annotated_types import Predicate
 
 from engine.core.families import CAUSAL, MASKED
-from engine.flow.descriptor import CommandEntry, Descriptor, Measure
+from engine.flow.descriptor import ROW_A_TOKEN, CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs
 from engine.flow.shapes import Problem, equally_long
 from engine.measures.perplexity.value import TokenValue, WindowedTokenValue
@@ -20,6 +20,7 @@ DESCRIPTOR = Descriptor(
             "engine.measures.perplexity.masked:pseudo_log_likelihoods",
             shape=Annotated[TokenValue, Predicate(equally_long)] | Problem,
             rule=needs(MASKED, "pseudo-perplexity", "use its perplexity, the command perplexity"),
+            growth=ROW_A_TOKEN,
         ),
         "perplexity": Measure(
             1,

@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.families import MASKED
 from engine.flow import pace as pace_module
+from engine.flow.descriptor import ROW_A_TEXT, ROW_A_TOKEN
 from engine.flow.pace import Expected, Pace, work_of
+from engine.flow.registry import MEASURES
+from engine.inference.text import encode
+from engine.measures.pairs.variants import VARIANTS, Sentence
 from engine.storage.paces import FILE, keep_paces, kept_pace
 
 KIND = {"measure": "pairs", "checkpoint": "one"}
@@ -110,9 +115,41 @@ def test_a_moment_says_nothing_and_little_replaces_nothing(tmp_path, clock):
     assert expected(tmp_path).seconds == pytest.approx(3000)
 
 
-@given(text=st.text(min_size=1, max_size=50), more=st.integers(2, 5))
-def test_a_longer_text_is_more_work_but_not_more_than_by_its_square(text, more):
-    assert more * work_of(text) <= work_of(text * more) <= more**2 * work_of(text)
+@given(
+    text=st.text(min_size=1, max_size=50),
+    more=st.integers(2, 5),
+    growth=st.sampled_from([ROW_A_TEXT, ROW_A_TOKEN]),
+)
+def test_a_longer_text_is_more_work_but_not_more_than_by_its_square(text, more, growth):
+    once, longer = work_of(text, growth), work_of(text * more, growth)
+    assert more * once <= longer <= more**2 * once
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "growth"),
+    [
+        ("pairs", {"variant": "cps"}, ROW_A_TOKEN),
+        ("pairs", {"variant": "pll"}, ROW_A_TOKEN),
+        ("pairs", {"variant": "aul"}, ROW_A_TEXT),
+        ("pppl", {}, ROW_A_TOKEN),
+        ("completion", {"top_k": 5}, ROW_A_TEXT),
+    ],
+)
+def test_work_grows_by_the_square_of_a_text_where_each_token_is_a_row(name, params, growth):
+    assert MEASURES[name].growth_of(params) == growth
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if VARIANTS[name].kind == MASKED])
+def test_a_variant_that_reads_a_row_a_token_is_forecast_so(variant, masked_lm):
+    lm = masked_lm("bert")
+    text = "The nurse was tired and the doctor was kind"
+    (sentence,) = [encode(lm.tokenizer, text, lm.model.max_length)]
+    wanted = tuple(range(1, len(sentence.ids) - 1))
+    asked = Sentence(text, sentence, wanted, lm.tokenizer.mask_token_id)
+    rows = len(VARIANTS[variant].read(asked))
+    a_token = MEASURES["pairs"].growth_of({"variant": variant}) == ROW_A_TOKEN
+    assert (rows > 1) == a_token
 
 
 BROKEN = {
