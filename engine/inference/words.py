@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.families import MASKED
+from engine.core.mask_token import SPECIAL as SPECIAL_NAME
 from engine.inference.text import Encoded, encode, encode_with_start
 from engine.words.contexts import word_parts
 
@@ -60,6 +61,20 @@ def reads_nothing(tokenizer: Any, text: str, encoded: Encoded) -> bool:
         if not special and (start, stop) not in unread
     )
     return not any(map(str.isalnum, rest))
+
+
+def special_in(tokenizer: Any, text: str, encoded: Encoded) -> list[str]:
+    """Special tokens that a text itself holds, each once: this model's, and those of others.
+
+    What the vocabulary lacks is not among them, unless its sign is written out.
+    """
+    special = {*tokenizer.all_special_ids} - {tokenizer.unk_token_id}
+    own = [
+        text[start:stop].strip()
+        for token, (start, stop) in zip(encoded.ids, encoded.offsets, strict=True)
+        if token in special and start < stop
+    ]
+    return list(dict.fromkeys([*own, *SPECIAL_NAME.findall(text)]))
 
 
 def _unread(tokenizer: Any, encoded: Encoded) -> list[tuple[int, int]]:

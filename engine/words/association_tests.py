@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError
+from engine.core.mask_token import SPECIAL
 from engine.core.wording import counted, listed
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
@@ -56,7 +57,13 @@ class AssociationTest:
         """What decides the numbers, ready for `measure`."""
         contexts = None if self.contexts is None else list(self.contexts)
         item = {**{name: list(getattr(self, name)) for name in SETS}, "contexts": contexts}
-        return item | {"distinct": True} if self._may_repeat() else item
+        # Results from before special tokens were left out are of another item, too.
+        plain = {"plain": True} if self._may_hold_special() else {}
+        return item | ({"distinct": True} if self._may_repeat() else {}) | plain
+
+    def _may_hold_special(self) -> bool:
+        """Whether a model may take part of an example for a special token, such as [MASK]."""
+        return any("[" in text or "<" in text or SPECIAL.search(text) for text in self.words())
 
     def _may_repeat(self) -> bool:
         """Whether a model may read two texts alike, or a word not at all.

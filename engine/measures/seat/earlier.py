@@ -27,7 +27,7 @@ def still_holds(
         value: of any measure that reads an association test.
     """
     test = params.get("test", item)
-    if MARK in value or test.get("distinct"):
+    if MARK in value or test.get("distinct") or test.get("plain"):
         return True
     from engine.measures.health.unread import unread_by
 

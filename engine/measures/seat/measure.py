@@ -76,7 +76,8 @@ def association_tests(
         `n_permutations`, `exact`, `sizes`, `associations` (one entry a target: `set`, `word`,
         `s`, `contexts`), `missing` (set -> words no context holds), `skipped` contexts,
         `repeated` and `unread` (set -> examples left out, as the same tokens as another or of words
-        that the vocabulary lacks), `unread_words` (pieces of the texts read that it lacks),
+        that the vocabulary lacks), `special` (the same of those that hold special tokens, if any),
+        `unread_words` (pieces of the texts read that it lacks),
         `warnings`, `seed`.
 
     Source: May et al. 2019, section 3; Caliskan et al. 2017.
@@ -167,7 +168,7 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
         warnings.append(
             f"{counted(reading.skipped, 'context', 'are')} longer than the model reads."
         )
-    return {
+    texts: AssociationTexts = {
         "sizes": sizes,
         "missing": missing,
         "skipped": reading.skipped,
@@ -178,6 +179,9 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
         "tokens": sum(map(len, reading.shares)),
         "warnings": warnings,
     }
+    if reading.special:
+        texts["special"] = _by_set(reading.special)
+    return texts
 
 
 def left_out(reading: PreparedTest) -> list[str]:
@@ -187,6 +191,7 @@ def left_out(reading: PreparedTest) -> list[str]:
         for examples, why in (
             ([found for part, found in reading.repeated if part == name], _REPEATED),
             ([found for part, found in reading.unread if part == name], _UNREAD),
+            ([found for part, found in reading.special if part == name], _SPECIAL),
         ):
             if examples:
                 sentences.append(
@@ -198,6 +203,7 @@ def left_out(reading: PreparedTest) -> list[str]:
 
 _REPEATED = "left out as the same tokens as another, which counts once"
 _UNREAD = "left out, as the model cannot read"
+_SPECIAL = "left out, as special tokens of models such as [MASK] are no words"
 
 
 def _by_set(examples: Sequence[tuple[str, str]]) -> dict[str, list[str]]:

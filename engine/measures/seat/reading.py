@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from engine.core.errors import InputTextError
+from engine.core.mask_token import SPECIAL
 from engine.core.wording import listed
 from engine.flow.kinds import has_cls, no_cls
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, derivative, pooled_vectors
-from engine.inference.words import read_whole, reads_nothing, unread_words
+from engine.inference.words import read_whole, reads_nothing, special_in, unread_words
 from engine.statistics import CONFIDENCE
 from engine.words.association_tests import SETS, check_sets
 from engine.words.contexts import WordFinder, word_parts
@@ -41,6 +42,7 @@ class PreparedTest:
         skipped: contexts longer than the model reads.
         repeated: (set, example) that is the same tokens as an earlier one of its set.
         unread: (set, example) as it stands, of which the vocabulary lacks the words.
+        special: (set, example) that holds special tokens, such as [MASK].
         unread_words: pieces of the texts that are read which the vocabulary lacks.
         given: set -> number of its examples before any was left out.
     """
@@ -52,6 +54,7 @@ class PreparedTest:
     skipped: int = 0
     repeated: list[tuple[str, str]] = field(default_factory=list)
     unread: list[tuple[str, str]] = field(default_factory=list)
+    special: list[tuple[str, str]] = field(default_factory=list)
     unread_words: list[str] = field(default_factory=list)
     given: dict[str, int] = field(default_factory=dict)
 
@@ -118,6 +121,8 @@ def _why_few(reading: PreparedTest) -> str:
     why = ""
     if unread := [repr(example) for _, example in reading.unread]:
         why += f"; the model's vocabulary has no pieces for {listed(unread, _NAMED)}"
+    if special := [repr(example) for _, example in reading.special]:
+        why += f"; examples may hold no special tokens, as {listed(special, _NAMED)}"
     if repeated := [repr(example) for _, example in reading.repeated]:
         why += f"; examples that are the same tokens count once, as {listed(repeated, _NAMED)}"
     return why
@@ -130,6 +135,9 @@ def _as_they_stand(lm: MaskedLM, item: dict[str, Any], pooling: str) -> Prepared
     distinct = _Distinct()
     for name, example in [(part, text) for part in SETS for text in item[part]]:
         encoded = read_whole(lm, example)
+        if special_in(lm.tokenizer, example, encoded):
+            reading.special.append((name, example))
+            continue
         spans = own.get((name, example), [(0, len(example))])
         positions = _pooled(lm, encoded, pooling, spans)
         if not positions or reads_nothing(lm.tokenizer, example, encoded):
@@ -194,7 +202,9 @@ def _own_words(item: dict[str, Any]) -> dict[tuple[str, str], list[tuple[int, in
 def _in_contexts(
     lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: int
 ) -> PreparedTest:
-    wanted = [(name, word) for name in SETS for word in item[name]]
+    listed_words = [(name, word) for name in SETS for word in item[name]]
+    special = [(name, word) for name, word in listed_words if SPECIAL.search(word)]
+    wanted = [entry for entry in listed_words if entry not in special]
     finder = WordFinder(word for _, word in wanted)
     # Word -> the texts it is read in and its own tokens there, with the positions that are pooled.
     inputs: dict[str, dict[_Occurrence, list[tuple[int, ...]]]] = defaultdict(dict)
@@ -224,6 +234,7 @@ def _in_contexts(
         [],
         [(name, word) for name, word in wanted if not inputs[word]],
         skipped,
+        special=special,
         unread_words=list(lacking),
     )
     distinct = _Distinct()
@@ -249,7 +260,7 @@ def _pooled(
 ) -> list[tuple[int, ...]]:
     """Groups of positions; the vector is the mean over groups of their mean state.
 
-    Empty where the model reads no token there, or only its sign for unknown characters.
+    Empty where the model reads no token there, or special ones, as its sign for unknown characters.
     """
     if pooling == CLS:
         return [(encoded.ids.index(lm.tokenizer.cls_token_id),)]
@@ -257,11 +268,11 @@ def _pooled(
         text = tuple(place for place, flag in enumerate(encoded.special) if not flag)
         return [text[-1:] if pooling == LAST else text] if text else []
     groups = [tuple(span_positions(encoded, start, stop)) for start, stop in spans]
-    unknown = lm.tokenizer.unk_token_id
+    special = {*lm.tokenizer.all_special_ids}
     return [
         group
         for group in groups
-        if group and (unknown is None or unknown not in [encoded.ids[place] for place in group])
+        if group and special.isdisjoint(encoded.ids[place] for place in group)
     ]
 
 

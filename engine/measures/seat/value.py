@@ -16,6 +16,7 @@ class AssociationTexts(TypedDict):
         skipped: contexts that are too long.
         repeated: set -> examples that are the same tokens as another, which counts once.
         unread: set -> examples of which the vocabulary lacks the words.
+        special: set -> examples that hold special tokens; only where there are any.
         unread_words: pieces of the texts that are read which the vocabulary lacks.
         inputs, tokens: texts that the network read, and their tokens.
     """
@@ -25,6 +26,7 @@ class AssociationTexts(TypedDict):
     skipped: int
     repeated: NotRequired[dict[str, list[str]]]
     unread: NotRequired[dict[str, list[str]]]
+    special: NotRequired[dict[str, list[str]]]
     unread_words: NotRequired[list[str]]
     inputs: int
     tokens: int

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -22,7 +23,7 @@ from engine.measures.seat.association import (
 from engine.measures.seat.measure import association_tests, default_pooling, seat_params
 from engine.measures.seat.reading import read_test
 from engine.models.loading import MaskedLM
-from engine.words.association_tests import seat_test
+from engine.words.association_tests import AssociationTest, seat_test
 from tests.engine.measures.association_items import (
     CONTEXTS,
     ITEM,
@@ -284,6 +285,16 @@ def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
             )
             for pooling in ("token", "cls", "mean", "last")
         ),
+        *(
+            pytest.param(
+                SENTENCES | {"x": [mark, "Here is Paul."]},
+                pooling,
+                r"X has 1 usable example.*; examples may hold no special tokens, as '.+'\.$",
+                id=f"{mark}, {pooling}",
+            )
+            for mark in ("[MASK]", "[PAD]", "[SEP] This is John.")
+            for pooling in ("token", "cls", "mean", "last")
+        ),
         pytest.param(
             SENTENCES | {"x": ["This is John.", "this is  john."]},
             "mean",
@@ -368,6 +379,37 @@ def test_texts_of_unknown_words_alone_are_left_out_in_every_pooling(family, pool
     assert found["unread"] == {"y": ["茶", "木 木!"], "b": ["山 川."]}
     assert any("Y: 2 examples left out" in said for said in found["warnings"])
     assert any("(山 川.); 2 of 3 remain." in said for said in found["warnings"])
+
+
+@pytest.mark.parametrize("family", ["bert", "roberta", "gpt2"])
+def test_examples_that_hold_special_tokens_are_left_out_and_named(family, masked_lm):
+    lm = masked_lm(family)
+    own = [sign for sign in lm.tokenizer.all_special_tokens if sign != lm.tokenizer.unk_token]
+    for mark in {*own, "[MASK]", "[mask]", "<mask>", "[PAD]", "[CLS]", "</s>", "<|endoftext|>"}:
+        item = SENTENCES | {"y": [*SENTENCES["y"], mark], "a": [*SENTENCES["a"], f"It is {mark}."]}
+        found = measured(lm, item, "mean")
+        assert found["effect_size"] == measured(lm, SENTENCES, "mean")["effect_size"]
+        assert found["special"] == {"y": [mark], "a": [f"It is {mark}."]}
+        assert any(f"({mark}); 2 of 3 remain." in said for said in found["warnings"])
+
+
+@pytest.mark.parametrize("pooling", ["token", "cls", "mean"])
+def test_a_special_token_of_a_corpus_is_no_word(pooling, masked_lm):
+    lm = masked_lm("bert")
+    item = {**ITEM, "x": [*ITEM["x"], "[MASK]"], "contexts": [*CONTEXTS, "The [MASK] left."]}
+    found = measured(lm, item, pooling)
+    assert found["special"] == {"x": ["[MASK]"]}
+    assert found["effect_size"] == measured(lm, ITEM, pooling)["effect_size"]
+    named = measured(lm, {**item, "x": [*ITEM["x"], "mask"]}, pooling)
+    assert named["missing"] == {"x": ["mask"]}
+    assert named["effect_size"] == found["effect_size"]
+
+
+def test_only_a_test_of_what_may_be_special_tokens_is_another_item():
+    plain = AssociationTest(("he", "him"), ("she", "her"), ("work",), ("home",))
+    assert "plain" not in plain.item()
+    for mark in ("[MASK]", "a <mask> b", "It is ___.", "<|endoftext|>"):
+        assert replace(plain, a=(mark,)).item()["plain"]
 
 
 def test_an_unknown_word_beside_others_is_named(masked_lm):
