@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.core.wording import counted
+from engine.core.wording import counted, listed
 from engine.curation.subtitles.times import Time, is_number, is_time, times_of
 
 ENDINGS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa"}
 MOST_CHARACTERS = 2_000  # of one cue; more is no subtitle
 
+_QUOTED = 60  # characters of words in a note
 _MANY_BLANK = re.compile(r"\n(?:[ \t]*\n){2,}")
 _TIMED = re.compile(r"(?mi)^.{0,40}\d *--?> *\d|^Dialogue *:")
 
@@ -56,8 +57,12 @@ def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
     """
     text = _MANY_BLANK.sub("\n\n", "\n".join(text.splitlines()))
     broken = 0
+    behind: list[str] = []
     for format_ in _formats(text, ending):
-        cues, unread = _script(text) if format_ == "ass" else _timed_lines(text, format_ == "vtt")
+        if format_ == "ass":
+            cues, unread = _script(text)
+        else:
+            cues, unread, behind = _timed_lines(text, format_ == "vtt")
         broken = unread if cues else max(broken, unread)
         if cues:
             break
@@ -68,7 +73,17 @@ def cues_of(text: str, ending: str) -> tuple[list[Cue], tuple[str, ...]]:
     if len(good) < len(cues):
         long = counted(len(cues) - len(good), "cue")
         notes.append(f"{long} of more than {MOST_CHARACTERS:,} characters left out.")
+    if behind:
+        notes.append(_behind_note(behind))
     return sorted(good, key=lambda cue: cue.start), tuple(notes)
+
+
+def _behind_note(behind: Sequence[str]) -> str:
+    shown = listed([f"“{words[:_QUOTED]}{'…' * (len(words) > _QUOTED)}”" for words in behind], 3)
+    return (
+        f"{counted(len(behind), 'cue', 'have')} words on the line of the time, behind it, which "
+        f"are left out: {shown}; write them on a line below."
+    )
 
 
 def is_timed(text: str) -> bool:
@@ -94,7 +109,7 @@ def _formats(text: str, ending: str) -> tuple[str, str]:
 _BLOCK = re.compile(r"(?:NOTE|WEBVTT)(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
 
 
-def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
+def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int, list[str]]:
     """Read the cues of SRT or WebVTT.
 
     Args:
@@ -102,7 +117,8 @@ def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
         marked: whether the file says that it is WebVTT, so that it has comments and names.
 
     Returns:
-        Cues that hold text, as the file orders them, and how many had no readable time.
+        Cues that hold text, as the file orders them, how many had no readable time, and what stands
+        behind a time on its line.
     """
     lines = text.split("\n")
     if marked:
@@ -115,7 +131,8 @@ def _timed_lines(text: str, marked: bool) -> tuple[list[Cue], int]:
         if time.seconds is not None and said:
             start, stop = time.seconds
             cues.append(Cue(start, max(start, stop), said))
-    return cues, sum(time.seconds is None for time in times)
+    unread = sum(time.seconds is None for time in times)
+    return cues, unread, [time.behind for time in times if time.behind]
 
 
 def _without_blocks(lines: Sequence[str]) -> list[str]:

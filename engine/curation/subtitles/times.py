@@ -19,6 +19,11 @@ _INDEX = r"[\s\ufeff]*(?:\d{1,9}\s+)?:?"  # of a cue, on the line of its time
 _ARROWED = re.compile(f"{_CLOCK}{_ARROW}{_CLOCK}")
 _OPENS = re.compile(_INDEX)
 _SETTINGS = re.compile(r"(?:\s+[A-Za-z][^\s:=]*[:=]\S+)*\s*")  # as `align:start`
+# Those that there are: of WebVTT, of its first drafts, and the coordinates of SRT.
+_KNOWN_SETTING = re.compile(
+    r"(?<!\S)(?:vertical|line|position|size|align|region|[dltsa]|[xy][12])\s*[:=]\s*\S+",
+    re.IGNORECASE,
+)
 # Without an arrow, as in `0:00:01.000,0:00:02.000`, nothing may be missing.
 _UNARROWED = re.compile(rf"{_INDEX}{_WHOLE_CLOCK}\D{{1,20}}?{_WHOLE_CLOCK}")
 _LONGEST = 500  # characters of a line that are looked at
@@ -35,10 +40,12 @@ class Time(NamedTuple):
     Args:
         line: its number, from 0.
         seconds: of start and stop; None where they could not be read.
+        behind: words behind the two times, which are no settings; empty where there are none.
     """
 
     line: int
     seconds: tuple[float, float] | None
+    behind: str = ""
 
 
 class _Above(Enum):
@@ -69,9 +76,9 @@ def times_of(lines: Sequence[str], marked: bool) -> Iterator[Time]:
         above = _Above.WORDS
         if before != number - 1:
             above = _above(lines, number, index, marked, apart=spaced or before == number - 2)
-        seconds = _start_and_stop(line, above, unarrowed)
-        if seconds is not None or _was_meant(line, above):
-            yield Time(number, seconds)
+        found = _start_and_stop(line, above, unarrowed)
+        if found is not None or _was_meant(line, above):
+            yield Time(number, *(found or (None,)))
             before = number
             if above in (_Above.NUMBER, _Above.NEXT_NUMBER):
                 index = int(lines[number - 1])
@@ -109,8 +116,12 @@ def _above(
     return _Above.WORDS
 
 
-def _start_and_stop(line: str, above: _Above, unarrowed: bool) -> tuple[float, float] | None:
-    """The seconds of a line with two times; None where it holds none, or is said.
+def _start_and_stop(
+    line: str, above: _Above, unarrowed: bool
+) -> tuple[tuple[float, float], str] | None:
+    """The seconds of a line with two times, and words behind them; None if there are none.
+
+    A line that is said has none.
 
     Args:
         unarrowed: whether the file has neither arrows nor blank lines to tell its cues by.
@@ -130,7 +141,13 @@ def _start_and_stop(line: str, above: _Above, unarrowed: bool) -> tuple[float, f
     if not part and not stop_part and (hours is None) != (stop_hours is None):
         return None  # half of it is missing
     parts = found.groups(default="0")
-    return _seconds(*parts[:4]), _seconds(*parts[4:])
+    return (_seconds(*parts[:4]), _seconds(*parts[4:])), _words(line[found.end() :])
+
+
+def _words(behind: str) -> str:
+    """What stands behind the times of a cue without its settings; empty if only signs remain."""
+    rest = _KNOWN_SETTING.sub("", behind).strip()
+    return rest if any(map(str.isalnum, rest)) else ""
 
 
 def _seconds(hours: str, minutes: str, seconds: str, part: str) -> float:

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from engine.core.errors import InputTextError
 from engine.curation.subtitles.cues import Cue, cues_of
+from engine.curation.subtitles.reading import read_film
 
 # What a file holds, its ending, and the texts of its cues.
 NUMBERS = {
@@ -324,3 +326,38 @@ def test_a_format_line_without_text_or_times_is_not_followed():
         "Dialogue: 0,0:00:01.00,0:00:02,Default,Ann,0,0,0,,Yes, sir.\n"
     )
     assert cues_of(text, ".ass")[0] == [Cue(1, 2, "Yes, sir.", "Ann")]
+
+
+# What stands behind the times of a cue, and which of it is words.
+BEHIND = (
+    ("The nurse left.", "The nurse left."),
+    ("align:start position:0% He stayed.", "He stayed."),
+    ("X1:40 X2:600 Y1:20 Y2:50 Run, she said.", "Run, she said."),
+    ("Nurse:wait", "Nurse:wait"),
+    ("<i>1984</i>", "<i>1984</i>"),
+)
+SETTINGS = ("", "align:start line:90% size:50%,end", "X1:40, X2:600, Y1:-20, Y2:50", "- ...")
+SETTINGS += ("region:fred vertical:rl", "D:vertical A:start", "align: middle")
+
+
+@pytest.mark.parametrize("head", ["", "WEBVTT\n\n"])
+@pytest.mark.parametrize(("behind", "words"), [*BEHIND, *((each, "") for each in SETTINGS)])
+def test_words_behind_a_time_are_counted_and_named(behind, words, head):
+    cues = [
+        f"{number}\n0:00:0{number}.000 --> 0:00:0{number}.900{end}\nYes.\n"
+        for number, end in ((1, ""), (2, f" {behind}"), (3, ""))
+    ]
+    found, notes = cues_of(head + "\n".join(cues), ".vtt" if head else ".srt")
+    assert [cue.text for cue in found] == ["Yes."] * 3
+    assert bool(notes) == bool(words)
+    if words:
+        assert notes[0].startswith("1 cue has words on the line of the time, behind it")
+        assert f"left out: “{words}”;" in notes[0]
+
+
+def test_cues_whose_words_all_stand_behind_their_times_say_what_to_write():
+    text = "1\n00:00:01,000 --> 00:00:02,000 He left.\n\n2\n00:00:03,000 --> 00:00:04,000 Yes.\n"
+    with pytest.raises(InputTextError, match=r"2 cues have words on the line.*below them\."):
+        read_film(text.encode(), "a.srt")
+    said = text + "\n3\n00:00:05,000 --> 00:00:06,000\nShe stayed.\n"
+    assert any("“He left.”, “Yes.”" in note for note in read_film(said.encode(), "a.srt").notes)
