@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.core.errors import InputTextError, why
 from engine.core.paths import ordinary_file
 from engine.core.wording import agreeing, counted
+from engine.files.single_byte import NAMES, all_escaped, in_page, page_of
 
 SIZE_LIMIT = 50 * 2**20  # bytes
 
@@ -27,7 +28,7 @@ _NOT_TEXT = (
     (b"%PDF", "a PDF"),
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
 )
-_STRAY = "biascope_stray_cp1252"
+_ESCAPED = re.compile("[\udc80-\udcff]")
 # Bytes that are not UTF-8, more of them in a row than accented letters come in.
 _IN_A_ROW = re.compile("[\udc80-\udcff](?:[^\x00-\x7f]*[\udc80-\udcff]){3,}")
 
@@ -137,30 +138,24 @@ def _unmarked_utf16(data: bytes) -> str | None:
 
 
 def _with_strays(data: bytes, known: str) -> TextFile:
-    """UTF-8 with single bytes of Windows-1252, or Windows-1252 throughout: one reading serves.
+    """UTF-8 with single bytes of another encoding, or this one throughout: one reading serves.
 
     In both, letters outside ASCII stand apart; in Cyrillic, Greek or Chinese text they do not.
     """
     escaped = data.decode("utf-8", errors="surrogateescape")
-    strays = sum("\udc80" <= character <= "\udcff" for character in escaped)
+    strays = len(_ESCAPED.findall(escaped))
     if 2 * sum(map(len, _IN_A_ROW.findall(escaped))) > strays:
         raise InputTextError(
             f"{known} is in an encoding that is not recognised: neither UTF-8 nor Windows-1252; "
             "save it as UTF-8, or name its encoding where a command asks for it, such as cp1251."
         )
-    text = data.decode("utf-8", errors=_STRAY)
-    note = (
-        f"{counted(strays, 'byte', 'are')} not UTF-8 and {agreeing(strays, 'were')} read as "
-        "Windows-1252; look at accented letters, and name the encoding if they are wrong."
-    )
-    return TextFile(known, text, "utf-8 with cp1252", (note,))
-
-
-def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
+    escaped = all_escaped(escaped)
+    strays = len(_ESCAPED.findall(escaped))
+    page = page_of(escaped)
     # Five bytes mean nothing in Windows-1252; they become the replacement character.
-    return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
-
-
-codecs.register_error(_STRAY, _as_cp1252)
+    text = in_page(escaped, page)
+    note = (
+        f"{counted(strays, 'byte', 'are')} not UTF-8 and {agreeing(strays, 'were')} read as {NAMES[page]}; look at "
+        "accented letters, and if they are wrong, save the file as UTF-8 or name its encoding."
+    )
+    return TextFile(known, text, f"utf-8 with {page}", (note,))

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.errors import InputTextError
+from engine.files.single_byte import NAMES
 from engine.files.text_file import read_text
 
 
@@ -39,6 +40,42 @@ def test_letters_of_western_europe_are_read_as_windows_1252(text):
     found = read_text(text.encode("cp1252"), "a.csv")
     assert found.text == text
     assert "Windows-1252" in found.notes[0]
+
+
+WESTERN = (
+    *("Elle est née à Nîmes, où l’été est beau.", "L’élève", "garçon", "« Où çà ? » – “là”"),
+    *("Die Bäckerin ist müde.", "Straße, öl", "schön", "La niña está cansada.", "España"),
+    *("Él canta.", "“She’s a nurse”", "café", "naïve – it’s", "Zoë", "São Paulo, coração"),
+    *("På en ö åt hon äpplen", "ÉCOLE"),
+)
+OF_WINDOWS = (
+    *("It ended—badly—again", "She said “no”… and left", "10 € – 5 £", "nº 5 §3", "Novotný"),
+    *("Hún er þreytt", "mýs", "það er gott", "Björk’s “Jóga”", "l’œuvre", "Paris–Dakar"),
+)
+TURKISH = ("Hemşire yorgun değildi.", "kız", "İyi", "IŞIK", "Kadın çok çalışıyor, “yorgun” –")
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        *((text, "mac_roman") for text in WESTERN),
+        *((text, "cp1252") for text in (*WESTERN, *OF_WINDOWS)),
+        *((text, "cp1254") for text in TURKISH),
+        ("Ta läks tööle, žürii ja šokk", "cp1257"),
+        ("Pielęgniarka była zmęczona.", "cp1250"),
+    ],
+)
+def test_letters_tell_the_encoding_and_it_is_named(text, encoding):
+    data = f"sentence,bias_type\n{text},gender\n".encode(encoding)
+    found = read_text(data, "a.csv")
+    assert found.text.split("\n")[1] == f"{text},gender"
+    assert found.encoding == f"utf-8 with {encoding}"
+    assert f"read as {NAMES[encoding]}; look at" in found.notes[0]
+
+
+def test_stray_letters_of_a_mac_in_utf8_are_read_beside_those_of_utf8():
+    data = "Zoë,Жанна\n".encode() + "fiancée,élève,garçon\n".encode("mac_roman")
+    assert read_text(data, "a.csv").text == "Zoë,Жанна\nfiancée,élève,garçon\n"
 
 
 def test_a_file_of_another_encoding_is_refused():
