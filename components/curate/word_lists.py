@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download
+from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
 from components.frame.session import state
 from components.frame.widgets import kept_file as kept_files
@@ -61,6 +61,8 @@ def choose_lists(language: str) -> ChosenLists:
         without = [] if shipped is None else _left_out(shipped)
         own = [*([] if shipped is None else _edited(shipped)), *_files()]
     lists = session.curation.word_lists(language, tuple(own), tuple(without))
+    for note in session.curation.notes_on_lists(tuple(own)):
+        st.caption(explain.plain(note))
     return ChosenLists(lists, tuple(own), tuple(without))
 
 

@@ -24,7 +24,7 @@ from engine.words.association_tests import (
     AssociationTest,
     file_lists,
     read_seat_test,
-    seat_test,
+    seat_test_of,
     word_test,
 )
 from engine.words.contexts import corpus_lines, no_sentence
@@ -188,7 +188,7 @@ def _own(below: DeltaGenerator) -> AssociationSource | None:
         return AssociationSource(
             first.name,
             ("--seat", first.name),
-            lambda _: seat_test(read_text(first.data, first.name).text, first.name),
+            lambda _: seat_test_of(read_text(first.data, first.name), first.name),
             False,
             files,
         )

@@ -93,14 +93,15 @@ def draw_classifier_check(subject: Subject) -> None:
             return
         if not link_request.model(checkpoint.strip(), "classifier"):
             return
-        labelled = read_labelled(file.data, file.name)
+        notes: list[str] = []
+        labelled = read_labelled(file.data, file.name, notes.append)
         masked = subject.spec.masked_heads
         heads = (
             f"masked heads: {format_heads(masked)}"
             if masked
             else "no heads are masked, so only the unmodified classifier is checked"
         )
-        st.caption(f"{counted(len(labelled), 'text')}; {heads}.")
+        st.caption(explain.plain(" ".join([f"{counted(len(labelled), 'text')}; {heads}.", *notes])))
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
         cost = _mask_cost(spec, labelled)
         if cost is not None:

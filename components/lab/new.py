@@ -219,7 +219,17 @@ def _own() -> Table | None:
             box="planted_file_upload",
         )
         return None
-    return own_file.read_once(lambda data, name, _: read_table(data, name), "planted", *source)
+    table, notes = own_file.read_once(_table_with_notes, "planted", *source)
+    if notes:
+        st.caption(explain.plain(" ".join(notes)))
+    return table
+
+
+def _table_with_notes(
+    data: bytes | str, name: str, _columns: Mapping[str, str]
+) -> tuple[dict[str, float], list[str]]:
+    notes: list[str] = []
+    return read_table(data, name, notes.append), notes
 
 
 def _edited(source: Table) -> pd.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,7 +73,9 @@ def curate(
     if save:
         checked_title(save)
     own = [(name, Path(name)) for name in lists or []]
-    chosen = only_categories(load_lists(language, own), category or [])
+    chosen = only_categories(
+        load_lists(language, own, note=partial(typer.echo, err=True)), category or []
+    )
     sources = subtitle_files(files)
     show = progress("Files", len(sources))
     sizes = _work(sources)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -77,7 +78,7 @@ def inject(
     sizes: dict[str, Any] = {"sentences": sentences, "steps": steps, "tokens": tokens}
     sizes |= {"peak_lr": peak_lr, "hold": hold}
     settings = settings_of("quick" if quick else preset, seed, sizes)
-    planted = read_table(biases) if biases else bundled_table()
+    planted = read_table(biases, note=partial(typer.echo, err=True)) if biases else bundled_table()
     check_sizes(planted, settings)
     if subject.facts.kind != MASKED:
         raise UnusableModelError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from engine.core.errors import InputTextError
 from engine.files.columns import refuse_alike, shown_columns
 from engine.files.conventions import held, likely_delimiter, named_delimiter, without_no_value
 from engine.files.records import as_table, is_json_list, json_lines
-from engine.files.text_file import read_text
+from engine.files.text_file import read_text, say_notes
 
 FIRST = ("text", "sentence", "sentence1", "premise", "question", "question1", "#1 string")
 SECOND = ("text_b", "sentence2", "hypothesis", "question2", "#2 string")
@@ -41,7 +41,9 @@ class Labelled:
         return {"text": self.text, "second": self.second}
 
 
-def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
+def read_labelled(
+    source: str | bytes, name: str = "", note: Callable[[str], None] | None = None
+) -> list[Labelled]:
     """Read a labelled file.
 
     Args:
@@ -49,9 +51,12 @@ def read_labelled(source: str | bytes, name: str = "") -> list[Labelled]:
             `sentence`, `sentence1`, ...), perhaps a second text, and `label`; GLUE files load
             as they are.
         name: of the file, where its content is given; the ending tells its format.
+        note: called with each sentence for the user about what was guessed.
     """
     file = Path(name if isinstance(source, bytes) else source)
-    text = read_text(source, name or None).text
+    read = read_text(source, name or None)
+    text = read.text
+    say_notes(note, read)
     as_json = file.suffix.lower() in (".jsonl", ".json") or is_json_list(text)
     rows = _json_rows(text, file.name) if as_json else _table_rows(text, file)
     if not rows:

@@ -66,7 +66,7 @@ def _of_lines(source: Path | str | bytes, name: str | None) -> SentencesFile:
     file = read_text(source, name)
     lines = enumerate(file.text.splitlines(), start=1)
     kept = tuple((row, text) for row, line in lines if (text := line.strip()))
-    of_lines = RecognisedFile(file, "txt", Cells([]), {})
+    of_lines = RecognisedFile(file, "txt", Cells([]), {}, file.notes)
     return SentencesFile(sentences=kept, **of_lines.about())
 
 

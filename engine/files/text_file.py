@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +75,23 @@ def read_text(
             "leave out columns that are not needed."
         )
     return _decoded(data, known, encoding)
+
+
+def notes_of(*files: TextFile) -> tuple[str, ...]:
+    """What was guessed of files, each sentence behind the name of its file."""
+    return tuple(f"{Path(file.name).name}: {note}" for file in files for note in file.notes)
+
+
+def say_notes(note: Callable[[str], None] | None, file: TextFile) -> None:
+    """Say what was guessed of a file, where somebody listens.
+
+    Args:
+        note: called with each sentence.
+    """
+    if note is None:
+        return
+    for sentence in notes_of(file):
+        note(sentence)
 
 
 def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
@@ -155,7 +173,8 @@ def _with_strays(data: bytes, known: str) -> TextFile:
     # Five bytes mean nothing in Windows-1252; they become the replacement character.
     text = in_page(escaped, page)
     note = (
-        f"{counted(strays, 'byte', 'are')} not UTF-8 and {agreeing(strays, 'were')} read as {NAMES[page]}; look at "
-        "accented letters, and if they are wrong, save the file as UTF-8 or name its encoding."
+        f"{counted(strays, 'byte', 'are')} not UTF-8 and {agreeing(strays, 'were')} read as "
+        f"{NAMES[page]}; look at accented letters, and if they are wrong, save the file as UTF-8 "
+        "or name its encoding."
     )
     return TextFile(known, text, f"utf-8 with {page}", (note,))

@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.files.columns import refuse_alike, shown_columns
 from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
 from engine.files.records import JsonError, as_table, is_json_list, json_lines, parsed
 from engine.files.samples import SAMPLES
-from engine.files.text_file import read_text
+from engine.files.text_file import read_text, say_notes
 from engine.lab.templates import PRONOUNS
 
 _FILE = SAMPLES / "lab_occupations.csv"
@@ -42,7 +42,9 @@ def bundled_table() -> dict[str, float]:
     return dict(_bundled())
 
 
-def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]:
+def read_table(
+    source: str | bytes, name: str | None = None, note: Callable[[str], None] | None = None
+) -> dict[str, float]:
     """Read planted proportions from a file.
 
     Args:
@@ -50,11 +52,13 @@ def read_table(source: str | bytes, name: str | None = None) -> dict[str, float]
             `{"nurse": 0.1}`, `{"nurse": {"male": 0.1, "female": 0.9}}`, or a list of objects
             with the same two fields.
         name: of the file, where its content is given.
+        note: called with each sentence for the user about what was guessed.
 
     Returns:
         Occupation -> P(male), in the order of the file.
     """
     file = read_text(source, name, wanted="a CSV or JSON file")
+    say_notes(note, file)
     text = file.text.strip()
     if is_json_list(text):
         rows = _listed_rows(text, file.name)

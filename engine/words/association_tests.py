@@ -8,7 +8,7 @@ A, and Y the one stereotyped with B.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from engine.core.mask_token import SPECIAL
 from engine.core.wording import counted, listed
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
-from engine.files.text_file import read_text
+from engine.files.text_file import TextFile, notes_of, read_text
 from engine.words.contexts import MAX_CONTEXTS, Contexts, collect_contexts, corpus_lines
 from engine.words.lists import Lists, ListSource, read_attributes, read_lists, read_targets
 
@@ -165,7 +165,13 @@ def _no_text(texts: object) -> str:
 
 def read_seat_test(path: str) -> AssociationTest:
     """A SEAT or WEAT test from a file; see `seat_test`."""
-    return seat_test(read_text(path, wanted="a file of one test, JSON").text, Path(path).name)
+    return seat_test_of(read_text(path, wanted="a file of one test, JSON"), Path(path).name)
+
+
+def seat_test_of(file: TextFile, name: str) -> AssociationTest:
+    """A SEAT or WEAT test from a file that was read, with what was guessed of it."""
+    test = seat_test(file.text, name)
+    return replace(test, notes=(*notes_of(file), *test.notes))
 
 
 def word_test(

@@ -30,7 +30,7 @@ from engine.core.paths import file_path
 from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
 from engine.files.records import as_table, parsed_object
 from engine.files.samples import SAMPLES
-from engine.files.text_file import read_text
+from engine.files.text_file import TextFile, notes_of, read_text
 
 ListSource = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
 FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
@@ -59,11 +59,15 @@ class Lists:
         """Names of a and b."""
         return self.names[2], self.names[3]
 
+    def noting(self, *files: TextFile) -> Lists:
+        """These lists with what was guessed of the files they are from."""
+        return replace(self, notes=(*notes_of(*files), *self.notes))
+
     def with_targets(self, targets: Targets) -> Lists:
         """These attributes with targets; what is an attribute already is no target."""
         attributes = {word.casefold() for word in (*self.a, *self.b)}
         twice = [word for word in (*targets.x, *targets.y) if word.casefold() in attributes]
-        notes = self.notes
+        notes = tuple(dict.fromkeys((*self.notes, *targets.notes)))
         if twice:
             notes = (
                 *notes,
@@ -81,11 +85,16 @@ class Lists:
 
 @dataclass(frozen=True)
 class Targets:
-    """Target words stereotyped with A (x) and with B (y)."""
+    """Target words stereotyped with A (x) and with B (y).
+
+    Args:
+        notes: as those of `Lists`.
+    """
 
     x: tuple[str, ...]
     y: tuple[str, ...]
     names: tuple[str, str]
+    notes: tuple[str, ...] = ()
 
 
 def read_lists(source: ListSource, groups: tuple[str, str] | None = None) -> Lists:
@@ -104,18 +113,19 @@ def read_attributes(source: ListSource, groups: tuple[str, str] | None = None) -
         groups: which two, in a file of more than two groups.
     """
     if folder := _folder(source):
+        female, male = (_text(str(folder / name))[1] for name in (FEMALE, MALE))
         return _paired(
-            _lines(_text(str(folder / FEMALE))[1]),
-            _lines(_text(str(folder / MALE))[1]),
+            _lines(female.text),
+            _lines(male.text),
             ("female", "male"),
             folder.name,
-        )
-    name, text = _text(source)
+        ).noting(female, male)
+    name, file = _text(source)
     if _is_json(name):
-        return _from_json(parsed_object(text, name), name, groups)
-    header, rows = _table(text, name)
+        return _from_json(parsed_object(file.text, name), name, groups).noting(file)
+    header, rows = _table(file.text, name)
     first, second = [row[0] for row in rows], [row[1] for row in rows]
-    return _paired(first, second, header or ("A", "B"), name)
+    return _paired(first, second, header or ("A", "B"), name).noting(file)
 
 
 def read_targets(source: ListSource, attributes: tuple[str, str]) -> Targets:
@@ -126,7 +136,11 @@ def read_targets(source: ListSource, attributes: tuple[str, str]) -> Targets:
     """
     if folder := _folder(source):
         source = str(folder / STEREOTYPE)
-    name, text = _text(source)
+    name, file = _text(source)
+    return replace(_targets(name, file.text, attributes), notes=notes_of(file))
+
+
+def _targets(name: str, text: str, attributes: tuple[str, str]) -> Targets:
     if _is_json(name):
         found = _from_json(parsed_object(text, name), name)
         x, y = (found.x, found.y) if found.x else (found.a, found.b)
@@ -145,13 +159,13 @@ def _folder(source: ListSource) -> Path | None:
     return path if path is not None and path.is_dir() else None
 
 
-def _text(source: ListSource) -> tuple[str, str]:
+def _text(source: ListSource) -> tuple[str, TextFile]:
     """Name and text of a file."""
     if isinstance(source, str):
         path = file_path(source)
-        return path.name, read_text(path).text
+        return path.name, read_text(path)
     name, data = source
-    return name, read_text(data, name).text
+    return name, read_text(data, name)
 
 
 def _is_json(name: str) -> bool:

@@ -139,7 +139,7 @@ def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, Co
 
 def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] | None:
     if name == OWN:
-        return own_table(
+        own = own_table(
             "File of hurtful words",
             "honest_lexicon_file",
             ["csv", "tsv", "jsonl", "json"],
@@ -148,6 +148,9 @@ def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] |
             "lexicon",
             lambda content, called, _: read_lexicon(content, called),
         )
+        if own is not None:
+            say_notes(own[0].notes)
+        return own
     source = "" if name == _USUAL else name
     usual = OWN_LIST if templates.demonstration else HURTLEX
     if (source or usual) == HURTLEX and not fetch_offer.offer(HURTLEX):

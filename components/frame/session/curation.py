@@ -103,6 +103,13 @@ def word_lists(
     return load_lists(language, own, without)
 
 
+def notes_on_lists(own: tuple[OwnList, ...]) -> list[str]:
+    """What was guessed of the files of the user's lists, one sentence each."""
+    from engine.files.text_file import notes_of, read_text
+
+    return [note for name, content in own for note in notes_of(read_text(content, name))]
+
+
 def list_text(lists: WordLists, category: str) -> str:
     """One list as text that can be edited and read again."""
     from engine.curation.keywords.lists import as_text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -19,7 +20,7 @@ from engine.core.spec import DTYPES
 from engine.core.wording import counted
 from engine.curation.filter.answers import read_answers
 from engine.curation.filter.assistant import BATCH, batches, write_batches
-from engine.files.text_file import read_text
+from engine.files.text_file import read_text, say_notes
 from engine.files.whole_folder import new_folder
 from engine.measures.arena.commands.evaluators import Stages, note
 
@@ -67,6 +68,7 @@ def answers(
     if not label:
         raise InputTextError("Say which assistant gave the answers: --assistant with its name.")
     source = read_text(stdin_bytes() if file == "-" else file, "stdin" if file == "-" else None)
+    say_notes(partial(typer.echo, err=True), source)
     found = read_answers(source.text, load_candidates(name))
     if not found.verdicts:
         raise InputTextError(

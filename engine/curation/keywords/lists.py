@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path, PurePath
@@ -28,7 +28,7 @@ from engine.curation.keywords.group import (
 )
 from engine.curation.keywords.json_form import is_json, parse_json, with_counterparts
 from engine.curation.keywords.toml_form import as_text, parse_toml
-from engine.files.text_file import read_text
+from engine.files.text_file import read_text, say_notes
 
 __all__ = [
     "CategoryList",
@@ -73,7 +73,10 @@ def languages() -> tuple[str, ...]:
 
 
 def load_lists(
-    language: str, own: Sequence[tuple[str, bytes | Path]] = (), without: Sequence[str] = ()
+    language: str,
+    own: Sequence[tuple[str, bytes | Path]] = (),
+    without: Sequence[str] = (),
+    note: Callable[[str], None] | None = None,
 ) -> WordLists:
     """The lists of a language, with the user's own.
 
@@ -82,13 +85,14 @@ def load_lists(
             that comes with Biascope, or adds to it where it says `extend`; several of one
             category are taken together, in the order of their names.
         without: categories to leave out.
+        note: called with each sentence for the user about what was guessed of the user's lists.
     """
     try:
         code = language_of(language)
     except ValueError as error:
         raise InputTextError(f"{error}.") from None
     chosen = dict(_shipped(code))
-    given = sorted((_own(name, source, code) for name, source in own), key=lambda one: one.source)
+    given = sorted((_own(*each, code, note) for each in own), key=lambda one: one.source)
     for category in dict.fromkeys(one.category for one in given):
         chosen[category] = _joined(
             chosen.get(category), [one for one in given if one.category == category]
@@ -151,9 +155,13 @@ def _shipped(language: str) -> Mapping[str, CategoryList]:
     return {one.category: one for one in read}
 
 
-def _own(name: str, source: bytes | Path, language: str) -> CategoryList:
+def _own(
+    name: str, source: bytes | Path, language: str, note: Callable[[str], None] | None
+) -> CategoryList:
     shown = PurePath(name).name or name
-    found = parse(read_text(source, shown, wanted=_WANTED).text, shown, language)
+    file = read_text(source, shown, wanted=_WANTED)
+    say_notes(note, file)
+    found = parse(file.text, shown, language)
     if found.language != language:
         raise InputTextError(
             f"{shown} is a list for {language_name(found.language)}; the subtitles are read as "

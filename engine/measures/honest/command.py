@@ -95,7 +95,7 @@ def honest(
         check_used("the templates that come with a set", "--identities")
     templates = load_templates(source, language.strip().casefold(), identities)
     words = lexicon_for(templates, lexicon)
-    for sentence in templates.notes:
+    for sentence in (*templates.notes, *words.notes):
         typer.echo(sentence, err=True)
     items, params = completion_items(templates), completion_params(settings)
     measured = subject.measure("template_completion", items, params)

@@ -15,7 +15,7 @@ from engine.evaluators.hurtlex import CATEGORIES, HURTLEX, category_name, hurtle
 from engine.evaluators.word_lists import OWN, OWN_LANGUAGE, own_words, plain_word, read_word_list
 from engine.files.conventions import without_delimiter_line
 from engine.files.fetch.registry import data_set
-from engine.files.text_file import read_text
+from engine.files.text_file import notes_of, read_text
 from engine.measures.honest.data.file import TemplateSet
 
 _FIRST_COLUMNS = "id\tpos\tcategory\t"  # of a file of HurtLex
@@ -29,11 +29,13 @@ class Lexicon:
     Args:
         name: `hurtlex`, `own`, or a file's.
         words: plain word -> category.
+        notes: sentences for the user about what was guessed of its file.
     """
 
     name: str
     title: str
     words: Mapping[str, str]
+    notes: tuple[str, ...] = ()
 
     def category(self, completion: str) -> str:
         """Category of a completion as the model gave it; empty where it is not in the lexicon.
@@ -110,7 +112,7 @@ def read_lexicon(source: str | bytes, name: str | None = None) -> Lexicon:
     if not words:
         raise InputTextError(f"{file.name} has no word that counts: give one with words in it.")
     short = Path(file.name).name
-    return Lexicon(short, short, words)
+    return Lexicon(short, short, words, notes_of(file))
 
 
 def _hurtlex(language: str) -> Lexicon:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -35,7 +36,7 @@ def lpbs(
     words = split_words(persons)
     if len(words) != 2:
         raise InputTextError(f"--persons takes two words, as he,she; got {persons!r}.")
-    domains = read_domains(file) if file else bundled_domains()
+    domains = read_domains(file, partial(typer.echo, err=True)) if file else bundled_domains()
     unknown = [name for name in split_words(domain) if name not in domains]
     if unknown:
         raise InputTextError(f"There is no domain {unknown[0]!r}; there are {', '.join(domains)}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from engine.core.mask_token import masks_in
 from engine.core.wording import counted
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
-from engine.files.text_file import read_text
+from engine.files.text_file import read_text, say_notes
 
 _FILE = SAMPLES / "lpbs.json"
 SLOT = "{target}"
@@ -56,10 +56,16 @@ def bundled_domains() -> dict[str, Domain]:
     return read_domains(str(_FILE))
 
 
-def read_domains(path: str) -> dict[str, Domain]:
-    """Domains from a JSON file in the form of the bundled `lpbs.json`."""
+def read_domains(path: str, note: Callable[[str], None] | None = None) -> dict[str, Domain]:
+    """Domains from a JSON file in the form of the bundled `lpbs.json`.
+
+    Args:
+        note: called with each sentence for the user about what was guessed.
+    """
     name = Path(path).name
-    read = parsed_object(read_text(path, wanted="a JSON file").text, name)
+    file = read_text(path, wanted="a JSON file")
+    say_notes(note, file)
+    read = parsed_object(file.text, name)
     if not read:
         raise InputTextError(f"{name} holds no domain.")
     return {domain: _domain(domain, entry, name) for domain, entry in read.items()}

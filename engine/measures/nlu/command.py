@@ -51,7 +51,7 @@ def nlu(
         raise BiascopeError(
             "nlu needs --model, a checkpoint fine-tuned for sequence classification."
         )
-    found = cost_of(subject, read_labelled(file))
+    found = cost_of(subject, read_labelled(file, note=partial(typer.echo, err=True)))
     if not json_:
         _show(file, found)
         return

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, no_interval
 from engine.files.samples import SAMPLES
-from engine.files.text_file import read_text
+from engine.files.text_file import notes_of, read_text
 
 _BUNDLED = "bundled"
 _MOST = 5_000  # sentences of a file: a part of each is kept for every contestant
@@ -26,8 +28,8 @@ def column(argument: str) -> Column:
     data = argument or _BUNDLED
     own = data != _BUNDLED
     path = data if own else str(SAMPLES / "neutral.txt")
-    text = read_text(path, wanted="a text file, one sentence a line").text
-    items = [{"text": line.strip()} for line in text.splitlines() if line.strip()]
+    file = read_text(path, wanted="a text file, one sentence a line")
+    items = [{"text": line.strip()} for line in file.text.splitlines() if line.strip()]
     if not 0 < len(items) <= _MOST:
         raise InputTextError(
             f"{data} has {counted(len(items), 'sentence')}; pppl takes 1 to {_MOST:,}."
@@ -46,14 +48,14 @@ def column(argument: str) -> Column:
         version=2,
         interval_version=2,
         identity={"items": data_digest(items)},
-        read=reader("pppl", items, _reading),
+        read=reader("pppl", items, partial(_reading, said=notes_of(file))),
         refuses=masked_only("pseudo-perplexity"),
         measures=("pppl",),
         texts=tuple(item["text"] for item in items),
     )
 
 
-def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
+def _reading(values: list[dict[str, Any]], seed: int, said: Sequence[str] = ()) -> Reading:
     from engine.measures.perplexity.masked import pseudo_perplexity
 
     fit = pseudo_perplexity(values, seed)
@@ -67,12 +69,13 @@ def _reading(values: list[dict[str, Any]], seed: int) -> Reading:
         else loss + share * (-math.fsum(value["log_probabilities"]) - loss * count)
         for value, count in zip(values, counts, strict=True)
     )
+    no_width = [no_interval("the figure", fit["interval_note"])] if fit["interval_note"] else []
     return Reading(
         value=fit["pppl"],
         interval=IDENTITY.interval(fit["interval"]),
         n=fit["sentences"],
         parts=parts,
-        notes=(no_interval("the figure", fit["interval_note"]),) if fit["interval_note"] else (),
+        notes=(*said, *no_width),
         # Another tokenizer reads other tokens, whose surprises are not comparable.
         detail={"tokens": fit["tokens"], "units": data_digest(counts)},
     )

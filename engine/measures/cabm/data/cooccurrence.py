@@ -170,8 +170,9 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Corp
     words = dict(zip(names, total[3:], strict=True))
     sentences, first, second = total[:3]
     groups = (rows[0][2], rows[0][3])
+    said = " ".join([*filter(None, [note]), *file.notes])
     return usable(
-        CorpusCounts(corpus, groups, sentences, first, second, targets, note, words, pairs)
+        CorpusCounts(corpus, groups, sentences, first, second, targets, said, words, pairs)
     )
 
 
@@ -232,8 +233,11 @@ def corpus_counts(
             )
         return counts
     if file is not None:
-        lines = file.decode("utf-8", errors="replace").splitlines()
-        return cooccurrences(sentences_of(lines), targets, data.groups, corpus)
+        text = read_text(file, corpus)
+        said = " ".join(text.notes)
+        return cooccurrences(
+            sentences_of(text.text.splitlines()), targets, data.groups, corpus, said
+        )
     return _counted(corpus, targets, data.groups, Path(corpus).name)
 
 
