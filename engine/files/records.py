@@ -217,6 +217,11 @@ def parsed(text: str, pairs: bool = False, missing: bool = False) -> Any:
     except UnicodeEncodeError:
         raise JsonError("holds half a character (a lone surrogate)") from None
     except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and text[error.pos :].lstrip()[:1] == "{":
+            raise NotJsonError(
+                f"holds more than one JSON object (another begins on line {error.lineno}); give "
+                "each in a file of its own"
+            ) from None
         raise NotJsonError(f"is not JSON ({json_problem(error)})", ends_early(error)) from None
     return found
 

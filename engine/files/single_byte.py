@@ -48,7 +48,7 @@ def page_of(escaped: str) -> str:
     best = min(faults, key=lambda page: faults[page])
     if faults[best] * _CLEARLY <= faults[WINDOWS] and faults[WINDOWS]:
         return best
-    return _by_words(escaped) or WINDOWS
+    return by_words(escaped) or WINDOWS
 
 
 def in_page(escaped: str, page: str) -> str:
@@ -111,8 +111,12 @@ _BOTH = (
 )
 
 
-def _by_words(escaped: str) -> str | None:
-    """The encoding that gives the most words of its language; None where none gives any."""
+def by_words(escaped: str) -> str | None:
+    """The encoding that gives the most words of its language; None where none shows.
+
+    Args:
+        escaped: decoded with `surrogateescape`.
+    """
     for letters, languages in _BOTH:
         words = _words(escaped, re.compile(letters))
         if not words:

@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -26,6 +27,7 @@ LONGEST = 60  # characters of an occupation
 OCCUPATION, P_MALE = "occupation", "p_male"
 _OCCUPATION_NAMES = (OCCUPATION, "occupations", "job", "profession", "target")
 _P_MALE_NAMES = (P_MALE, "p(male)", "p male", "male", "planted")
+_DECIMAL_COMMA = re.compile(r"\d,\d+")
 _SHOWN = 3  # problems said at once
 _PRONOUNS = {word for pair in PRONOUNS.values() for word in pair} | {"hers"}
 
@@ -142,7 +144,14 @@ def _table_rows(text: str, name: str) -> list[Row]:
         read = list(csv.DictReader(io.StringIO(below, newline=""), delimiter=mark))
         header = next(csv.reader(below.splitlines()[:1], delimiter=mark), [])
     occupation, p_male = _columns(header, name)
-    return [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
+    rows = [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
+    return rows if mark == "," else [(name, _with_point(number)) for name, number in rows]
+
+
+def _with_point(number: str | None) -> str | None:
+    """A proportion with a point where it has a decimal comma, as spreadsheets write it."""
+    comma = number is not None and _DECIMAL_COMMA.fullmatch(number.strip())
+    return number.replace(",", ".") if number is not None and comma else number
 
 
 def _columns(header: Sequence[str], name: str) -> tuple[str, str]:

@@ -221,6 +221,7 @@ def _place(category: str) -> tuple[int, str]:
 # knows the language; these have no counterpart unless they are listed.
 
 _HEADER = ("category", "language", "extend")
+_SIGNS = {";": "semicolon", "\t": "tab", ",": "comma"}
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -286,6 +287,11 @@ def _groups(source: str, lines: list[tuple[int, str]], known: bool) -> tuple[Gro
 
 def _rows(line: str) -> list[Row]:
     keyword, _, counterparts = line.partition("|")
+    if apart := next((sign for sign in (";", "\t", ",") if sign in keyword), ""):
+        raise ValueError(
+            f"a {_SIGNS[apart]} stands in the keyword {keyword.strip()[:40]!r}; write each keyword "
+            "on a line of its own, and counterparts as old | young, new"
+        )
     texts = [keyword, *(part for part in counterparts.split(",") if part.strip())]
     rows: list[Row] = [tuple((word_of(form),) for form in text.split("/")) for text in texts]
     widths = {len(row) for row in rows}

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.wording import counted
+from engine.files.single_byte import by_words
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -95,6 +96,8 @@ def _guessed(data: bytes, language: str) -> tuple[str, str, tuple[str, ...]]:
     alphabet = alphabet_of(language)
     encoding = _fitting(data, sample, alphabet) if alphabet else None
     if encoding is None:
+        encoding = by_words(sample.decode("utf-8", "surrogateescape"))
+    if encoding is None or not _decodes(data, encoding):
         encoding = _likely(data, sample, GENERAL)
     if encoding is None:
         raise InputTextError(

@@ -138,7 +138,8 @@ def _bands(
     wrong = told[stated & numbers.isna()]
     if len(wrong):
         raise InputTextError(
-            f"{name} cannot be divided into bands: {wrong.iloc[0]!r} is not a number."
+            f"{name} cannot be divided into bands: {wrong.iloc[0]!r} is not a number; write "
+            f"numbers in this column, or group by its words: {name} alone."
         )
     named = list(edges)
     if not edges:

@@ -222,6 +222,8 @@ def fill_file(
     check_folder(out)
     source, name = (stdin_bytes(), "standard input.txt") if file == "-" else (file, None)
     data = read_sentences_file(source, name, COLUMNS.mapping(columns))
+    for note in data.notes:
+        typer.echo(f"{data.name}: {note}", err=True)
     check_size(len(data.sentences), params["top_k"])
     rows = [row for row, _ in data.sentences]
     texts = [text for _, text in data.sentences]

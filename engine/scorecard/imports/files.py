@@ -171,7 +171,8 @@ def _object(content: bytes, name: str) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise InputTextError(f"{known} is not text in UTF-8; give {_WANTED}.") from None
     except JsonError as error:
-        raise InputTextError(f"{known} {error}.") from None
+        instead = "" if content.lstrip()[:1] in (b"{", b"[") else f"; give {_WANTED}"
+        raise InputTextError(f"{known} {error}{instead}.") from None
     if not isinstance(found, dict):
         raise InputTextError(f"{known} holds no JSON object; give {_WANTED}.")
     return found

@@ -138,6 +138,19 @@ def test_a_file_of_an_old_mac_is_read_and_its_encoding_named(text, name, notes, 
     assert any(named in said for said in notes(path) for named in NAMES)
 
 
+def test_the_command_that_completes_a_file_names_its_encoding(engine, tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("L’élève [MASK] là.\n".encode("mac_roman"))
+    assert "read as Mac-Roman" in engine("fill", "--file", str(path)).err
+
+
+def test_turkish_subtitles_that_are_taken_for_english_have_their_letters():
+    text = "1\n00:00:01,000 --> 00:00:02,000\nKız yorgun değildi.\n"
+    film = read_film(text.encode("cp1254"), "a.srt", language="en")
+    assert [sentence.text for sentence in film.sentences] == ["Kız yorgun değildi."]
+    assert "read as cp1254" in film.notes[0]
+
+
 def test_a_column_of_a_text_of_an_old_mac_names_its_encoding(tmp_path):
     class Found:
         values = ({"log_probabilities": [-1.0, -2.0], "top": [True, False]},) * 2

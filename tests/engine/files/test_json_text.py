@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from engine.core.errors import BiascopeError, InputTextError
 from engine.files.labelled import read_labelled
 from engine.files.mask_file import FORMAT, VERSION, parse_mask
-from engine.files.records import JsonError, json_lines, parsed
+from engine.files.records import JsonError, json_lines, parsed, parsed_object
 from engine.lab.table import read_table
 from engine.measures.agreement.data.file import read_answers
 from engine.measures.cabm.data.file import read_framed
@@ -149,6 +149,11 @@ def test_one_bad_row_does_not_cost_the_others():
     assert found.pairs["stereo_antistereo"].tolist() == ["", ""]
     assert found.rejected["row"].tolist() == [2, 3, 4, 5]
     assert "twice" in found.rejected["problem"].iloc[0]
+
+
+def test_two_objects_in_one_file_are_refused_with_what_would_do():
+    with pytest.raises(InputTextError, match=r"more than one JSON object \(.*line 2\); give each"):
+        parsed_object('{"a": 1}\n{"a": 2}\n', "a.jsonl")
 
 
 # --- cut off ------------------------------------------------------------------------------

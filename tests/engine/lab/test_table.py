@@ -127,3 +127,9 @@ def test_dealing_keeps_the_values_and_breaks_the_order():
     assert sorted(dealt.values()) == sorted(table.values())
     assert dealt != table
     assert shuffled(table, 0) == dealt
+
+
+def test_proportions_with_a_decimal_comma_are_read_where_no_comma_divides_cells():
+    rows = "occupation;p_male\nnurse;0,1\njudge; 0,9\nbaker;0.5\n"
+    assert read_table(rows.encode(), "a.csv") == {"nurse": 0.1, "judge": 0.9, "baker": 0.5}
+    assert read_table(rows.replace(";", "\t").encode(), "a.tsv")["judge"] == 0.9

@@ -280,3 +280,9 @@ def test_lists_that_come_with_biascope_are_of_crows_pairs_and_read_back_equal():
         for one in found.categories.values():
             assert (one.language, one.source) == (language, f"{one.category}.toml")
             assert parse(as_text(one), one.source) == one
+
+
+@pytest.mark.parametrize("line", ["old; young", "old\tyoung", "old, young", "old, aged | young"])
+def test_keywords_of_one_line_without_a_bar_are_refused_with_what_would_do(line):
+    with pytest.raises(InputTextError, match=r"a.txt, line 2: a .* stands in the keyword .*old \|"):
+        parse(f"category: age\n{line}\n", "a.txt", "en")

@@ -71,7 +71,11 @@ def test_many_numbers_are_put_into_bands_of_about_equal_size_or_with_the_edges_n
     [
         (["shoe"], "There is no attribute 'shoe' to group by; the data has city."),
         (["answer"], "There is no attribute 'answer'"),
-        (["city:1/2"], "city cannot be divided into bands: 'Bern' is not a number."),
+        (
+            ["city:1/2"],
+            "city cannot be divided into bands: 'Bern' is not a number; write numbers in this "
+            "column, or group by its words: city alone.",
+        ),
     ],
 )
 def test_an_attribute_that_cannot_be_used_is_refused_in_words(by, told):

@@ -116,6 +116,7 @@ def test_the_model_is_found_where_versions_write_it(arguments, label):
         (b'{"a": 1}', "r.json cannot be imported; give a scorecard of Biascope,"),
         (b"[1]", "r.json holds no JSON object;"),
         (b"{", "r.json is not JSON"),
+        (b"model,score\n", "(char 0)); give a scorecard of Biascope,"),
         (b"\xff\xfe", "r.json is not text in UTF-8;"),
         (b"[" * 100_000, "r.json is nested too deeply to be read."),
     ],
