@@ -1,6 +1,6 @@
 """Users' files: encodings, tables, columns, and writing tables that are safe to open.
 
-- `text_file`: a file read whole, and its encoding.
+- `text_file`, `single_byte`: a file read whole, and its encoding.
 - `records`, `cells`, `columns`: text to rows, rows to cells, columns to the roles they play; JSON
   that is refused with a reason.
 - `conventions`: how tools write tables: `sep=;`, signs for no value, one name in two spellings.

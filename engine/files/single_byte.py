@@ -26,7 +26,7 @@ _CLEARLY = 3  # times as many faults as another encoding has
 _STRAY = re.compile("[\udc80-\udcff]")
 _FOREIGN = re.compile("[\u0250-\u07ff]")  # letters of two bytes in UTF-8 that are not Latin
 
-_NEVER_LAST = frozenset("œŒ")
+_NEVER_LAST = frozenset("œŒ")  # letters that another one always follows
 # No letter of a word in any language that is written in these encodings, alone or beside others.
 _NEVER = frozenset("ƒﬁﬂˆ˜˙˚˝˛ˇ¯◊\uf8ff\ufffd")
 _OPENING = frozenset("“‘«„‚¿¡‹(")

@@ -145,7 +145,7 @@ def _table_rows(text: str, name: str) -> list[Row]:
         header = next(csv.reader(below.splitlines()[:1], delimiter=mark), [])
     occupation, p_male = _columns(header, name)
     rows = [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
-    return rows if mark == "," else [(name, _with_point(number)) for name, number in rows]
+    return rows if mark == "," else [(job, _with_point(number)) for job, number in rows]
 
 
 def _with_point(number: str | None) -> str | None:
