@@ -273,7 +273,7 @@ def test_own_lists_are_measured_in_bundled_sentences_or_in_an_own_text(opened):
     page = opened("heads", association="Your own file")
     give(page, own_test=json_file("lists.json", LISTS))
     said = texts(page)
-    assert "1 of 9 words appear in none of the sentences and are left out: xylograph" in said
+    assert "1 of 9 words appears in none of the sentences and is left out: xylograph" in said
     assert "Sentences: Bundled: gender" in said
     page.selectbox(key="read_in").set_value("own").run()
     give(page, corpus_file=File("empty.txt", b" \n"))

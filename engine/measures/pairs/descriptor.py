@@ -21,7 +21,7 @@ _ROW_A_TOKEN = ("cps", "pll", "pll-l2r", "pll-l2r-published")
 
 
 def _growth(params: Mapping[str, Any]) -> float:
-    return ROW_A_TOKEN if params["variant"] in _ROW_A_TOKEN else ROW_A_TEXT
+    return ROW_A_TOKEN if params.get("variant") in _ROW_A_TOKEN else ROW_A_TEXT
 
 
 DESCRIPTOR = Descriptor(

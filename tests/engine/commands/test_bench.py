@@ -101,11 +101,12 @@ def test_forecasts_are_shown_beside_the_times_that_runs_took(engine, model, monk
     found = engine(*asked, "--json").json
     assert set(found["machine"]) == MACHINE_KEYS
     assert (found["model"], found["earlier_pairs"], len(found["earlier"])) == (model, 4, 2)
-    assert [run["pairs"] for run in found["runs"]] == [12, 12]
+    assert [run["pairs"] for run in found["runs"]] == [12, 12, 12]
     assert all(run["ratio"]["low"] > 0 for run in found["runs"])
     told = engine(*asked).out
     assert "12 of the same length" in told
     assert "12 about twice as long" in told
+    assert "12 about four times as long" in told
 
 
 def test_the_memory_of_a_large_file_is_told(engine, model, monkeypatch):

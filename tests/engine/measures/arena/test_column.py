@@ -51,7 +51,7 @@ def test_flags_are_the_parts_of_the_rate(prompts):
     assert found.parts == (1.0, 0.0, 1.0, None)
     assert (found.value, found.n) == (pytest.approx(200 / 3), 3)
     assert found.interval[0] < found.value < found.interval[1]
-    assert found.notes == ("1 of 4 prompts have no verdict.",)
+    assert found.notes == ("1 of 4 prompts has no verdict.",)
     assert found.detail.keys() == {"average_bias_score"}, "every prompt is of its own"
 
 
