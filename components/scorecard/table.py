@@ -12,6 +12,7 @@ import streamlit as st
 from components.scorecard.grid import Grid
 from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text
 from engine.core.wording import counted
+from engine.scorecard.exports.contents import items_of
 from engine.scorecard.schema import blank_cell, blank_contestant
 from engine.scorecard.words import MEASURED, PUBLISHED, Entry, Report, tier_letter
 
@@ -80,14 +81,15 @@ def numbers(grid: Grid) -> pd.DataFrame:
                 "unit": measures[cell["measure"]]["unit"],
                 "low": low,
                 "high": high,
-                "n": cell["n"],
+                "n": items_of(cell),
                 "rank": cell["rank"],
                 "tier": tier,
                 ORIGIN: ORIGINS.get(cell["status"], cell["status"]),
                 "problem": cell["problem"],
             }
         )
-    return pd.DataFrame(found)
+    table = pd.DataFrame(found)
+    return table.astype({"n": "Int64"}) if found else table
 
 
 def _widths(grid: Grid, columns: Iterable[str]) -> dict[str, Any]:

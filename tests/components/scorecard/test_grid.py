@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from components.scorecard import comparisons, headline, quality, table
@@ -160,6 +161,14 @@ def test_the_cells_are_exported_as_numbers():
     assert frame["value"].tolist() == [cell["value"] for cell in grid.report["cells"]]
     assert frame["tier"].tolist() == ["A", "B"]
     assert frame[["measure", "unit"]].drop_duplicates().values.tolist() == [["CPS", "%"]]
+
+
+def test_where_an_import_names_no_n_the_export_has_none():
+    made = report([contestant(1), contestant(2)], [PAIRS])
+    made["cells"][0]["n"] = 0
+    first, second = table.numbers(Grid(made))["n"]
+    assert first is pd.NA
+    assert second == made["cells"][1]["n"]
 
 
 def test_a_refused_model_is_named():
