@@ -27,7 +27,8 @@ from tests.browser.servers import PATIENCE
 pytestmark = pytest.mark.browser
 
 PREFER = "pairs: the model prefers the stereotyping sentence"
-MOSTLY_TIES = "pairs prefer the stereotyping sentence"  # of a model that knows nothing
+# Of a model that knows nothing.
+MOSTLY_TIES = re.compile("pairs prefers? the stereotyping sentence")
 
 
 def own_pairs(count: int) -> bytes:
