@@ -24,7 +24,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import interval_text, p_text
 from components.frame.widgets import examples as mask_example
 from components.frame.widgets.choice_box import choose
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted
 from engine.measures.arena.few import flagged_text, interval_ends
 from engine.measures.arena.ranking import same_judges
 from engine.statistics import LEVEL
@@ -176,7 +176,7 @@ def left_out_text(first: AnyReport, second: AnyReport, found: Mapping[str, Any])
     said = []
     if found["left_out"]:
         number = counted(found["left_out"], "sentence")
-        are = "is" if found["left_out"] == 1 else "are"
+        are = agreeing(found["left_out"], "are")
         said.append(f"{number} without a figure in one of the reports {are} left out.")
     if first["variant"] != second["variant"]:
         said.append(

@@ -22,7 +22,7 @@ from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted, part_of, short_duration
+from engine.core.wording import agreeing, counted, part_of, short_duration
 from engine.measures.heads.mask_metrics import PAIRS, SEAT, MaskMetric, cost_of, frontier
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run
 from engine.statistics import LEVEL
@@ -327,7 +327,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
     named = " and ".join(metric.title for metric in metrics)
     status = (
         f"{explain.plain(named)} of {masks} of {len({run.heads for run in runs.runs})} sets "
-        f"{'is' if masks == 1 else 'are'} still to be measured. {_expected(runs, metrics, waiting)}"
+        f"{agreeing(masks, 'are')} still to be measured. {_expected(runs, metrics, waiting)}"
     )
 
     def at_once() -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from components.frame.present import explain
 from components.scorecard.grid import Grid, tiers
 from engine.columns.column import BIAS, COST
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
 
 _MOST_SAID = 4  # measures
@@ -127,7 +127,7 @@ def _refused(grid: Grid) -> str:
     if not red:
         return ""
     named = explain.plain(listed(red, 3))
-    verb = "is" if len(red) == 1 else "are"
+    verb = agreeing(len(red), "are")
     return f"{named} {verb} refused: open a cell to see why."
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.command_line.output import expecting, progress
-from engine.core.errors import BiascopeError
 from engine.core.families import FAMILIES
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype, format_heads, parse_heads
 from engine.core.wording import counted
@@ -18,6 +17,7 @@ from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.guarded import AUTO, COARSE, FINE
 from engine.flow.measurement import measure
+from engine.flow.model_notes import noted
 from engine.models.devices import why_no_bfloat16
 from engine.models.facts import Facts, facts_of
 from engine.models.room import release_memory
@@ -160,13 +160,8 @@ class Subject:
                     worker.note(note)
 
     def note(self, manifest: Mapping[str, Any]) -> None:
-        """Say what is noted of the model of a measurement; where nothing is, its files are asked.
-
-        Results of a version that did not look at models have no notes, and loading the model to
-        look through its weights would cost what the store saves.
-        """
-        notes = manifest.get("notes", ())
-        self.say(notes if notes or manifest["device"] is not None else self._doubts)
+        """Say what is noted of the model of a measurement, or what its files say."""
+        self.say(noted(manifest, lambda: self._doubts))
 
     @cached_property
     def _doubts(self) -> tuple[str, ...]:
@@ -175,10 +170,7 @@ class Subject:
 
         if self.spec.checkpoint == BUNDLED:
             return ()
-        try:
-            return doubts_of_files(self.source, self.tokenizer, self.facts.kind)
-        except BiascopeError:
-            return ()  # it is shown what was measured, whatever became of the files
+        return doubts_of_files(self.source, self.tokenizer, self.facts.kind)
 
     def ask(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]

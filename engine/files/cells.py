@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed
 from engine.files.conventions import has_no_value, held, named_delimiter
 from engine.files.records import (
     DELIMITERS,
@@ -91,7 +91,7 @@ def _no_value_note(rows: Cells) -> str:
     return (
         f"{counted(number, 'cell')} {'holds' if number == 1 else 'hold'} nothing but "
         f"{' or '.join([*filter(None, [', '.join(signs[:-1])]), signs[-1]])}, and "
-        f"{'is' if number == 1 else 'are'} read as empty (in {listed([*columns], _SHOWN)})."
+        f"{agreeing(number, 'are')} read as empty (in {listed([*columns], _SHOWN)})."
     )
 
 

@@ -23,7 +23,7 @@ NAMES = {
 _MOST = 20_000  # bytes beyond ASCII that are looked at
 _MOST_WORDS = 300  # different ones that are looked up
 _CLEARLY = 3  # times as many faults as another encoding has
-_STRAY = re.compile("[\udc80-\udcff]")
+ESCAPED = re.compile("[\udc80-\udcff]")  # a byte as `surrogateescape` keeps it
 _FOREIGN = re.compile("[\u0250-\u07ff]")  # letters of two bytes in UTF-8 that are not Latin
 
 _NEVER_LAST = frozenset("œŒ")  # letters that another one always follows
@@ -43,7 +43,7 @@ def page_of(escaped: str) -> str:
     Returns:
         As Python names it: Windows-1252 unless the text shows another one.
     """
-    places = [match.start() for match in islice(_STRAY.finditer(escaped), _MOST)]
+    places = [match.start() for match in islice(ESCAPED.finditer(escaped), _MOST)]
     faults = {page: _faults(escaped, places, page) for page in (WINDOWS, MAC, CENTRAL)}
     best = min(faults, key=lambda page: faults[page])
     if faults[best] * _CLEARLY <= faults[WINDOWS] and faults[WINDOWS]:
@@ -64,7 +64,7 @@ def all_escaped(escaped: str) -> str:
 
     A quotation mark and an accented letter in a row may be an Armenian letter in UTF-8.
     """
-    if len(_FOREIGN.findall(escaped)) > len(_STRAY.findall(escaped)):
+    if len(_FOREIGN.findall(escaped)) > len(ESCAPED.findall(escaped)):
         return escaped
     return _FOREIGN.sub(
         lambda letter: "".join(chr(0xDC00 + byte) for byte in letter[0].encode()), escaped

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.core.errors import InputTextError, why
 from engine.core.paths import ordinary_file
 from engine.core.wording import agreeing, counted
-from engine.files.single_byte import NAMES, all_escaped, in_page, page_of
+from engine.files.single_byte import ESCAPED, NAMES, all_escaped, in_page, page_of
 
 SIZE_LIMIT = 50 * 2**20  # bytes
 
@@ -29,7 +29,6 @@ _NOT_TEXT = (
     (b"%PDF", "a PDF"),
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
 )
-_ESCAPED = re.compile("[\udc80-\udcff]")
 # Bytes that are not UTF-8, more of them in a row than accented letters come in.
 _IN_A_ROW = re.compile("[\udc80-\udcff](?:[^\x00-\x7f]*[\udc80-\udcff]){3,}")
 
@@ -161,14 +160,14 @@ def _with_strays(data: bytes, known: str) -> TextFile:
     In both, letters outside ASCII stand apart; in Cyrillic, Greek or Chinese text they do not.
     """
     escaped = data.decode("utf-8", errors="surrogateescape")
-    strays = len(_ESCAPED.findall(escaped))
+    strays = len(ESCAPED.findall(escaped))
     if 2 * sum(map(len, _IN_A_ROW.findall(escaped))) > strays:
         raise InputTextError(
             f"{known} is in an encoding that is not recognised: neither UTF-8 nor Windows-1252; "
             "save it as UTF-8, or name its encoding where a command asks for it, such as cp1251."
         )
     escaped = all_escaped(escaped)
-    strays = len(_ESCAPED.findall(escaped))
+    strays = len(ESCAPED.findall(escaped))
     page = page_of(escaped)
     # Five bytes mean nothing in Windows-1252; they become the replacement character.
     text = in_page(escaped, page)

@@ -2,14 +2,15 @@
 
 Only notes are kept, and never that there are none: a model of which nothing is kept is a sound one,
 or one that was not loaded since models are looked at. Whoever shows such results can look at the
-files at hand, see `doubts_of_files` of `engine/models/vocabulary.py`.
+files at hand (`noted`), see `doubts_of_files` of `engine/models/vocabulary.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.core.errors import BiascopeError
 from engine.core.spec import BUNDLED
 from engine.flow.derived import derived, stored_derived
 
@@ -43,6 +44,24 @@ def stored_notes(spec: ModelSpec, store: Store | None, classifier: bool = False)
         return []
     found = stored_derived(_NAME, _VERSION, _item(spec, classifier), {}, store)
     return list(found[0]) if found else []
+
+
+def noted(manifest: Mapping[str, Any], doubts: Callable[[], Sequence[str]]) -> Sequence[str]:
+    """What is noted of the model of a measurement; where nothing is, its files are asked.
+
+    Results of a version that did not look at models have no notes, and loading the model to look
+    through its weights would cost what the store saves.
+
+    Args:
+        doubts: asks the files; it is shown what was measured, whatever became of them.
+    """
+    found: Sequence[str] = manifest.get("notes", ())
+    if found or manifest["device"] is not None:
+        return found
+    try:
+        return doubts()
+    except BiascopeError:
+        return ()
 
 
 def _item(spec: ModelSpec, classifier: bool) -> dict[str, Any]:

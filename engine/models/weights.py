@@ -95,7 +95,7 @@ def doubts(network: Any, encoder: Collection[str], missing: Collection[str] = ()
     ]
     if sparse:
         yield (
-            f"{len(sparse)} of its weights {'is' if len(sparse) == 1 else 'are'} exactly 0 for a "
+            f"{len(sparse)} of its weights {agreeing(len(sparse), 'are')} exactly 0 for a "
             f"quarter or more ({_some(sparse)}): it was pruned, or its file was written in part; "
             "if it was not pruned, fetch it again."
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed
 from engine.files.cells import Cells
 from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
 from engine.prompts.prompt import Prompt, PromptSet
@@ -51,7 +51,7 @@ def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptS
     kept = tuple(dict.fromkeys(prompts))
     left = len(prompts) - len(kept)
     said = f"{left:,} {'row repeats' if left == 1 else 'rows repeat'} an earlier one and "
-    repeated = (f"{said}{'is' if left == 1 else 'are'} left out.",) if left else ()
+    repeated = (f"{said}{agreeing(left, 'are')} left out.",) if left else ()
     notes = (*table.notes, *spelled, *_completed_elsewhere(table), *repeated)
     return PromptSet(Path(file.name).name, "", kept, notes=notes)
 
@@ -99,7 +99,7 @@ def _refuse(name: str, problems: Mapping[int, str]) -> None:
     ]
     more = len(problems) - _NUMBERED
     if more > 0:
-        parts.append(f"{counted(more, 'more row')} {'is' if more == 1 else 'are'} not listed.")
+        parts.append(f"{counted(more, 'more row')} {agreeing(more, 'are')} not listed.")
     raise InputTextError(
         f"{counted(len(problems), 'row')} of {name} cannot be used. {' '.join(parts)}"
     )

@@ -167,7 +167,7 @@ def datasheet(facts: SetFacts) -> str:
         f"{counted(facts.n, 'pair')} of sentences from film subtitles, exported on "
         f"{facts.exported}. All figures are those of the review `{facts.name}`. "
         f"{counted(open_ones, 'question')} that only people can answer "
-        f"{'is' if open_ones == 1 else 'are'} marked **Open question**; answer "
+        f"{agreeing(open_ones, 'are')} marked **Open question**; answer "
         f"{'it' if open_ones == 1 else 'them'} before the set is shared."
     )
     return f"{top}\n\n{body}\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError
@@ -22,6 +23,7 @@ from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_sets
 from engine.flow.asking import Measurement
 from engine.flow.measurement import measure
+from engine.flow.model_notes import noted
 from engine.flow.pace import Expected
 from engine.models.devices import choose_device
 from engine.models.room import NoRoomError, check_room, release_memory
@@ -113,21 +115,13 @@ class Classifiers:
             self._note(warning)
         if evaluator.name not in self._noted:
             self._noted.add(evaluator.name)
-            for note in self._notes(evaluator, found, measured):
+            for note in noted(measured.manifest, partial(self._doubts, evaluator, found)):
                 self._note(f"{evaluator.name}: {note}")
         return ClassAnswers(found.classes, [_answer(found, value) for value in measured.values])
 
-    def _notes(
-        self, evaluator: Evaluator, found: Checkpoint, measured: Measurement
-    ) -> Sequence[str]:
-        """What is noted of a classifier; of answers that were kept without notes, by its files."""
-        notes: Sequence[str] = measured.manifest.get("notes", ())
-        if notes or measured.manifest["device"] is not None:
-            return notes
-        try:
-            return doubts_of_files(found.source, self.tokenizer(evaluator), MASKED)
-        except BiascopeError:
-            return ()
+    def _doubts(self, evaluator: Evaluator, found: Checkpoint) -> Sequence[str]:
+        """What the files of a classifier say without its weights."""
+        return doubts_of_files(found.source, self.tokenizer(evaluator), MASKED)
 
     def classes(self, evaluator: Evaluator) -> tuple[str, ...]:
         """Names of a classifier's classes, in order; none of its weights is read."""

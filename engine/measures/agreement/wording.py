@@ -33,7 +33,7 @@ def reading_warnings(
     weak, more = weak_coverage(coverage, model), more_than_words(coverage)
     unread = (
         f"{counted(len(lost), 'sentence')} could not be read and "
-        f"{'is' if len(lost) == 1 else 'are'} left out. The first: {lost[0]['problem']}"
+        f"{agreeing(len(lost), 'are')} left out. The first: {lost[0]['problem']}"
         if lost
         else None
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -60,6 +60,15 @@ def sources(folder: str) -> list[Path]:
     return [path for path in sorted((ROOT / folder).rglob("*.py")) if "bench" not in path.parts]
 
 
+def against(rule: Callable[[str], Iterator[int]], files: list[Path]) -> list[str]:
+    """Places in files, `path:line`, that a rule finds in their text."""
+    return [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in files
+        for line in rule(path.read_text(encoding="utf-8"))
+    ]
+
+
 SIGNED = re.compile(r"\+.*[efg%]")
 
 
@@ -79,11 +88,7 @@ def test_the_rule_can_fail():
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_figures_with_a_sign_are_written_in_one_place(folder):
-    found = [
-        f"{path.relative_to(ROOT)}:{line}"
-        for path in sources(folder)
-        for line in signed_formats(path.read_text(encoding="utf-8"))
-    ]
+    found = against(signed_formats, sources(folder))
     assert not found, f"write these with figure_text: {found}"
 
 
@@ -125,12 +130,9 @@ def test_the_rule_of_what_others_write_can_fail():
 
 
 def test_no_figure_on_both_sides_of_zero_is_left_to_the_browser():
-    found = [
-        f"{path.relative_to(ROOT)}:{line}"
-        for path in sources("components")
-        if str(path.relative_to(ROOT / "components")) not in SHARES
-        for line in left_to_others(path.read_text(encoding="utf-8"))
-    ]
+    every = sources("components")
+    signed = [path for path in every if str(path.relative_to(ROOT / "components")) not in SHARES]
+    found = against(left_to_others, signed)
     assert not found, f"write these with number, or round them with unsigned_zeros: {found}"
 
 
@@ -242,11 +244,7 @@ def test_the_rule_of_counts_can_fail():
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_numbers_of_things_are_written_by_counted(folder):
-    found = [
-        f"{path.relative_to(ROOT)}:{line}"
-        for path in sources(folder)
-        for line in plain_plurals(path.read_text(encoding="utf-8"))
-    ]
+    found = against(plain_plurals, sources(folder))
     assert not found, f"write these with counted: {found}"
 
 
@@ -286,9 +284,5 @@ def test_the_rule_of_verbs_can_fail():
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_verbs_behind_numbers_of_things_are_written_by_agreeing(folder):
-    found = [
-        f"{path.relative_to(ROOT)}:{line}"
-        for path in sources(folder)
-        for line in verbs_of_several(path.read_text(encoding="utf-8"))
-    ]
+    found = against(verbs_of_several, sources(folder))
     assert not found, f"write these with counted, part_of or agreeing: {found}"
