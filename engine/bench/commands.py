@@ -14,7 +14,7 @@ from engine.bench.batch_sizes import batches
 from engine.bench.cabm import cabm
 from engine.bench.classifier import classifier
 from engine.bench.cluster import cluster
-from engine.bench.coverage_command import coverage
+from engine.bench.coverage.command import coverage
 from engine.bench.curate import curate, swaps
 from engine.bench.faults import faults
 from engine.bench.forecast import forecast

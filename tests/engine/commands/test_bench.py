@@ -4,11 +4,14 @@ import json
 import os
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
-from engine.bench import agreement, arena_coverage, coverage_designs, inject, random_models
+from engine.bench import agreement, inject, random_models
 from engine.bench import pairs as many_pairs
-from engine.bench.arena_coverage import arena_designs
+from engine.bench.coverage import every, units
+from engine.bench.coverage.arena import arena_designs
+from engine.bench.coverage.design import FamilyDesign, PowerDesign
 from engine.bench.pairs import CommandCost
 from engine.bench.random_models import Shape
 from engine.lab.settings import MODELS, PRESETS, VARIANTS
@@ -218,14 +221,29 @@ def test_annotators_are_timed_and_their_intervals_held_against_a_simulated_truth
     assert "interval contains P@1" in told
 
 
-def test_intervals_are_held_against_the_truth_of_simulated_samples(engine, model, monkeypatch):
+def test_intervals_are_held_against_the_truth_of_simulated_samples(
+    engine, model, monkeypatch, tmp_path
+):
     # The truths, which need many samples, are asked for in tests/engine/bench/test_coverage.py.
-    monkeypatch.setattr(coverage_designs, "_MOST_EFFECTS", 10)
-    monkeypatch.setattr(coverage_designs, "_MANY_SENTENCES", 20)
+    monkeypatch.setattr(units, "_MOST_EFFECTS", 10)
+    monkeypatch.setattr(units, "_MANY_SENTENCES", 20)
     few = [one for one in arena_designs() if one.compared or one.sample.startswith("8 prompts")]
-    monkeypatch.setattr(arena_coverage, "arena_designs", lambda: few)
-    found = engine("bench", "coverage", "--model", model, "--repeats", "20", "--json")
+    families = [
+        FamilyDesign("heads", "none", lambda drawn: bool(drawn.random() < 0.5), compared=True),
+        PowerDesign("heads", "one", lambda drawn: (bool(drawn.random() < 0), True)),
+    ]
+    monkeypatch.setattr(every, "arena_designs", lambda: [*few, *families])
+    file = tmp_path / "designs.csv"
+    found = engine(
+        *("bench", "coverage", "--model", model, "--repeats", "20", "--out", str(file), "--json")
+    )
     assert found.code == 0, found.err
+    assert 0 < found.json["families"][0]["rate"] < 1
+    assert (found.json["powers"][0]["power"], found.json["powers"][0]["best"]) == (0.0, 1.0)
+    rows = pd.read_csv(file)
+    assert len(rows) == len(found.json["designs"]) + 2
+    assert rows["remark"].tolist()[-2:] == ["not used", "outside"]
+    assert rows["goal"].tolist()[-2:] == ["at most 0.06", "at least 0.9 of the best test"]
     assert found.json["goal"] == [0.935, 0.965]
     entries = found.json["designs"]
     assert all(entry["repeats"] + entry["undefined"] == 20 for entry in entries)

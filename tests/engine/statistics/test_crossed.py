@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from engine.bench.arena_coverage import crossed_designs
-from engine.bench.coverage import GOAL, coverage
+from engine.bench.coverage.arena import crossed_designs
+from engine.bench.coverage.design import GOAL, coverage
 from engine.statistics.crossed import (
     clustered_share_interval,
     crossed_difference_test,

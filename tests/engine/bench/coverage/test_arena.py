@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bench.arena_coverage import arena_designs
-from engine.bench.coverage import GOAL, coverage
+from engine.bench.coverage.arena import arena_designs
+from engine.bench.coverage.design import GOAL, coverage
 
 # Those of 10,000 prompts and of 1,000 ranked ones take seconds.
 QUICK = [one for one in arena_designs() if not one.sample.startswith(("10,000", "1,000"))]

@@ -1,4 +1,4 @@
-"""The designs of `bench coverage`: simulated samples of every figure but the Arena's.
+"""Designs of figures whose units are independent, or clustered by text, pair or sentence.
 
 Samples of means and of pseudo-perplexity are drawn from what a model was measured to give, so that
 they are as skewed as real ones; the truth is the figure of all of it. Associations are simulated,
@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.bench.coverage import Design, Interval
+from engine.bench.coverage.design import Design, Interval
 from engine.measures.agreement.pooled import Words, pooled_interval, pooled_spearman
 from engine.measures.seat.association import (
     associations,
@@ -37,7 +37,7 @@ _ALIKE_TOKENS = 0.2  # correlation of two tokens of a pair
 _MOST_EFFECTS = 1000  # simulated texts behind the true effect over texts
 
 
-def designs(
+def unit_designs(
     differences: Sequence[float], losses: Sequence[float], tokens: Sequence[int]
 ) -> Iterator[Design]:
     """Every design.

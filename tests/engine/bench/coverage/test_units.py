@@ -3,10 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.bench.coverage import GOAL, Design, coverage, of_figures
-from engine.bench.coverage_designs import designs
-from engine.core.errors import InputTextError
-from engine.statistics import wilson
+from engine.bench.coverage.design import GOAL, Design, coverage
+from engine.bench.coverage.units import unit_designs
 
 DRAW = np.random.default_rng(0)
 DIFFERENCES = DRAW.standard_t(5, 200)
@@ -28,7 +26,7 @@ SLOW = {("pooled rho", "24 sentences"), ("pooled rho", "50 sentences")}
 
 @pytest.fixture(scope="module")
 def every() -> list[Design]:
-    return list(designs(DIFFERENCES.tolist(), LOSSES.tolist(), TOKENS.tolist()))
+    return list(unit_designs(DIFFERENCES.tolist(), LOSSES.tolist(), TOKENS.tolist()))
 
 
 @pytest.mark.parametrize("figure", FIGURES)
@@ -57,18 +55,3 @@ def test_shares_of_tokens_contain_the_truth_in_95_percent_of_samples_or_more(eve
 def test_the_percentile_bootstrap_is_found_too_narrow(every):
     (compared,) = (design for design in every if design.compared)
     assert coverage(compared, 400, seed=1).covered_interval[1] < GOAL[0]
-
-
-def test_coverage_counts_the_intervals_that_contain_the_truth():
-    bounds = iter([(0.0, 2.0), None, (1.5, 3.5), (0.5, 1.5)])
-    found = coverage(Design("f", "s", 1.0, lambda generator: next(bounds)), 4, seed=0)
-    assert (found.covered, found.repeats, found.undefined) == (pytest.approx(2 / 3), 3, 1)
-    assert found.covered_interval == wilson(2, 3)
-    assert found.width == pytest.approx(2.0)
-
-
-def test_designs_are_chosen_by_the_name_of_their_figure(every):
-    chosen = of_figures(every, ["tokens guessed right"])
-    assert chosen == [one for one in every if one.figure == "tokens guessed right"]
-    with pytest.raises(InputTextError, match=r'--figure "tokens" has no design; it is one of SEAT'):
-        of_figures(every, ["tokens"])

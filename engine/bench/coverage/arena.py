@@ -1,4 +1,4 @@
-"""Samples with a known truth for the intervals of the Arena.
+"""Designs of the intervals of the Arena, on samples with a known truth.
 
 Prompts are flagged by one evaluator, or by three that tend to agree; completions are one or five
 a prompt. Contestants that are ranked are judged on the same prompts, some of which are flagged more
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.bench.coverage import Design, Interval
+from engine.bench.coverage.design import Design, Interval
 from engine.statistics.crossed import clustered_share_interval, crossed_difference_test
 from engine.statistics.shares import share_difference_interval, share_interval
 from engine.statistics.tiers import drawn_means, intervals_of_ranks, paired_tests

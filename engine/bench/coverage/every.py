@@ -1,0 +1,25 @@
+"""All designs of `bench coverage`, in the order of its table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.bench.coverage.arena import arena_designs
+from engine.bench.coverage.design import AnyDesign
+from engine.bench.coverage.units import unit_designs
+
+
+def every_design(
+    differences: Sequence[float], losses: Sequence[float], tokens: Sequence[int]
+) -> list[AnyDesign]:
+    """Every design, in the order of the table.
+
+    Args:
+        differences: of pairs, nats; samples of means are drawn from them.
+        losses: of sentences, nats; samples of pseudo-perplexity are drawn from them.
+        tokens: of the same sentences.
+    """
+    return [
+        *unit_designs(differences, losses, tokens),
+        *arena_designs(),
+    ]
