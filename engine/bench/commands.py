@@ -26,6 +26,7 @@ from engine.bench.ranking import ranking
 from engine.bench.sessions import bench_sessions
 from engine.bench.shown import TIMES, in_seconds, opening, ranged, share, times_row, write_report
 from engine.bench.sweep import bench_sweep as sweep
+from engine.command_line.given import Command
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import (
     DEFAULT_MODEL,
@@ -207,7 +208,7 @@ app.command("coverage")(coverage)
 app.command("agreement")(agreement)
 app.command("gest")(gest)
 app.command("inject")(inject)
-app.command("knowledge")(knowledge)
+app.command("knowledge", cls=Command)(knowledge)
 app.command("arena")(arena)
 app.command("curate")(curate)
 app.command("ranking")(ranking)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.bench.overlap import LEAST_NGRAM, NGRAM, overlapping
+from engine.bench.probes import KNOWLEDGE, probes_named
 from engine.bench.shown import opening, ranged, write_report
+from engine.command_line.facts import Names
+from engine.command_line.given import check_used
 from engine.command_line.options import DEFAULT_MODEL, with_model
 from engine.command_line.subject import Subject
 from engine.core.families import MASKED
@@ -18,6 +22,8 @@ from engine.flow.kinds import check_kind, named
 from engine.measures.completion.completions import completions
 from engine.measures.health.check import MASK, PARAMS, Probe, correct_completions, prompts
 from engine.statistics import ratio_bootstrap, wilson
+from engine.training.bundled import corpus_files, lines_left_out, read_lines
+from engine.training.recipe import SHARES
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -132,16 +138,23 @@ class Known:
         copied: probes at which it repeats a word of the sentence.
         topics: those answered, topic by topic.
         to_first: `right` and `copied` for each of the first model's.
+        right_outside: as `right`, of the probes that do not stand inside a text; None where no
+            text is given, or all of them do.
     """
 
     right: Share
     copied: Share
     topics: dict[str, Share]
     to_first: dict[str, Ratio]
+    right_outside: Share | None
 
 
 def knowledge_summary(
-    probes: Sequence[Probe], answers: Sequence[Given], first: Sequence[Given], seed: int
+    probes: Sequence[Probe],
+    answers: Sequence[Given],
+    first: Sequence[Given],
+    seed: int,
+    inside: Sequence[bool] | None = None,
 ) -> Known:
     """Sum up what a model says.
 
@@ -149,9 +162,13 @@ def knowledge_summary(
         answers: [probe].
         first: [probe], of the model that it is counted against.
         seed: of the bootstrap of the ratios.
+        inside: [probe], whether it stands inside a text.
     """
     right, was_right = ([answer.right for answer in one] for one in (answers, first))
     copied, was_copied = ([answer.copied for answer in one] for one in (answers, first))
+    outside = [
+        hit for hit, there in zip(right, inside or (), strict=inside is not None) if not there
+    ]
     return Known(
         right=share_of(right),
         copied=share_of(copied),
@@ -160,6 +177,7 @@ def knowledge_summary(
             "right": ratio(right, was_right, seed),
             "copied": ratio(copied, was_copied, seed),
         },
+        right_outside=share_of(outside) if outside else None,
     )
 
 
@@ -176,33 +194,80 @@ def knowledge(
     probes: Annotated[
         bool, typer.Option("--probes", help="Also list what each model says at every probe.")
     ] = False,
+    asked: Annotated[
+        str,
+        typer.Option(
+            "--set", help="knowledge, cloze, or a file with a sentence and answers on each line."
+        ),
+        Names.FILE,
+    ] = KNOWLEDGE,
+    text: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Text in which probes may stand: a file, or a folder of them; one or more."
+        ),
+    ] = None,
+    ngram: Annotated[
+        int,
+        typer.Option(
+            min=LEAST_NGRAM,
+            help="Words in a row, the answer among them, by which a probe stands in the text.",
+        ),
+    ] = NGRAM,
+    as_trained: Annotated[
+        bool,
+        typer.Option(
+            "--as-trained", help="Leave out the lines of the text that train-bundled leaves out."
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap of the ratios.")] = 0,
     *,
     subject: Subject,
     json_: bool,
 ) -> None:
     """How many everyday facts models know at first choice, and how often they copy a word."""
-    from engine.measures.health.check import knowledge_probes
-
-    asked = knowledge_probes()
-    preamble = {**opening("knowledge", subject.device), "seed": seed}
+    if not text:
+        check_used("--text", "--ngram", "--as-trained")
+    questions = probes_named(asked)
+    inside = overlapping(questions, _lines(text, as_trained), ngram) if text else None
+    preamble = {
+        **opening("knowledge", subject.device),
+        "set": asked,
+        "seed": seed,
+        "text": [str(path) for path in text or ()],
+        "ngram": ngram if text else None,
+        "inside": None if inside is None else sum(inside),
+    }
     results: list[dict[str, Any]] = []
     first: list[Given] = []
     for name in models or [DEFAULT_MODEL]:
         lm = subject.other(name).lm()
-        answers = first_choices(lm, asked)
+        answers = first_choices(lm, questions)
         first = first or answers
-        said = zip(asked, answers, strict=True)
+        there: Sequence[bool | None] = inside or [None] * len(questions)
+        said = zip(questions, answers, there, strict=True)
         results.append(
             {
                 "model": name,
                 "revision": lm.spec.revision,
-                **asdict(knowledge_summary(asked, answers, first, seed)),
-                "answers": [asdict(probe) | asdict(answer) for probe, answer in said],
+                **asdict(knowledge_summary(questions, answers, first, seed, inside)),
+                "answers": [
+                    asdict(probe) | asdict(answer) | {"inside": within}
+                    for probe, answer, within in said
+                ],
             }
         )
     columns, rows = _listed(results) if probes and not json_ else _summed(results)
     write_report({**preamble, "results": results}, json_, columns, rows)
+
+
+def _lines(paths: Sequence[Path], as_trained: bool) -> Iterator[str]:
+    """Lines of all texts; as trained, without files and lines that `train-bundled` leaves out."""
+    left_out = lines_left_out() if as_trained else lambda line: False
+    for path in paths:
+        for file in corpus_files(path) if path.is_dir() else [path]:
+            if not as_trained or SHARES.get(file.name.split(".")[0], 1.0):
+                yield from (line for line in read_lines(file) if not left_out(line))
 
 
 def _summed(results: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
@@ -211,8 +276,13 @@ def _summed(results: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str
     rows = [
         [topic, *(_share(entry["topics"][topic]) for entry in results)]
         for topic in results[0]["topics"]
+        if topic
     ]
     rows.append(["all", *(_share(entry["right"]) for entry in results)])
+    if any(entry["right_outside"] for entry in results):
+        rows.append(
+            ["all, not inside the text", *(_share(entry["right_outside"]) for entry in results)]
+        )
     rows.append(["copies a word of the sentence", *(_share(entry["copied"]) for entry in results)])
     if len(results) > 1:
         for title, hit in (

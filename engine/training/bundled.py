@@ -53,21 +53,34 @@ def training_text(
 
 def _wanted(model: LoadedModel, held_out: Sequence[Path]) -> Callable[[str, str], bool]:
     """Which lines of which files may be trained on."""
+    left_out = lines_left_out(held_out)
+    known = model.tokenizer.get_vocab()
+
+    def wanted(file: str, line: str) -> bool:
+        if left_out(line):
+            return False
+        return file not in PLAIN or all(word in known for word in folded(line).split())
+
+    return wanted
+
+
+def lines_left_out(held_out: Sequence[Path] = ()) -> Callable[[str], bool]:
+    """Whether a line may not be trained on: it is or holds a sentence that is held out.
+
+    Args:
+        held_out: as of `training_text`.
+    """
     kept_back = {folded(line) for line in answered_sentences()}
     for path in held_out:
         for line in read_lines(path):
             kept_back |= {folded(line), *map(folded, sentences_of_line(line))}
     kept_back.discard("")
-    known = model.tokenizer.get_vocab()
 
-    def wanted(file: str, line: str) -> bool:
-        if SKIP.search(line) or not kept_back.isdisjoint(
-            map(folded, [line, *sentences_of_line(line)])
-        ):
-            return False
-        return file not in PLAIN or all(word in known for word in folded(line).split())
+    def left_out(line: str) -> bool:
+        whole = map(folded, [line, *sentences_of_line(line)])
+        return bool(SKIP.search(line)) or not kept_back.isdisjoint(whole)
 
-    return wanted
+    return left_out
 
 
 def train_bundled(

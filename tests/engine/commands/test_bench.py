@@ -79,6 +79,34 @@ def test_knowledge_of_models_stands_side_by_side(engine, model):
     assert "Two plus two" in listed
 
 
+def test_probes_that_stand_inside_a_text_are_counted_apart(engine, model, tmp_path):
+    text, probes = tmp_path / "text.txt", tmp_path / "probes.jsonl"
+    text.write_text("Everyone knows that, it seems, the SKY is blue.\nSnow is cold\n")
+    asked = [("The sky is [MASK].", "blue"), ("Snow is [MASK].", "white")]
+    lines = [json.dumps({"sentence": sentence, "answers": [word]}) for sentence, word in asked]
+    probes.write_text("\n".join(lines))
+    command = ("bench", "knowledge", "--model", model, "--set", str(probes))
+    found = engine(*command, "--text", str(text), "--json").json
+    (result,) = found["results"]
+    assert (found["inside"], found["ngram"]) == (1, 8)
+    assert [answer["inside"] for answer in result["answers"]] == [True, False]
+    assert (result["right"]["n"], result["right_outside"]["n"]) == (2, 1)
+    assert "not inside the text" in engine(*command, "--text", str(text)).out
+    alone = engine(*command, "--json").json
+    assert (alone["inside"], alone["results"][0]["right_outside"]) == (None, None)
+    assert "--as-trained" in engine(*command, "--as-trained").err
+
+
+def test_lines_that_training_leaves_out_count_only_as_they_are(engine, model, tmp_path):
+    # A line with a whole probe in it is never trained on, one that goes on after it is.
+    (tmp_path / "text.txt").write_text("It is so. Two plus two is four.\n")
+    command = ("bench", "knowledge", "--model", model, "--text", str(tmp_path), "--json")
+    assert engine(*command).json["inside"] == 1
+    assert engine(*command, "--as-trained").json["inside"] == 0
+    (tmp_path / "text.txt").write_text("Two plus two is four, as all know.\n")
+    assert engine(*command, "--as-trained").json["inside"] == 1
+
+
 @pytest.mark.process
 def test_warm_and_cold_answers_are_reported(engine, model):
     found = engine("bench", "fill", "--model", model, "--repeats", "3", "--cold", "1", "--json")
