@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 Bounds = tuple[float, float]
 DRAWS = 2000
 CONFIDENCE = 0.95
-FEW_VALUES = 100  # below, the interval of a mean is Student's
+FEW_VALUES = 100  # below, the interval of a mean is Student's or Hall's
+LEAST_OTHERS = 4  # values that differ from the most common one, if that is more than half
+_LEAST_SKEWED, _SKEWED, _NO_SLOPE = 5, 1.0, 1e-9
 # What differs by less, absolutely or in relation to its size, is one number reached by other sums.
 _ROUNDING, _RELATIVE_ROUNDING = 1e-12, 1e-9
 # Where more of the draws repeat a single value, they say too little about the tails.
@@ -94,6 +97,13 @@ def interval_note(values: Values, noun: str, denominators: Values | None = None)
             f"all {counted(len(values), noun, 'have')} the same value, so this sample shows "
             "nothing of how far others would differ"
         )
+    if denominators is None and nearly_alike(values):
+        others = _others(values)
+        return (
+            f"{len(values) - others:,} of {counted(len(values), noun)} have the same value, and the "
+            f"{'one that differs is' if others == 1 else f'{others} that differ are'} too few to "
+            "show how far others would"
+        )
     return None
 
 
@@ -155,10 +165,12 @@ def mean_interval(
     draws: int = DRAWS,
     within: tuple[float, float] | None = None,
 ) -> tuple[float, float] | None:
-    """Interval of a mean: Student's t of few values, the studentised bootstrap of many.
+    """Interval of a mean, of few values by two ways at once, of many by the studentised bootstrap.
 
-    Differences of pairs are symmetric with long tails, where the bootstrap of few values is too
-    narrow and t is not.
+    Of fewer than `FEW_VALUES` it reaches as far as Student's t or Hall's t for skewed values,
+    whichever is wider on each side. Student's is right for symmetric values with long tails, as
+    differences of pairs have, and contains the mean of 20 lognormal values in 86% of samples;
+    Hall's in 93%, but it is too narrow for long tails on both sides.
 
     Args:
         values: [unit].
@@ -166,17 +178,67 @@ def mean_interval(
         within: lowest and highest possible mean; the interval is cut there.
 
     Returns:
-        (low, high) at 95%; None below two values, and where all are equal, as `ratio_bootstrap`.
+        (low, high) at 95%; None below two values, where all are equal, as `ratio_bootstrap`, and
+        where more than half are equal and fewer than `LEAST_OTHERS` differ: that says nothing of
+        the rare ones. `interval_note` says which.
+
+    Source: Hall 1992, On the removal of skewness by transformation.
     """
     import numpy as np
 
+    if len(values) < 2 or alike(values) or nearly_alike(values):
+        return None
     if len(values) >= FEW_VALUES:
         return ratio_bootstrap(values, [1.0] * len(values), seed, draws, within)
-    if len(values) < 2 or alike(values):
-        return None
     mean, error = _ratio(np.asarray(values, float)[None], np.ones((1, len(values))))
-    reach = _student(len(values)) * float(error[0])
-    return cut((float(mean[0]) - reach, float(mean[0]) + reach), within)
+    reach = _student(len(values))
+    low, high = skewed_ends(values)
+    low, high = min(low, -reach), max(high, reach)
+    ends = float(mean[0] - high * error[0]), float(mean[0] - low * error[0])
+    return cut(ends, within)
+
+
+def nearly_alike(values: Values) -> bool:
+    """Whether more than half of some values are equal and fewer than `LEAST_OTHERS` differ."""
+    return 0 < _others(values) < min(LEAST_OTHERS, len(values) / 2)
+
+
+def _others(values: Values) -> int:
+    """How many values are not the most common one."""
+    import numpy as np
+
+    return len(values) - int(np.unique(values, return_counts=True)[1].max())
+
+
+def skewed_ends(values: Values) -> Bounds:
+    """Ends of (mean - truth) / standard error by Hall's transformation of the skewness.
+
+    Few values understate how skewed they are; where they are clearly skewed, Student's t has half
+    the degrees of freedom.
+
+    Returns:
+        Lower and upper end at 95%; both 0 below five values, which hardly show a skewness.
+
+    Source: Hall 1992, On the removal of skewness by transformation.
+    """
+    import numpy as np
+    from scipy.stats import skew, t
+
+    size = len(values)
+    if size < _LEAST_SKEWED:
+        return 0.0, 0.0
+    skewness = float(skew(np.asarray(values, float), bias=False))
+    freedom = size - 1.0
+    if abs(skewness) > _SKEWED:
+        freedom = max(freedom / 2, 1.5)
+    reach = float(t.ppf((1 + CONFIDENCE) / 2, freedom))
+    slope = skewness / (3 * math.sqrt(size))
+    if abs(slope) < _NO_SLOPE:
+        return -reach, reach
+    low, high = (
+        float((np.cbrt(1 + 3 * slope * (end - slope / 2)) - 1) / slope) for end in (-reach, reach)
+    )
+    return low, high
 
 
 def mean_difference_interval(
@@ -238,7 +300,9 @@ def mean_intervals(values: np.ndarray, seed: int, draws: int = DRAWS) -> list[Bo
         found.append(np.divide(drawn, error, out=np.full(drawn.shape, np.nan), where=varies))
     ends = [_ends(column, size, draws) for column in np.concatenate(found).T]
     return [
-        None if alike(series) else (float(mean - high * error), float(mean - low * error))
+        None
+        if alike(series) or nearly_alike(series)
+        else (float(mean - high * error), float(mean - low * error))
         for series, mean, error, (low, high) in zip(values, means, errors, ends, strict=True)
     ]
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.statistics import interval_note, mean_interval, ratio_bootstrap, wilson
-from engine.statistics.intervals import mean_intervals
+from engine.statistics.intervals import mean_intervals, skewed_ends
 
 
 def test_wilson_is_the_textbook_interval():
@@ -18,13 +18,52 @@ def test_wilson_is_the_textbook_interval():
         wilson(0, 0)
 
 
-@pytest.mark.parametrize("size", [2, 10, 99])
-def test_the_interval_of_few_values_is_that_of_scipys_t(size):
+@pytest.mark.parametrize("size", [2, 4, 10, 98])
+def test_the_interval_of_few_symmetric_values_is_that_of_scipys_t(size):
     from scipy.stats import ttest_1samp
 
-    values = np.random.default_rng(size).normal(size=size)
+    half = np.random.default_rng(size).normal(size=size // 2)
+    values = np.concatenate([half, -half]) + 0.3
     expected = ttest_1samp(values, 0).confidence_interval(0.95)
     assert mean_interval(values.tolist(), seed=0) == pytest.approx((expected.low, expected.high))
+
+
+def test_skewed_values_reach_as_far_as_students_and_halls_t():
+    # Mean 2, s² = 34/4, error sqrt(8.5/5) = 1.3038. Skewness (108/5) / 6.8^1.5 * sqrt(20)/3
+    # = 1.8158, more than 1, so t has 2 degrees of freedom: 4.3027. Slope 1.8158 / (3 sqrt 5)
+    # = .27069. Ends (cbrt(1 + .81206 (-4.3027 - .13534)) - 1) / .27069 = -8.777, and
+    # (cbrt(1 + .81206 (4.3027 - .13534)) - 1) / .27069 = 2.352, less than Student's 2.7764.
+    values = [0.0, 0.0, 1.0, 2.0, 7.0]
+    assert skewed_ends(values) == pytest.approx((-8.777, 2.352), abs=0.002)
+    expected = (2 - 2.7764 * 1.30384, 2 + 8.777 * 1.30384)
+    assert mean_interval(values, 0) == pytest.approx(expected, abs=0.003)
+    turned = [-value for value in values]
+    assert mean_interval(turned, 0) == pytest.approx((-expected[1], -expected[0]), abs=0.003)
+
+
+@pytest.mark.parametrize(("others", "has_one"), [(1, False), (3, False), (4, True)])
+def test_of_nearly_equal_values_a_few_that_differ_give_no_interval(others, has_one):
+    values = [0.0] * 16 + [float(place) for place in range(1, others + 1)]
+    assert (mean_interval(values, 0) is not None) == has_one
+    note = interval_note(values, "pair")
+    assert (note is None) == has_one
+    if others == 3:
+        assert note == (
+            "16 of 19 pairs have the same value, and the 3 that differ are too few to show how "
+            "far others would"
+        )
+
+
+def test_few_values_of_which_half_are_equal_have_an_interval():
+    assert mean_interval([0.0, 0.0, 1.0, 2.0], 0) is not None
+    assert mean_interval([0.0, 0.0, 0.0, 2.0], 0) is None
+
+
+@pytest.mark.parametrize("size", [40, 120])
+def test_series_that_are_nearly_equal_have_no_interval_either(size):
+    series = np.zeros((2, size))
+    series[0, :3] = series[1, :4] = 1.0
+    assert [found is None for found in mean_intervals(series, 0)] == [True, False]
 
 
 def test_the_interval_of_a_mean_repeats_with_its_seed_and_needs_two_values():
@@ -91,7 +130,7 @@ def test_where_draws_repeat_one_value_the_interval_is_that_of_t():
     assert found == pytest.approx((1 / 51 - reach, 1 / 51 + reach))
     within = (0.0, 1.0)
     assert ratio_bootstrap(values, [1.0] * 51, 0, within=within) == (0.0, pytest.approx(found[1]))
-    assert mean_interval(values, 0, within=within) == (0.0, pytest.approx(found[1]))
+    assert mean_interval(values, 0, within=within) is None  # of a mean, one value says too little
 
 
 def test_bootstrap_of_a_ratio_has_the_linearised_standard_error():
