@@ -1,7 +1,7 @@
 """Contestants in order within each column, with what the order is worth.
 
-Compared are distances from the neutral value: the parts of a contestant are turned toward the side
-on which its own mean lies, so that a test is one of distances. Costs are compared as they are.
+Compared are distances from the neutral value, by tests that hold on whichever sides of it two
+contestants lie (`engine.statistics.paired`). Costs are compared as they are.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any
 from engine.columns.column import COST, CROSSED, EXP, PERCENT, SCALES
 from engine.core.wording import counted
 from engine.scorecard.blocks import comparable, known_units
-from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry
+from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry, Report
 from engine.statistics import DRAWS
+from engine.statistics.intervals import interval_note
+from engine.statistics.power import detectable_difference
+from engine.statistics.shares import FEWEST_CLUSTERS
 from engine.statistics.tiers import (
     intervals_of_ranks,
     name_of_test,
@@ -27,6 +30,10 @@ from engine.statistics.tiers import (
 if TYPE_CHECKING:
     import numpy as np
 
+RULES = (
+    2  # version of the tests, ranks and tiers; the manifest of a report says by which it was made
+)
+RULES_KEY = "ranking_rules"
 _ALONE = "no other model has a figure to compare it with."
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 
@@ -53,6 +60,30 @@ def ordered(
         own = [cell for cell in found if cell["measure"] == measure["name"]]
         comparisons += _rank(measure, own, seed, draws)
     return Ordered(found, comparisons)
+
+
+def reranked(report: Report) -> dict[str, Any]:
+    """A report whose ranks, tiers and comparisons follow from the rules of now.
+
+    Earlier rules took the side on which a model lies for known. The manifest of a report that was
+    made by them gets their version and the digest that it had.
+
+    Args:
+        report: finished or not; its digest is no longer that of what is returned.
+    """
+    manifest = report["manifest"]
+    if not report["comparisons"] or manifest.get(RULES_KEY) == RULES:
+        return dict(report)
+    # How many draws a file asks for is not followed: it may be any number.
+    found = ordered(report["measures"], report["cells"], max(0, report["seed"]))
+    before = {"rules": manifest.get(RULES_KEY, 1), "digest": report["digest"]}
+    return {
+        **report,
+        "cells": found.cells,
+        "comparisons": found.comparisons,
+        "draws": DRAWS,
+        "manifest": {**manifest, RULES_KEY: RULES, "ranked_before": before},
+    }
 
 
 def distance(value: float | None, measure: Entry) -> float | None:
@@ -86,19 +117,20 @@ def _rank(
         return []
     parts = np.array([cell["parts"] for cell in kept], float)  # None becomes nan
     shared = ~np.isnan(parts).any(axis=0)
-    values = _distances(measure, parts[:, shared]) if shared.any() else None
-    if values is None:
+    compared = (
+        _compared(measure, parts[:, shared], _crossed(kept, shared)) if shared.any() else None
+    )
+    if compared is None:
         reason = "no neutral value." if shared.any() else f"no {_unit(measure)} that all have."
         for cell in kept:
             _note(cell, reason)
         return []
-    shares = measure["scale"] == PERCENT.name and bool(((values >= 0) & (values <= 1)).all())
-    crossed = _crossed(kept, shared)
-    pairs = paired_tests(values, shares, seed, draws, crossed)
-    order = sorted(range(len(kept)), key=lambda at: (values[at].mean(), at))
-    ranks = ranks_of([float(values[at].mean()) for at in order])
+    pairs = compared.tests(seed, draws)
+    sizes = compared.sizes
+    order = sorted(range(len(kept)), key=lambda at: (sizes[at], at))
+    ranks = ranks_of([float(sizes[at]) for at in order])
     tiers = tiers_of(order, ranks, pairs)
-    intervals = intervals_of_ranks(values, pairs, seed, draws)
+    intervals = intervals_of_ranks(compared.values, pairs, seed, draws, compared.neutral)
     for row, at in enumerate(order):
         tier, first = tiers[row]
         if (count := int(shared.sum())) < known_units(kept[at]):
@@ -109,12 +141,45 @@ def _rank(
             "tier": tier,
             "tested_against": None if first == at else kept[first]["contestant"],
         }
-    tested = [values[entry["second"]] - values[entry["first"]] for entry in pairs]
-    names = [name_of_test(differences, shares, crossed is not None) for differences in tested]
-    return [
-        _comparison(measure, kept, values.shape[1], name, entry)
-        for name, entry in zip(names, pairs, strict=True)
-    ]
+    return [_comparison(measure, kept, compared, entry) for entry in pairs]
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """What is compared of a column.
+
+    Args:
+        values: [contestant, unit] on the scale of parts.
+        neutral: mean from which distances are compared; None to compare the means.
+        shares: whether all values are shares from 0 to 1.
+        crossed: row and column of each unit, where units are crossed.
+    """
+
+    values: np.ndarray
+    neutral: float | None
+    shares: bool
+    crossed: tuple[np.ndarray, np.ndarray] | None
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """[contestant] what orders them: mean, or distance of the mean from the neutral one."""
+        means: np.ndarray = self.values.mean(axis=1)
+        return means if self.neutral is None else abs(means - self.neutral)
+
+    @property
+    def clusters(self) -> int:
+        """Independent units; of crossed ones the rows or the columns, whichever are fewer."""
+        if self.crossed is None:
+            return self.values.shape[1]
+        return min(len(set(numbers.tolist())) for numbers in self.crossed)
+
+    def tests(self, seed: int, draws: int) -> list[dict[str, Any]]:
+        """Every two contestants with their test."""
+        return paired_tests(self.values, self.shares, seed, draws, self.crossed, self.neutral)
+
+    def name_of_test(self, differences: np.ndarray) -> str:
+        """Name of the test of [unit] differences of two contestants."""
+        return name_of_test(differences, self.shares, self.crossed is not None, self.neutral)
 
 
 def _crossed(cells: Sequence[Entry], shared: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
@@ -164,27 +229,30 @@ def _add(cell: dict[str, Any], note: str) -> None:
     cell["notes"] = [*cell["notes"], note]
 
 
-def _distances(measure: Entry, parts: np.ndarray) -> np.ndarray | None:
-    """[contestant, unit] parts, turned so that a lower mean is the better one."""
-    import numpy as np
-
+def _compared(
+    measure: Entry, parts: np.ndarray, crossed: tuple[np.ndarray, np.ndarray] | None
+) -> _Compared | None:
+    """How [contestant, unit] parts are compared; None without the neutral value that bias needs."""
+    shares = measure["scale"] == PERCENT.name and bool(((parts >= 0) & (parts <= 1)).all())
     if measure["group"] == COST:
-        return parts
+        return _Compared(parts, None, shares, crossed)
     try:
         middle = SCALES[measure["scale"]].back(measure["neutral"])
     except (TypeError, ValueError):  # no neutral value, or one that the scale never gives
         return None
-    side = np.where(parts.mean(axis=1) < middle, -1.0, 1.0)[:, None]
-    return middle + side * (parts - middle)
+    if shares and middle in (0.0, 1.0):  # no share lies on the other side
+        return _Compared(abs(parts - middle), None, shares, crossed)
+    return _Compared(parts, middle, shares, crossed)
 
 
 def _comparison(
-    measure: Entry, kept: Sequence[Entry], units: int, test: str, entry: Entry
+    measure: Entry, kept: Sequence[Entry], compared: _Compared, entry: Entry
 ) -> dict[str, Any]:
     factor = 100.0 if measure["scale"] == PERCENT.name else 1.0
     first, second = entry["first"], entry["second"]
-    bounds = entry["interval"]
-    return {
+    differences = compared.values[second] - compared.values[first]
+    bounds = entry["interval"] if compared.clusters >= FEWEST_CLUSTERS else None
+    found = {
         "measure": measure["name"],
         "first": kept[first]["contestant"],
         "second": kept[second]["contestant"],
@@ -192,6 +260,22 @@ def _comparison(
         "interval": None if bounds is None else [factor * bound for bound in bounds],
         "p": entry["p"],
         "p_holm": entry["p_holm"],
-        "n": units,
-        "test": test,
+        "n": compared.values.shape[1],
+        "test": compared.name_of_test(differences),
+        "detectable": None,
+        "note": "",
     }
+    if bounds is None:
+        return found | {"note": _without_interval(measure, compared, differences)}
+    smallest = entry.get("detectable", detectable_difference(*bounds))
+    return found | {"detectable": factor * smallest}
+
+
+def _without_interval(measure: Entry, compared: _Compared, differences: np.ndarray) -> str:
+    """Why a difference has no interval."""
+    if compared.clusters < FEWEST_CLUSTERS:
+        of = "" if compared.crossed is None else "clusters of "
+        return f"No interval: fewer than {FEWEST_CLUSTERS} {of}{measure['counted']}."
+    why = interval_note(differences, _unit(measure))
+    # Otherwise it is the mirrored difference that is the same in all.
+    return f"No interval: {why or 'the two models mirror each other at the neutral value'}."

@@ -22,7 +22,7 @@ from engine.core.wording import counted
 from engine.files.export import write_whole
 from engine.files.records import parsed_object
 from engine.flow.shapes import Bounds, Correlation, Count, Share
-from engine.scorecard.order import distance
+from engine.scorecard.order import distance, reranked
 from engine.scorecard.words import LARGEST, MOST_DIGITS, ORIGINS, STATUSES
 
 _NAME, _VERSION = "biascope.scorecard", 1
@@ -148,6 +148,9 @@ class ComparisonEntry(TypedDict):
             the figures, and of their logarithms on the scale `exp`.
         p_holm: corrected over the pairs of the column.
         n: units.
+        detectable: the smallest difference that a single test of these two finds with 80% power;
+            None where there is no interval.
+        note: why there is no interval; empty where there is one.
     """
 
     measure: str
@@ -159,6 +162,8 @@ class ComparisonEntry(TypedDict):
     p_holm: Share | None
     n: Count
     test: str
+    detectable: NotRequired[float | None]
+    note: NotRequired[str]
 
 
 class ReliabilityEntry(TypedDict):
@@ -479,10 +484,11 @@ def write_file(report: Mapping[str, Any], path: Path | str) -> Path:
 
 
 def read_file(path: str) -> ScorecardReport:
-    """A table from its file."""
+    """A table from its file; one made by earlier rules is ranked by those of now."""
     try:
         with ordinary_file(path, "a scorecard").open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as error:
         raise InputTextError(f"{path} cannot be read ({why(error)}).") from None
-    return read(data, Path(path).name)
+    report = reranked(read(data, Path(path).name))
+    return {**report, "digest": digest_of(report)}  # type: ignore[typeddict-item]

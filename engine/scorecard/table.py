@@ -10,7 +10,7 @@ from engine.core.digest import data_digest
 from engine.core.libraries import library_versions
 from engine.scorecard.cells import Health
 from engine.scorecard.convergence import convergence
-from engine.scorecard.order import ordered
+from engine.scorecard.order import RULES, RULES_KEY, ordered
 from engine.scorecard.plan import PRECISION, Contestant
 from engine.scorecard.reliability import reliability
 from engine.scorecard.schema import (
@@ -137,7 +137,12 @@ def report_of(
         "seed": seed,
         "draws": draws,
         "level": LEVEL,
-        "manifest": {"libraries": library_versions(), "finished": ranked, **(manifest or {})},
+        "manifest": {
+            "libraries": library_versions(),
+            "finished": ranked,
+            RULES_KEY: RULES,
+            **(manifest or {}),
+        },
     }
     if ranked:
         report["reliability"] = reliability(report, seed)

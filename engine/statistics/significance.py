@@ -143,21 +143,41 @@ def paired_difference_test(differences: np.ndarray) -> float | None:
 
     Source: Fisher 1935, section 21 (the permutation test).
     """
+    return paired_difference_tests(differences[None])[0]
+
+
+def paired_difference_tests(differences: np.ndarray) -> list[float | None]:
+    """`paired_difference_test` of many series of the same cases, which takes less time together.
+
+    Args:
+        differences: [series, case].
+
+    Returns:
+        [series] two-sided p; 1 where no case differs, and None below two cases.
+    """
     import numpy as np
     from scipy.stats import ttest_1samp
 
-    size = len(differences)
+    size = differences.shape[1]
     if size < 2:
-        return None
-    largest = float(np.abs(differences).max())
+        return [None] * len(differences)
+    if size <= EVERY_SIGN:
+        return [_by_signs(series) for series in differences]
+    none = np.abs(differences).max(axis=1) < _SAME
+    p = none.astype(float)
+    varies = ~none & (np.ptp(differences, axis=1) >= _SAME)
+    if varies.any():
+        p[varies] = ttest_1samp(differences[varies], 0.0, axis=1).pvalue
+    return [float(one) for one in p]
+
+
+def _by_signs(differences: np.ndarray) -> float:
+    """Share of all ways to give differences signs whose mean is as far from 0."""
+    import numpy as np
+
+    size, largest = len(differences), float(np.abs(differences).max())
     if largest < _SAME:
         return 1.0
-    if size > EVERY_SIGN:
-        return (
-            0.0
-            if float(np.ptp(differences)) < _SAME
-            else float(ttest_1samp(differences, 0.0).pvalue)
-        )
     signs = 1 - 2 * ((np.arange(2**size)[:, None] >> np.arange(size)) & 1)
     sums = np.abs(signs @ differences)
     return float((sums >= sums[0] - _SAME * max(1.0, largest)).mean())

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from engine.scorecard.order import distance, ordered
+from engine.scorecard.order import distance, ordered, reranked
+from engine.scorecard.table import report_of
 from engine.statistics import mcnemar_test
-from tests.engine.scorecard.reports_by_hand import cell, measure
+from tests.engine.scorecard.reports_by_hand import cell, contestant, measure
 
 PERCENT = measure(scale="percent", neutral=50.0)
+BOTH = "of difference and mirrored difference, the largest p"
 COST = measure(scale="percent", neutral=None, group="cost", counted="sentences")
 
 
@@ -27,10 +29,10 @@ def test_the_nearest_to_neutral_is_first_on_whichever_side_it_lies():
     assert of(ordered([measure()], given), "rank") == {"c": 1, "b": 2, "a": 3}
 
 
-def test_parts_are_turned_to_the_side_of_their_own_mean_before_they_are_tested():
-    """40 and 60% are equally far from 50; turned, the second prefers the same units as the first.
+def test_two_on_opposite_sides_are_tested_by_their_sums_too():
+    """40 and 60% are equally far from 50, on other pairs each: 20 units differ, 8 against 12.
 
-    Of 20 pairs, a prefers the stereotype in 8, b in 12: turned about .5, a has 12 too.
+    Of 20 pairs, a prefers the stereotype in 8 and b in the other 12. Mirrored, b has those of a.
     """
     a = [1.0] * 8 + [0.0] * 12
     found = ordered([PERCENT], [cell("a", a, PERCENT), cell("b", [1 - x for x in a], PERCENT)])
@@ -41,12 +43,84 @@ def test_parts_are_turned_to_the_side_of_their_own_mean_before_they_are_tested()
     assert of(found, "tested_against") == {"a": None, "b": "a"}
 
 
+def test_two_that_clearly_differ_need_not_differ_in_their_distance():
+    """50.5 and 58% of 200 pairs, 15 pairs apart in one direction: they may be at 46 and 54% too.
+
+    Mirrored at 50%, 101 pairs of the first are against the second and 84 for it.
+    """
+    near, far = [1.0] * 101 + [0.0] * 99, [1.0] * 116 + [0.0] * 84
+    found = ordered([PERCENT], [cell("a", near, PERCENT), cell("b", far, PERCENT)])
+    (entry,) = found.comparisons
+    assert mcnemar_test(15, 0) < 0.001
+    assert entry["difference"] == pytest.approx(7.5)
+    assert entry["p"] == mcnemar_test(101, 84) > 0.2
+    low, high = entry["interval"]
+    assert low < 0 < 7.5 <= high
+    assert of(found, "rank") == {"a": 1, "b": 2}
+    assert of(found, "tier") == {"a": 1, "b": 1}
+    assert of(found, "rank_interval") == {"a": [1, 2], "b": [1, 2]}
+
+
+def test_a_share_that_cannot_lie_below_neutral_is_compared_as_it_is():
+    """Neutral at 0%: no model lies on the other side, and only the difference is tested."""
+    flagged = measure(scale="percent", neutral=0.0)
+    few, many = [1.0] + [0.0] * 19, [1.0] * 9 + [0.0] * 11
+    found = ordered([flagged], [cell("a", few, flagged), cell("b", many, flagged)])
+    (entry,) = found.comparisons
+    assert (entry["p"], entry["test"]) == (mcnemar_test(8, 0), "exact McNemar test")
+    assert entry["difference"] == pytest.approx(40)
+
+
+def test_identical_models_have_p_1_and_one_tier():
+    found = ordered([measure()], [cell(name, [0.1, 0.4, 0.2, 0.5] * 5) for name in "ab"])
+    (entry,) = found.comparisons
+    assert (entry["difference"], entry["p"], entry["interval"]) == (0.0, 1.0, None)
+    assert entry["note"] == (
+        "No interval: all 20 targets have the same value, so this sample shows nothing of how far "
+        "others would differ."
+    )
+    assert of(found, "tier") == {"a": 1, "b": 1}
+    assert of(found, "rank_interval") == {"a": [1, 2], "b": [1, 2]}
+
+
+def test_a_mirrored_model_is_as_far_from_neutral():
+    one = [0.1, 0.4, -0.2, 0.5] * 5
+    found = ordered([measure()], [cell("a", one), cell("b", [-x for x in one])])
+    (entry,) = found.comparisons
+    assert (entry["difference"], entry["p"], entry["detectable"]) == (0.0, 1.0, None)
+    assert entry["note"].endswith("the two models mirror each other at the neutral value.")
+
+
+@pytest.mark.parametrize(("size", "has"), [(5, False), (6, True)])
+def test_few_units_have_no_interval_and_say_so(size, has):
+    values = [0.1, 0.3, 0.2, 0.5, 0.4, 0.6][:size]
+    cells = [cell("a", values), cell("b", [2.5 * x for x in reversed(values)])]
+    (entry,) = ordered([measure()], cells).comparisons
+    assert (entry["interval"] is not None) == (entry["detectable"] is not None) == has
+    assert entry["note"] == ("" if has else "No interval: fewer than 6 targets.")
+
+
+def test_a_report_of_earlier_rules_is_ranked_by_those_of_now():
+    cells = [
+        cell("a", [1.0] * 101 + [0.0] * 99, PERCENT),
+        cell("b", [1.0] * 116 + [0.0] * 84, PERCENT),
+    ]
+    now = report_of([contestant("a"), contestant("b")], [PERCENT], cells)
+    assert reranked(now) == dict(now)
+    old = {**now, "manifest": {"finished": True}}
+    old["cells"] = [one | {"tier": tier} for tier, one in enumerate(now["cells"], 1)]
+    found = reranked(old)
+    assert (found["cells"], found["comparisons"]) == (now["cells"], now["comparisons"])
+    assert found["manifest"]["ranking_rules"] == 2
+    assert found["manifest"]["ranked_before"] == {"rules": 1, "digest": now["digest"]}
+
+
 @pytest.mark.parametrize(
     ("crossed", "test"),
     [
-        ([[0, 0, 1, 1], [0, 1, 0, 1]], "paired t-test, clustered both ways"),
-        ([[0, 0, 1], [0, 1, 0, 1]], "exact permutation test of signs"),
-        ([[0, 0, 1], [0, 1, 0]], "exact permutation test of signs"),
+        ([[0, 0, 1, 1], [0, 1, 0, 1]], f"paired t-test, clustered both ways {BOTH}"),
+        ([[0, 0, 1], [0, 1, 0, 1]], f"exact permutation test of signs {BOTH}"),
+        ([[0, 0, 1], [0, 1, 0]], f"exact permutation test of signs {BOTH}"),
     ],
 )
 def test_crossed_units_are_tested_as_such(crossed, test):
@@ -67,7 +141,7 @@ def test_a_difference_of_shares_is_in_percent_and_tested_by_mcnemar():
     assert (entry["first"], entry["second"]) == ("far", "near")
     assert entry["difference"] == pytest.approx(-45)
     assert entry["p"] == entry["p_holm"] == mcnemar_test(18, 0)
-    assert entry["test"] == "exact McNemar test"
+    assert entry["test"] == f"exact McNemar test {BOTH}"
     assert of(found, "tier") == {"near": 1, "far": 2}
     assert of(found, "rank_interval") == {"near": [1, 1], "far": [2, 2]}
 
