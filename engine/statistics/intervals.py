@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.core.wording import counted
@@ -320,6 +321,7 @@ def _ends(studentised: np.ndarray, size: int, draws: int) -> Bounds:
     return float(low), float(high)
 
 
+@cache
 def _student(size: int) -> float:
     """Quantile of Student's t for an interval of a mean of so many values."""
     from scipy.stats import t

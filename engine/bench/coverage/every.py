@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.bench.coverage.arena import arena_designs
 from engine.bench.coverage.design import AnyDesign
+from engine.bench.coverage.rankings import ranking_designs
 from engine.bench.coverage.units import unit_designs
 
 
@@ -22,4 +23,5 @@ def every_design(
     return [
         *unit_designs(differences, losses, tokens),
         *arena_designs(),
+        *ranking_designs(),
     ]
