@@ -11,16 +11,18 @@ from components.frame.present import explain
 from components.frame.widgets.choice_box import choose
 from components.scorecard.grid import BOX, Grid
 from components.scorecard.table import draw_rows
-from components.scorecard.wording import COMPARED, difference_text, p_alone
+from components.scorecard.wording import (
+    COMPARED,
+    detectable_text,
+    difference_text,
+    listed_once,
+    p_alone,
+)
 from engine.core.wording import part_of
 from engine.scorecard.words import Entry
 from engine.statistics import LEVEL
 
 MEASURE = "compared_measure"
-_NO_INTERVAL = (
-    "No interval where two models differ by the same amount in all {counted}, or where there is "
-    "only one: that shows nothing of how far others would differ."
-)
 
 
 def draw_comparisons(grid: Grid) -> None:
@@ -39,16 +41,17 @@ def draw_comparisons(grid: Grid) -> None:
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{part_of(clear, len(frame), 'difference', 'are')} clear ({_test(grid, measure)}).")
     draw_rows(frame, "scorecard_pairs")
-    if frame["95% CI"].eq("none").any():
-        st.caption(explain.plain(_NO_INTERVAL.format(counted=measure["counted"])))
+    for note in listed_once([entry.get("note", "") for entry in _of(grid, measure)]):
+        st.caption(explain.plain(note))
     explain.reading(COMPARED)
 
 
 def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
     """One row a pair of models, the clearest first."""
     found: list[dict[str, Any]] = []
-    entries = [one for one in grid.report["comparisons"] if one["measure"] == measure["name"]]
-    for entry in sorted(entries, key=lambda one: 2.0 if one["p_holm"] is None else one["p_holm"]):
+    for entry in sorted(
+        _of(grid, measure), key=lambda one: 2.0 if one["p_holm"] is None else one["p_holm"]
+    ):
         p = entry["p_holm"]
         difference, interval = difference_text(entry["difference"], entry["interval"], measure)
         found.append(
@@ -59,6 +62,7 @@ def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
                 "95% CI": interval or "none",
                 "p, Holm": p_alone(p),
                 "clear": "yes" if p is not None and p < LEVEL else "no",
+                "detectable": detectable_text(entry, measure),
                 "n": entry["n"],
             }
         )
@@ -67,6 +71,9 @@ def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
 
 def _test(grid: Grid, measure: Entry) -> str:
     """What the pairs were tested with (markdown)."""
-    entries = grid.report["comparisons"]
-    test = next(one["test"] for one in entries if one["measure"] == measure["name"])
-    return explain.plain(f"{test}, Holm-corrected")
+    return explain.plain(f"{_of(grid, measure)[0]['test']}, Holm-corrected")
+
+
+def _of(grid: Grid, measure: Entry) -> list[Entry]:
+    """The comparisons of a measure."""
+    return [one for one in grid.report["comparisons"] if one["measure"] == measure["name"]]

@@ -8,6 +8,7 @@ from components.frame.present import explain
 from components.scorecard.grid import Grid, tiers
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
+from engine.scorecard.nearest import nearest_in_all, nearest_text
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
 
 _MOST_SAID = 4  # measures
@@ -104,21 +105,10 @@ def _apart(grid: Grid) -> str:
 
 
 def _nearest(grid: Grid) -> str:
-    """Whether one of the models that all these measures have is nearest to neutral in all."""
-    first: dict[str, set[str]] = {}
-    have: list[set[str]] = []
-    for one in grid.measures:
-        ranked = [cell for cell in grid.values(one["name"]) if cell.get("rank") == 1]
-        if one["group"] == BIAS and len(grid.values(one["name"])) > 1 and ranked:
-            first[one["name"]] = {cell["contestant"] for cell in ranked}
-            have.append({cell["contestant"] for cell in grid.values(one["name"])})
-    if len(first) < 2 or len(set.intersection(*have)) < 2:
-        return ""
-    always = set.intersection(*first.values())
-    if not always:
-        return "No model is nearest to neutral in all of them."
-    name = explain.plain(grid.names[sorted(always)[0]])
-    return f"{name} is nearest to neutral in all {len(first)} of them, clearly or not."
+    """Whether one model is nearest to neutral in all measures of bias (markdown)."""
+    found = nearest_in_all(grid.report)
+    names = {id_: explain.plain(name) for id_, name in grid.names.items()}
+    return "" if found is None else nearest_text(found, names)
 
 
 def _refused(grid: Grid) -> str:

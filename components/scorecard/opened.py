@@ -13,6 +13,7 @@ from components.scorecard.grid import Grid, choose_cell
 from components.scorecard.wording import (
     PARTS,
     confidence_text,
+    detectable_text,
     difference_text,
     figure_text,
     listed_once,
@@ -91,6 +92,8 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     what = "" if measure["neutral"] is None else " in their distance from neutral"
     ends = f"95% CI {bounds}" if bounds else "no interval"
     tested = f"{ends}, Holm-corrected {p_text(found['p_holm'])}"
+    if tied and found.get("detectable") is not None:
+        tested += f"; one test of this size would detect {detectable_text(found, measure)}"
     return f"{text} (difference{what}: {explain.plain(f'{difference}, {tested}')})."
 
 

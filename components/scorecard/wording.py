@@ -73,6 +73,14 @@ def difference_text(
     return f"{number(difference, spec)}{_SPACE}{unit}".rstrip(), bracketed(ends, spec)
 
 
+def detectable_text(comparison: Entry, measure: Entry) -> str:
+    """The smallest difference of two models that their test detects; `none` without one."""
+    smallest = comparison.get("detectable")
+    if smallest is None:
+        return "none"
+    return difference_text(smallest, None, measure)[0].removeprefix("+")
+
+
 def unit_text(measure: Entry) -> str:
     """The unit of a measure after its name: ` (%)`; empty where it has none to name."""
     unit = str(measure["unit"])
@@ -164,14 +172,19 @@ GRID = (
 )
 TIERS = (
     "Rank 1 is nearest to the neutral value; of a cost, the lowest. A model is in tier A with the "
-    "first unless paired tests on the same items, Holm-corrected, say that it differs from it; "
-    "models in one tier are tied. A tier holds for its own measure only."
+    "first unless paired tests on the same items, Holm-corrected, say that its distance from "
+    "neutral differs; models in one tier are not shown to be equal. A tier holds for its own "
+    "measure only."
 )
 COMPARED = (
     "The distance of the second model from the neutral value minus that of the first, on the same "
     "items: below 0 the second is nearer. Of a cost it is the difference of the figures. Ratios "
-    "and perplexities are divided instead: below × 1 the second is nearer, or lower. p, Holm: "
-    "corrected for all pairs of models in this measure; below .05 the difference is clear."
+    "and perplexities are divided instead: below × 1 the second is nearer, or lower. Two models on "
+    "opposite sides can differ clearly and be equally far from neutral. So the first is tested "
+    "against the second and against the second mirrored at the neutral value (58% at 50%: 42%), "
+    "and the larger p counts. p, Holm: corrected for all pairs of models in this measure; below "
+    ".05 the difference is clear. Detectable: the smallest difference that one such test finds in "
+    "80% of samples of this size."
 )
 RELIABILITY = (
     "Whether a measure would put the models in the same order with other items, other templates or "

@@ -349,6 +349,8 @@ def show_measures(as_json: bool) -> None:
 
 def show_cells(report: ScorecardReport) -> None:
     """One table a measure, the best first; there is no order over measures."""
+    from engine.scorecard.nearest import nearest_in_all, nearest_text
+
     labels = {entry["id"]: entry["label"] for entry in report["contestants"]}
     for measure in report["measures"]:
         cells = [cell for cell in report["cells"] if cell["measure"] == measure["name"]]
@@ -357,9 +359,11 @@ def show_cells(report: ScorecardReport) -> None:
     for entry in report["contestants"]:
         for reason in entry["health_reasons"]:
             typer.echo(f"{entry['label']}: {reason}")
+    if (nearest := nearest_in_all(report)) is not None:
+        typer.echo(nearest_text(nearest, labels))
     typer.echo(
-        "Ranks hold within a measure; models of one tier are not distinguished by Holm-corrected "
-        "paired tests."
+        "Ranks hold within a measure; Holm-corrected paired tests of the distances from neutral do "
+        "not distinguish the models of a tier from its first."
     )
 
 

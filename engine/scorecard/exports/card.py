@@ -33,8 +33,8 @@ _LIMITS = (
     "Measures cover the groups, languages and stereotypes of their data alone."
 )
 _TIERS = (
-    "Tier A is nearest to the neutral value of the {n} models in the report; models in the same "
-    "tier are not told apart by Holm-corrected paired tests."
+    "Tier A has, of the {n} models in the report, the one nearest to the neutral value and those "
+    "whose distance Holm-corrected paired tests do not distinguish from its."
 )
 
 

@@ -288,3 +288,28 @@ def test_a_reliability_that_is_not_corrected_says_so():
     (row,) = quality.reliability_rows(Grid(report()), [entry]).to_dict("records")
     assert row["whole measure (Spearman-Brown)"] == "none (r below 0)"
     assert row["would agree with"] == "other templates (5 in all)"
+
+
+def test_the_smallest_detectable_difference_stands_beside_each_pair():
+    made = report()
+    for entry in made["comparisons"]:
+        entry["detectable"] = 3.21 if entry["first"] == "c1" else None
+        entry["note"] = "" if entry["first"] == "c1" else "No interval: fewer than 6 pairs."
+    rows = comparisons.comparison_rows(Grid(made), PAIRS)
+    shown = {plain(text) for text in rows["detectable"]}
+    assert shown == {"3.2 points", "none"}
+
+
+def test_that_no_model_is_nearest_in_all_is_only_said_outright_where_tests_show_it():
+    made = report([contestant(1), contestant(2)], [measure(entry) for entry in MEASURES[:2]])
+    first, second = made["measures"]
+    for entry in made["cells"]:
+        ahead = (entry["contestant"] == "c1") == (entry["measure"] == first["name"])
+        entry["rank"] = 1 if ahead else 2
+    for entry in made["comparisons"]:
+        entry["difference"] = 1.0 if entry["measure"] == first["name"] else -1.0
+        entry["p_holm"] = 0.01
+    said = "no model is nearest to neutral in all 2 measures of bias"
+    assert said.capitalize() in plain(headline.text(Grid(made)))
+    made["comparisons"][0]["p_holm"] = 0.2
+    assert f"By the figures alone, {said}" in plain(headline.text(Grid(made)))

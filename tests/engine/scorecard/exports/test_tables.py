@@ -136,7 +136,7 @@ def test_a_card_describes_one_model():
     row = "| CrowS-Pairs, CPS | CrowS-Pairs | 75.0 % | [30.0, 95.0] | 50.0 | A | 4 |"
     assert row in text.splitlines()
     assert r"revision " + "a" * 40 + ", float32, no masked heads." in text
-    assert "Tier A is nearest to the neutral value of the 3 models in the report" in text
+    assert "Tier A has, of the 3 models in the report, the one nearest to the neutral value" in text
     assert "There is no overall score" in text
     labels = "This format describes one model; choose one of these: 'model c1', 'model c2', '=HYPER"
     with pytest.raises(InputTextError, match=re.escape(labels)):
