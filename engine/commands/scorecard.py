@@ -75,10 +75,19 @@ def show_scorecard(
     from engine.scorecard.schema import read_file
 
     report = dict(read_file(file))
+    _note_ranked_anew(report)
     if json_:
         write_json(report)
     else:
         show_report(report)
+
+
+def _note_ranked_anew(report: Mapping[str, Any]) -> None:
+    """That ranks are not those of the file, where its rules were others."""
+    from engine.scorecard.order import BEFORE_KEY, RANKED_ANEW
+
+    if BEFORE_KEY in report["manifest"]:
+        typer.echo(RANKED_ANEW, err=True)
 
 
 def show_report(report: Mapping[str, Any]) -> None:
@@ -217,7 +226,9 @@ def export(
     from engine.scorecard.exports.formats import FORMATS
     from engine.scorecard.schema import read_file
 
-    text = FORMATS[format_](read_file(file), contestant)
+    report = read_file(file)
+    _note_ranked_anew(report)
+    text = FORMATS[format_](report, contestant)
     if not out:
         typer.echo(text, nl=False)
         return

@@ -3,7 +3,8 @@
 - `plan`: what a table is made of; `columns` reads a column from its name.
 - `sweep`, `asking`, `cells`: every contestant in every column, one figure at a time, measured
   through the store or read from it.
-- `table`, `order`, `blocks`: all cells in one report, in order within each column, and in parts
+- `table`, `order`, `nearest`, `blocks`: all cells in one report, in order within each column, who is
+  nearest to neutral in all of them, and in parts
   that fit a page.
 - `schema`, `words`, `value`: the report as a file, and what its words and cells may be.
 - `reliability`, `convergence`: what the measures themselves are worth.
@@ -17,10 +18,10 @@ A cell follows from identities. It is `derived` from the model's spec, the colum
 through the store like any others. So `sweep` resumes by being run again, the page shows cells as
 they are finished, and the report, which names neither time nor device, has the same bytes.
 
-Models are compared by parts, turned toward their own side. Every figure is its scale of the mean of
-its parts, one a unit of the data, so two models can be tested unit by unit. What is compared is the
-distance from neutral, so each model's parts are first turned toward the side on which its mean
-lies. Ranks, tiers and tests are those of the Arena (`engine.statistics.tiers`). `blocks.comparable`
+Models are compared by parts. Every figure is its scale of the mean of its parts, one a unit of the
+data, so two models can be tested unit by unit. What is compared is the distance from neutral, by
+tests that hold on whichever sides of it two models lie (`engine.statistics.paired`). Ranks and
+tiers are made as the Arena's (`engine.statistics.tiers`). `blocks.comparable`
 decides alone whose units are the same, for tests and for reliability. A column whose units share
 groups or templates gives `detail["crossed"]`, and one that has templates the figure of each
 (`detail["templates"]`).

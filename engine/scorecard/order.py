@@ -34,6 +34,11 @@ RULES = (
     2  # version of the tests, ranks and tiers; the manifest of a report says by which it was made
 )
 RULES_KEY = "ranking_rules"
+BEFORE_KEY = "ranked_before"  # and what it had before it was ranked anew
+RANKED_ANEW = (
+    "An earlier version made this report: its ranks, tiers and comparisons are worked out anew, by "
+    "tests of distances that hold on either side of neutral."
+)
 _ALONE = "no other model has a figure to compare it with."
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 
@@ -62,18 +67,22 @@ def ordered(
     return Ordered(found, comparisons)
 
 
-def reranked(report: Report) -> dict[str, Any]:
+def reranked(report: Report) -> Report:
     """A report whose ranks, tiers and comparisons follow from the rules of now.
 
     Earlier rules took the side on which a model lies for known. The manifest of a report that was
     made by them gets their version and the digest that it had.
 
     Args:
-        report: finished or not; its digest is no longer that of what is returned.
+        report: finished or not.
+
+    Returns:
+        The report itself where it was made by these rules or compares nobody; otherwise another
+        one, of which the digest is no longer right.
     """
     manifest = report["manifest"]
     if not report["comparisons"] or manifest.get(RULES_KEY) == RULES:
-        return dict(report)
+        return report
     # How many draws a file asks for is not followed: it may be any number.
     found = ordered(report["measures"], report["cells"], max(0, report["seed"]))
     before = {"rules": manifest.get(RULES_KEY, 1), "digest": report["digest"]}
@@ -82,7 +91,7 @@ def reranked(report: Report) -> dict[str, Any]:
         "cells": found.cells,
         "comparisons": found.comparisons,
         "draws": DRAWS,
-        "manifest": {**manifest, RULES_KEY: RULES, "ranked_before": before},
+        "manifest": {**manifest, RULES_KEY: RULES, BEFORE_KEY: before},
     }
 
 

@@ -490,5 +490,8 @@ def read_file(path: str) -> ScorecardReport:
             data = stream.read(MOST_BYTES + 1)
     except OSError as error:
         raise InputTextError(f"{path} cannot be read ({why(error)}).") from None
-    report = reranked(read(data, Path(path).name))
-    return {**report, "digest": digest_of(report)}  # type: ignore[typeddict-item]
+    report = read(data, Path(path).name)
+    ranked = reranked(report)
+    if ranked is report:
+        return report
+    return {**ranked, "digest": digest_of(ranked)}  # type: ignore[typeddict-item]

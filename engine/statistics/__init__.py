@@ -10,7 +10,9 @@
 - `correlation`: rank correlations, Fisher's intervals over few cases, and the formula of Spearman
   and Brown.
 - `reliability`: Krippendorff's alpha and Cohen's kappa, each with its interval.
-- `tiers`: contestants in order, which of them tests distinguish, and intervals of ranks.
+- `paired`: every two contestants on the same units, by their means or their distances from neutral.
+- `ranks`: ranks and their intervals.
+- `tiers`: contestants in order, which of them tests distinguish, and all that a ranking needs.
 - `projection`: points of many dimensions in a plane.
 
 Every interval, test and smallest detectable difference is made here. Means and ratios have

