@@ -3,9 +3,8 @@
 - `plan`: what a table is made of; `columns` reads a column from its name.
 - `sweep`, `asking`, `cells`: every contestant in every column, one figure at a time, measured
   through the store or read from it.
-- `table`, `order`, `nearest`, `blocks`: all cells in one report, in order within each column, who is
-  nearest to neutral in all of them, and in parts
-  that fit a page.
+- `table`, `order`, `nearest`, `blocks`: all cells in one report, in order within each column, who
+  is nearest to neutral in all of them, and in parts that fit a page.
 - `schema`, `words`, `value`: the report as a file, and what its words and cells may be.
 - `reliability`, `convergence`: what the measures themselves are worth.
 - `imports`, `published`: figures from elsewhere.
