@@ -30,11 +30,9 @@ from engine.statistics.tiers import (
 if TYPE_CHECKING:
     import numpy as np
 
-RULES = (
-    2  # version of the tests, ranks and tiers; the manifest of a report says by which it was made
-)
-RULES_KEY = "ranking_rules"
-BEFORE_KEY = "ranked_before"  # and what it had before it was ranked anew
+RULES = 2  # version of the tests, ranks and tiers
+# Of a report's manifest: the version that ranked it, and what it was before it was ranked anew.
+RULES_KEY, BEFORE_KEY = "ranking_rules", "ranked_before"
 RANKED_ANEW = (
     "An earlier version made this report: its ranks, tiers and comparisons are worked out anew, by "
     "tests of distances that hold on either side of neutral."
@@ -126,9 +124,8 @@ def _rank(
         return []
     parts = np.array([cell["parts"] for cell in kept], float)  # None becomes nan
     shared = ~np.isnan(parts).any(axis=0)
-    compared = (
-        _compared(measure, parts[:, shared], _crossed(kept, shared)) if shared.any() else None
-    )
+    crossed = _crossed(kept, shared)
+    compared = _compared(measure, parts[:, shared], crossed) if shared.any() else None
     if compared is None:
         reason = "no neutral value." if shared.any() else f"no {_unit(measure)} that all have."
         for cell in kept:
@@ -286,5 +283,6 @@ def _without_interval(measure: Entry, compared: _Compared, differences: np.ndarr
         of = "" if compared.crossed is None else "clusters of "
         return f"No interval: fewer than {FEWEST_CLUSTERS} {of}{measure['counted']}."
     why = interval_note(differences, _unit(measure))
-    # Otherwise it is the mirrored difference that is the same in all.
-    return f"No interval: {why or 'the two models mirror each other at the neutral value'}."
+    if why is None:  # it is the mirrored difference that does not vary
+        why = f"the figures of two models add up to the same in all {measure['counted']}"
+    return f"No interval: {why}."

@@ -144,6 +144,7 @@ def test_names_are_whole_and_measures_have_their_titles(engine, tmp_path, monkey
     out = engine("scorecard", "show", str(path)).out
     assert all(f"{label}-{place}" in out for place in range(6))
     assert "How it is made." in out
+    assert "nearest to neutral in all 2 measures of bias" in " ".join(out.split())
     after = " ".join(out[out.index("Reliability over models") :].split())
     assert PAIRS not in after
     assert "CrowS-Pairs" in after

@@ -88,7 +88,9 @@ def test_a_mirrored_model_is_as_far_from_neutral():
     found = ordered([measure()], [cell("a", one), cell("b", [-x for x in one])])
     (entry,) = found.comparisons
     assert (entry["difference"], entry["p"], entry["detectable"]) == (0.0, 1.0, None)
-    assert entry["note"].endswith("the two models mirror each other at the neutral value.")
+    assert entry["note"] == (
+        "No interval: the figures of two models add up to the same in all targets."
+    )
 
 
 @pytest.mark.parametrize(("size", "has"), [(5, False), (6, True)])
