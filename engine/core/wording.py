@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from string import ascii_uppercase
 
 _LETTER = re.compile(r"\w")
 _ZERO = re.compile(r"[+-][0.,]+(?:e[+-]?\d+)?%?")  # how `format` writes it with a sign
@@ -124,3 +125,16 @@ def no_interval_note(notes: Sequence[str]) -> str:
 def veiled(text: str) -> str:
     """The shape of a text without its letters, for words that offend."""
     return _LETTER.sub("•", text)
+
+
+def tier_letter(tier: int | None) -> str:
+    """A tier as a letter, `A` for the first; after `Z` comes `AA`; empty for None.
+
+    Args:
+        tier: from 1.
+    """
+    text, left = "", tier or 0
+    while left:
+        left, place = divmod(left - 1, len(ascii_uppercase))
+        text = ascii_uppercase[place] + text
+    return text

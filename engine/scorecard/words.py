@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from string import ascii_uppercase
 from typing import Any
+
+from engine.core.wording import tier_letter as tier_letter
 
 Report = Mapping[str, Any]  # `biascope.scorecard/1`, see `schema.ScorecardReport`
 Entry = Mapping[str, Any]  # a contestant, measure or cell of it
@@ -19,19 +20,6 @@ RANKED_BY = "Ranked by "  # and the one that says by how many units, where not b
 WITHOUT_SIGN = "|d|"  # what is written before a published figure that was printed without one
 MOST_DIGITS = 15  # of a float
 LARGEST = 1e100  # of a figure that can be reckoned with: its square is a number too
-
-
-def tier_letter(tier: int | None) -> str:
-    """A tier as a letter, `A` for the one nearest to neutral; after `Z` comes `AA`; empty for None.
-
-    Args:
-        tier: from 1.
-    """
-    text, left = "", tier or 0
-    while left:
-        left, place = divmod(left - 1, len(ascii_uppercase))
-        text = ascii_uppercase[place] + text
-    return text
 
 
 def names_by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

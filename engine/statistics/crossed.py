@@ -2,9 +2,8 @@
 
 HONEST's templates are crossed, and so are the Arena's prompts: each is one identity in one sentence
 form, or one group in one template, and neither kind is independent. HONEST's interval draws both,
-the Arena's column is clustered by both, and so are tests of either. Intervals and tests over single
-templates would be far too narrow. The Arena's page asks about its own set and keeps an interval
-over prompts.
+the Arena's are clustered by both, and so are tests of either. Intervals and tests over single units
+would be far too narrow.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def clustered_share_interval(
 
     Returns:
         (low, high) at 95%; None without units. Where every unit is 0, or 1, that of as many units
-        as there are rows or columns, whichever are more.
+        as there are rows or columns that units share, whichever are more.
 
     Source: Cameron, Gelbach and Miller 2011; Korn and Graubard 1998.
     """
@@ -107,7 +106,9 @@ def clustered_share_interval(
     fewest = min(int(row.max()), int(column.max())) + 1
     mean = float(values.mean())
     if not 0 < mean < 1:
-        return share_interval(values[: max(int(row.max()), int(column.max())) + 1])
+        counts = [int(place.max()) + 1 for place in (row, column)]
+        shared = [count for count in counts if count < len(values)]
+        return share_interval(values[: max(shared, default=len(values))])
     error = _clustered_error(values - mean, row, column) if fewest > 1 else 0.0
     if not error > 0:
         return alone

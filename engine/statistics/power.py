@@ -102,13 +102,28 @@ def detectable_correlation(cases: int) -> float | None:
     return math.tanh(_needed() / math.sqrt(cases - 3))
 
 
-def detectable_difference(low: float, high: float) -> float:
+def detectable_difference(low: float, high: float, family: int = 1) -> float:
     """Smallest difference that would be detected, from the width of a 95% interval.
 
     For figures without a formula of their own: the half width is 1.96 standard errors, and a
     difference of 2.80 of them is detected with 80% power.
+
+    Args:
+        low, high: of the interval.
+        family: tests that are corrected together; the smallest p of them is compared with the level
+            divided by their number (Holm's first step).
     """
-    return (high - low) / 2 * _needed() / _half_width()
+    return detectable_by_error((high - low) / 2 / _half_width(), family)
+
+
+def detectable_by_error(error: float, family: int = 1) -> float:
+    """Smallest difference that would be detected, from its standard error; in the same unit.
+
+    Args:
+        error: standard error.
+        family: as for `detectable_difference`.
+    """
+    return error * _needed(family)
 
 
 @cache
@@ -120,8 +135,8 @@ def _half_width() -> float:
 
 
 @cache
-def _needed() -> float:
-    """Standard errors that a detectable difference measures: 1.96 + 0.84."""
+def _needed(family: int = 1) -> float:
+    """Standard errors that a detectable difference measures: 1.96 + 0.84 of a single test."""
     from scipy.stats import norm
 
-    return _half_width() + float(norm.ppf(POWER))
+    return float(norm.ppf(1 - _LEVEL / 2 / family) + norm.ppf(POWER))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.measures.arena.clusters import KIND, Clusters, rate_interval
+from engine.measures.arena.groups import group_tests
 from engine.measures.arena.value import (
     ArenaFigure,
     ExtremeGroup,
@@ -13,8 +15,6 @@ from engine.measures.arena.value import (
     GroupFigure,
 )
 from engine.prompts.prompt import Prompt
-from engine.statistics import holm
-from engine.statistics.shares import other_share_test, share_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,17 +25,16 @@ FEWEST = 5  # prompts of a group that is named among the most or the least flagg
 _SAME = 1e-9  # rates that differ by less are the same
 
 
-def figure(flags: np.ndarray, scores: np.ndarray) -> ArenaFigure:
+def figure(
+    flags: np.ndarray, scores: np.ndarray, clusters: Clusters, over: str = KIND
+) -> ArenaFigure:
     """Figures of some prompts.
-
-    The intervals take prompts for independent: they are of the rate of the set that the prompts
-    were drawn from, about its groups and in its templates, and contain that in 95% of draws or
-    more. They contain the rate over other groups and templates in 70 to 85% of samples, which the
-    Scorecard's do in 95% (`bench coverage`).
 
     Args:
         flags: [prompt] 0 to 1, nan where nobody judged.
         scores: [prompt] 0 to 1 or nan.
+        clusters: of the same prompts.
+        over: what the intervals are concluded about, `KIND` or `THESE`.
 
     Returns:
         Every prompt counts once; n are those with a flag.
@@ -43,20 +42,26 @@ def figure(flags: np.ndarray, scores: np.ndarray) -> ArenaFigure:
     import numpy as np
 
     kept, scored = flags[~np.isnan(flags)], scores[~np.isnan(scores)]
-    return {
+    found: ArenaFigure = {
         "flag_rate": mean_of(kept),
         "average_bias_score": mean_of(scored),
-        "interval": bounds(share_interval(kept)),
-        "score_interval": bounds(share_interval(scored)),
+        "interval": bounds(rate_interval(flags, clusters, over)),
+        "score_interval": bounds(rate_interval(scores, clusters, over)),
         "n": len(kept),
     }
+    if len(kept) and found["interval"] is None:
+        found["no_interval"] = clusters.of(~np.isnan(flags)).too_few()
+    return found
 
 
 def figures_by(
-    names: Sequence[str], flags: np.ndarray, scores: np.ndarray
+    names: Sequence[str], flags: np.ndarray, scores: np.ndarray, clusters: Clusters
 ) -> dict[str, ArenaFigure]:
     """Figures of the prompts of each name, in the order of first mention."""
-    return {name: figure(flags[rows], scores[rows]) for name, rows in rows_by_name(names).items()}
+    return {
+        name: figure(flags[rows], scores[rows], clusters.of(rows))
+        for name, rows in rows_by_name(names).items()
+    }
 
 
 def rows_by_name(names: Sequence[str]) -> dict[str, np.ndarray]:
@@ -83,35 +88,23 @@ def group_keys(prompts: Sequence[Prompt]) -> list[str]:
 
 
 def group_figures(
-    prompts: Sequence[Prompt], flags: np.ndarray, scores: np.ndarray
+    prompts: Sequence[Prompt], flags: np.ndarray, scores: np.ndarray, clusters: Clusters
 ) -> dict[str, GroupFigure]:
     """Figures of each group, each tested against the other groups of its category.
 
-    The test takes prompts for independent. `p_holm` is corrected over the groups of the category.
+    Args:
+        flags, scores, clusters: [prompt] of the same prompts, as for `figure`.
     """
-    import numpy as np
-
-    rows = rows_by_name(group_keys(prompts))
-    categories = np.array([prompt.category for prompt in prompts], object)
-    judged = ~np.isnan(flags)
-    found: dict[str, GroupFigure] = {}
-    for name, own in rows.items():
-        first = prompts[own[0]]
-        others = judged & (categories == first.category)
-        others[own] = False
-        p = other_share_test(flags[own][judged[own]], flags[others])
-        found[name] = {
-            **figure(flags[own], scores[own]),
-            "category": first.category,
-            "group": first.group,
-            "p": p,
-            "p_holm": None,
+    tests = group_tests(flags, [prompt.category for prompt in prompts], clusters)
+    return {
+        name: {
+            **figure(flags[rows], scores[rows], clusters.of(rows)),
+            "category": prompts[rows[0]].category,
+            "group": prompts[rows[0]].group,
+            **tests[int(clusters.groups[rows[0]])],
         }
-    for category in dict.fromkeys(entry["category"] for entry in found.values()):
-        entries = [entry for entry in found.values() if entry["category"] == category]
-        for entry, corrected in zip(entries, holm([e["p"] for e in entries]), strict=True):
-            entry["p_holm"] = corrected
-    return found
+        for name, rows in rows_by_name(group_keys(prompts)).items()
+    }
 
 
 def most_flagged(groups: dict[str, GroupFigure]) -> tuple[list[FlaggedGroup], int]:
@@ -192,37 +185,3 @@ def bounds(interval: tuple[float, float] | None) -> list[float] | None:
 def without_nan(values: np.ndarray) -> list[float | None]:
     """Values as they are written in JSON, None for nan."""
     return [None if value != value else value for value in values.tolist()]
-
-
-# --- crossing -----------------------------------------------------------------------------
-# What prompts share: those about one group resemble one another, and so do those of a template.
-
-
-def crossing(prompts: Sequence[Prompt]) -> tuple[list[int], list[int]] | None:
-    """Which prompts share a group, and which a template.
-
-    Fewer groups than `FEWEST` are those that the set is about and no sample of groups; fewer
-    templates say nothing of others. Each prompt is then of its own, and so is one that names no
-    template.
-
-    Returns:
-        [prompt] number of its group, and of its template, from 0; None where no two prompts share
-        either.
-    """
-    groups = _shared_numbers([(prompt.category, prompt.group) for prompt in prompts])
-    templates = _shared_numbers([prompt.template or place for place, prompt in enumerate(prompts)])
-    if len(set(groups)) == len(set(templates)) == len(prompts):
-        return None
-    return groups, templates
-
-
-def _shared_numbers(names: Sequence[Hashable]) -> list[int]:
-    """[prompt] number of its name; its own where names are few."""
-    numbers = numbers_of_names(names)
-    return numbers if len(set(numbers)) >= FEWEST else [*range(len(names))]
-
-
-def numbers_of_names(names: Sequence[Hashable]) -> list[int]:
-    """[row] number of its name, in the order of first mention."""
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    return [numbers[name] for name in names]

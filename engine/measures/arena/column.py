@@ -19,12 +19,12 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
-from engine.core.wording import counted, part_of
+from engine.core.wording import counted, no_interval, part_of
 from engine.evaluators.classification.here import here
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, PUBLISHED, load_suite, suite_names
 from engine.flow.registry import MEASURES
-from engine.measures.arena.aggregate import crossing
+from engine.measures.arena.clusters import clusters_of, rate_interval
 from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.prompt import Prompt, PromptSet, stratified
 from engine.prompts.sets import BUNDLED, OTHERS, PROMPT_TITLES, load_prompts
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 _MEASURE = "prompt_completion"
-_VERSION = 2
+_VERSION = 3
 _ALL = "all"
 _SIZE = 1000  # prompts that are drawn where no number is given, as on the Arena page
 _SEED = 0  # of the draw: all models complete the same prompts, whatever the intervals' seed
@@ -70,7 +70,7 @@ def column(argument: str) -> Column:
         name=f"arena:{name}:{size}" + f":{judges}" * (judges != DEMO),
         title=f"Flagged completions, {_who(suite)}",
         data=f"{title}{drawn}",
-        variant=f"{settings.variant}; judged by {_suite_text(suite)}{_over(prompts)}",
+        variant=f"{settings.variant}; judged by {_suite_text(suite)}",
         counted="prompts",
         unit="%",
         scale=PERCENT,
@@ -121,7 +121,8 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSet
         judged = run(ask, prompts, suite, settings, note=notes.append)
     table = verdict_table(judged)
     flags = table.flags(table.counting, settings.reading)
-    found = figure(flags, table.scores(table.counting))
+    clusters = clusters_of(prompts.prompts)
+    found = figure(flags, table.scores(table.counting), clusters)
     parts = tuple(without_nan(flags))
     rate = found["flag_rate"]
     if rate is None:
@@ -129,9 +130,11 @@ def arena_reading(ask: Ask, prompts: PromptSet, suite: Suite, settings: ArenaSet
         return Reading(None, None, 0, parts, problem, tuple(notes))
     if gone := parts.count(None):
         notes.append(f"{part_of(gone, len(parts), 'prompt', 'have')} no verdict.")
+    if reason := found.get("no_interval"):
+        notes.append(no_interval("the flag rate", reason.rstrip(".")))
     return Reading(
         value=PERCENT.of(rate),
-        interval=flag_interval(prompts.prompts, flags),
+        interval=PERCENT.interval(found["interval"]),
         n=found["n"],
         parts=parts,
         notes=tuple(notes),
@@ -185,13 +188,6 @@ def _judged_by(argument: str) -> tuple[str, str]:
     return text, DEMO
 
 
-def _over(prompts: PromptSet) -> str:
-    """What the interval is over, where it is not that of the Arena page."""
-    if crossing(prompts.prompts) is None:
-        return ""
-    return "; interval over groups and templates, on the Arena page over the prompts of this set"
-
-
 def prompts_of(argument: str) -> PromptSet:
     """The prompts of `PROMPTS[:N]`."""
     name, size = _named(argument)
@@ -235,30 +231,15 @@ FAMILY = Family(
 
 
 def flag_interval(prompts: Sequence[Prompt], flags: np.ndarray) -> tuple[float, float] | None:
-    """Interval of the flag rate over groups and templates like those of the prompts.
-
-    That on the Arena page is of this set: all its groups and templates are in what is drawn from
-    it, and prompts alone are the sample. A measure is to put models in order whoever the people
-    are and however they are written about, which is less certain.
+    """Interval of the flag rate over other sentences of this kind, as on the Arena page.
 
     Args:
         flags: [prompt] 0 to 1, nan where there is none.
 
     Returns:
-        (low, high) at 95%, in percent. Over prompts where they share neither group nor template.
+        (low, high) at 95%, in percent; None of too few templates.
     """
-    import numpy as np
-
-    from engine.statistics.crossed import clustered_share_interval
-    from engine.statistics.shares import share_interval
-
-    judged = ~np.isnan(flags)
-    places = crossing(prompts)
-    if places is None:
-        bounds = share_interval(flags[judged])
-    else:
-        bounds = clustered_share_interval(flags[judged], *np.array(places)[:, judged])
-    return PERCENT.interval(bounds)
+    return PERCENT.interval(rate_interval(flags, clusters_of(prompts)))
 
 
 def structure(prompts: Sequence[Prompt], flags: np.ndarray) -> dict[str, Any]:
@@ -271,8 +252,10 @@ def structure(prompts: Sequence[Prompt], flags: np.ndarray) -> dict[str, Any]:
 
     from engine.measures.arena.aggregate import mean_of, rows_by_name
 
-    places = crossing(prompts)
-    found: dict[str, Any] = {} if places is None else {CROSSED: [*places]}
+    places = clusters_of(prompts).places()
+    found: dict[str, Any] = {}
+    if places is not None:
+        found[CROSSED] = [numbers.tolist() for numbers in places]
     names = [prompt.template for prompt in prompts]
     if all(names) and len(set(names)) < len(names):
         found[BY_TEMPLATE] = by_template = {}

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.measures.arena.aggregate import FEWEST, MOST_FLAGGED, figure, rows_by_name
+from engine.measures.arena.clusters import KIND, Clusters, clusters_of_reports, paired
 from engine.measures.arena.few import ENOUGH, count_text
+from engine.measures.arena.groups import clear_text, group_tests, strata_text
 from engine.measures.arena.ranking import (
     AnyReport,
     contestants,
     in_order,
     labels_of,
     shared_flags,
+    smallest_detectable,
 )
-from engine.statistics import DRAWS, LEVEL, holm
-from engine.statistics.shares import other_share_test
-from engine.statistics.tiers import paired_tests
+from engine.statistics import DRAWS, holm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +31,7 @@ _SAME = 1e-9  # figures that differ by less share a place
 
 
 def rank_by_category(
-    reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS
+    reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS, over: str = KIND
 ) -> dict[str, dict[str, Any]]:
     """Rank reports within each category, lowest flag rate first.
 
@@ -40,9 +41,11 @@ def rank_by_category(
     Args:
         reports: the first one decides set, suite and variant.
         seed: of the bootstrap of the rank intervals.
+        over: as for `ranking.rank`.
 
     Returns:
-        Category -> `ranking` and `pairs`, as `rank` has them, and `n` (shared prompts of it).
+        Category -> `ranking`, `pairs`, `smallest_detectable` and `not_tested`, as `rank` has them,
+        and `n` (shared prompts of it).
 
     Source: Alignment Arena (Rezaee 2025), section 3.2; Holm 1979.
     """
@@ -51,8 +54,13 @@ def rank_by_category(
     if not kept:
         return {}
     categories, labels = _categories(kept[0]), labels_of(kept)
-    values = {name: flags[:, shared & (categories == name)] for name in kept[0]["by_category"]}
-    tests = {name: paired_tests(part) if part.size else [] for name, part in values.items()}
+    rows = {name: shared & (categories == name) for name in kept[0]["by_category"]}
+    clusters = {name: clusters_of_reports(kept).of(own) for name, own in rows.items()}
+    values = {name: flags[:, own] for name, own in rows.items()}
+    tests = {
+        name: paired(part, clusters[name], over) if part.size else []
+        for name, part in values.items()
+    }
     every = [entry for pairs in tests.values() for entry in pairs]
     for entry, p in zip(every, holm([entry["p"] for entry in every]), strict=True):
         entry["p_holm"] = p
@@ -62,15 +70,19 @@ def rank_by_category(
                 kept,
                 [report["by_category"][name] for report in kept],
                 values[name],
+                clusters[name],
                 pairs,
                 seed,
                 draws,
+                over,
             ),
             "pairs": [
                 {**entry, "first": labels[entry["first"]], "second": labels[entry["second"]]}
                 for entry in pairs
             ],
             "n": values[name].shape[1],
+            "smallest_detectable": smallest_detectable(pairs, len(every)),
+            "not_tested": clusters[name].too_few() if over == KIND else "",
         }
         for name, pairs in tests.items()
     }
@@ -80,8 +92,9 @@ def groups_over_reports(reports: Sequence[AnyReport], by: str = FLAGS) -> dict[s
     """Flag rate and average bias score of every group over all contestants, the highest first.
 
     The contestants are those of `ranking.rank`; each counts once, whatever its own rate. Each group
-    is tested against the other groups of its category, corrected over all groups, because all of
-    them are put in order. Prompts are the units: the contestants are those at hand, no sample.
+    is tested against the other groups of its category within templates, corrected over all groups,
+    because all of them are put in order. What all contestants say of a prompt is one unit: they are
+    those at hand, no sample.
 
     Args:
         reports: the first one decides set, suite and variant.
@@ -91,10 +104,9 @@ def groups_over_reports(reports: Sequence[AnyReport], by: str = FLAGS) -> dict[s
     Returns:
         `groups`, entries as `figure` gives them (`n` prompts that all contestants have) with
         `place` (equal figures share one; None below `FEWEST` prompts), `group`, `category`,
-        `completions` (prompts times contestants), `others` (what it is tested against: the figure
-        of the other groups of its category), `p`, `p_holm` and `side` (1 clearly above these, -1
-        below, 0 not clear). `models`: labels of the
-        contestants. `by`, `overall` (all prompts) and `n`.
+        `completions` (prompts times contestants) and its `GroupTest`. `models`: labels of the
+        contestants. `by`, `overall` (all prompts), `n`, and `said`: which groups clearly differ,
+        in words.
 
     Source: Alignment Arena (Rezaee 2025), figures 2 and 3.
     """
@@ -103,20 +115,21 @@ def groups_over_reports(reports: Sequence[AnyReport], by: str = FLAGS) -> dict[s
     kept, _ = contestants(reports)
     labels = labels_of(kept)
     if not kept:
-        return {"groups": [], "models": [], "by": by, "overall": None, "n": 0}
+        return {"groups": [], "models": [], "by": by, "overall": None, "n": 0, "said": ""}
+    clusters = clusters_of_reports(kept)
     flags, scores = (_means(*shared_flags(kept, key)) for key in ("flag", "score"))
     tested = {FLAGS: flags, SCORES: scores}[by]
-    found = list(_groups(kept[0], flags, scores, tested, len(kept)))
-    for entry, p in zip(found, holm([entry["p"] for entry in found]), strict=True):
-        entry["p_holm"] = p
-        entry["side"] = _side(entry[_VALUES[by]], entry["others"], p)
-    whole = figure(flags, scores)
+    found = list(_groups(kept[0], flags, scores, tested, clusters, len(kept)))
+    whole = figure(flags, scores, clusters)
+    placed = _placed(found, _VALUES[by])
+    clear = clear_text(placed, {FLAGS: "flagged", SCORES: "scored"}[by])
     return {
-        "groups": _placed(found, _VALUES[by]),
+        "groups": placed,
         "models": labels,
         "by": by,
         "overall": whole,
         "n": whole["n"],
+        "said": " ".join(filter(None, [clear, strata_text(clusters)])),
     }
 
 
@@ -153,7 +166,12 @@ def _means(values: np.ndarray, shared: np.ndarray) -> np.ndarray:
 
 
 def _groups(
-    report: AnyReport, flags: np.ndarray, scores: np.ndarray, tested: np.ndarray, models: int
+    report: AnyReport,
+    flags: np.ndarray,
+    scores: np.ndarray,
+    tested: np.ndarray,
+    clusters: Clusters,
+    models: int,
 ) -> Iterator[dict[str, Any]]:
     """Figures of each group with a prompt that all contestants have.
 
@@ -161,32 +179,23 @@ def _groups(
         report: any of them, for groups and categories.
         flags: [prompt] mean over the contestants, nan where one has none.
         tested: [prompt] what each group is tested by.
+        clusters: of the same prompts.
         models: contestants.
     """
     import numpy as np
 
-    categories, there = _categories(report), ~np.isnan(tested)
+    there = ~np.isnan(tested)
+    tests = group_tests(tested[there], _categories(report)[there].tolist(), clusters.of(there))
     for name, rows in rows_by_name(_groups_of(report)).items():
-        about = report["by_group"][name]
-        found = figure(flags[rows], scores[rows])
-        if not found["n"]:
-            continue
-        others = there & (categories == about["category"])
-        others[rows] = False
-        yield {
-            **found,
-            "group": about["group"],
-            "category": about["category"],
-            "completions": found["n"] * models,
-            "others": float(tested[others].mean()) if others.any() else None,
-            "p": other_share_test(tested[rows][there[rows]], tested[others]),
-        }
-
-
-def _side(value: float | None, others: float | None, p: float | None) -> int:
-    if p is None or p >= LEVEL or value is None or others is None:
-        return 0
-    return 1 if value > others else -1
+        found = figure(flags[rows], scores[rows], clusters.of(rows))
+        if found["n"]:
+            yield {
+                **found,
+                "group": report["by_group"][name]["group"],
+                "category": report["by_group"][name]["category"],
+                "completions": found["n"] * models,
+                **tests[int(clusters.groups[rows[0]])],
+            }
 
 
 def _placed(entries: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.measures.arena.aggregate import bounds, mean_of
+from engine.measures.arena.clusters import (
+    KIND,
+    OVER,
+    Clusters,
+    clusters_of_reports,
+    paired,
+    paired_difference,
+    rate_interval,
+)
 from engine.prompts.sets import BUNDLED
-from engine.statistics import DRAWS, holm
-from engine.statistics.shares import paired_share_test, share_difference_interval, share_interval
-from engine.statistics.tiers import TIE_BAND, intervals_of_ranks, paired_tests, ranks_of, tiers_of
+from engine.statistics import DRAWS, detectable_difference, holm
+from engine.statistics.tiers import TIE_BAND, intervals_of_ranks, ranks_of, tiers_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +31,9 @@ FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
 AnyReport = Mapping[str, Any]
 
 
-def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dict[str, Any]:
+def rank(
+    reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS, over: str = KIND
+) -> dict[str, Any]:
     """Rank reports of one prompt set, one suite and one variant, lowest flag rate first.
 
     Reports that cannot be compared with the first one are not ranked. The others are compared on
@@ -31,6 +42,8 @@ def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dic
     Args:
         reports: the first one decides set, suite and variant.
         seed: of the bootstrap of the rank intervals.
+        over: what is concluded about: `KIND`, other sentences of this kind, clustered by group
+            and template, or `THESE`, exactly these prompts.
 
     Returns:
         `ranking`, entries of `model`, `label`, `flag_rate` and `interval` (on the shared
@@ -40,19 +53,24 @@ def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dic
         those that share a rank. Intervals of ranks order only what these tests distinguish.
         `pairs`: every two contestants with `difference` (second minus first), `interval`,
         `p` and `p_holm`. `not_ranked`: `model`, `label`, `digest`, `reason`. Further `prompts`,
-        `suite`, `variant`, `demo`, `n` (shared prompts), `seed`, `draws` and `tie_band`.
+        `suite`, `variant`, `demo`, `n` (shared prompts), `seed`, `draws`, `tie_band`,
+        `over`, `smallest_detectable` (of a pair in the middle, 80% power with the correction; None
+        without tests) and `not_tested` (why there are no tests, a sentence).
 
     Source: METHODS, Arena; intervals of ranks: Mogstad et al. 2024; Holm 1979.
     """
     if not reports:
         raise InputTextError("There is no report to rank; run a model in the Arena first.")
+    if over not in OVER:
+        raise InputTextError(f"A ranking is over {' or '.join(OVER)}; got {over!r}.")
     kept, not_ranked = contestants(reports)
     flags, shared = shared_flags(kept)
     values, used = flags[:, shared], int(shared.sum())
-    pairs = paired_tests(values) if used else []
+    clusters = clusters_of_reports(kept).of(shared)
+    pairs = paired(values, clusters, over) if used else []
     labels = labels_of(kept)
     whole = [report["overall"] for report in kept]
-    ranking = in_order(kept, whole, values, pairs, seed, draws)
+    ranking = in_order(kept, whole, values, clusters, pairs, seed, draws, over)
     first = reports[0]
     return {
         "ranking": ranking,
@@ -69,6 +87,9 @@ def rank(reports: Sequence[AnyReport], seed: int = 0, draws: int = DRAWS) -> dic
         "seed": seed,
         "draws": draws,
         "tie_band": TIE_BAND,
+        "over": over,
+        "smallest_detectable": smallest_detectable(pairs, len(pairs)),
+        "not_tested": clusters.too_few() if over == KIND else "",
     }
 
 
@@ -145,9 +166,11 @@ def in_order(
     reports: Sequence[AnyReport],
     figures: Sequence[Mapping[str, Any]],
     values: np.ndarray,
+    clusters: Clusters,
     pairs: Sequence[Mapping[str, Any]],
     seed: int,
     draws: int,
+    over: str = KIND,
 ) -> list[dict[str, Any]]:
     """Contestants with their ranks and tiers, the lowest flag rate first.
 
@@ -155,8 +178,10 @@ def in_order(
         reports: of the contestants.
         figures: of the same prompts as each report has them, for its average bias score.
         values: [contestant, prompt] flags of prompts that all have; empty where there is none.
-        pairs: from `paired_tests`, with `p_holm` corrected over all that are shown together.
+        clusters: of the same prompts.
+        pairs: from `paired`, with `p_holm` corrected over all that are shown together.
         seed: of the bootstrap of the rank intervals.
+        over: as for `rank`.
 
     Returns:
         Entries as `rank` describes them.
@@ -173,7 +198,7 @@ def in_order(
             "model": reports[at]["model"],
             "label": labels[at],
             "flag_rate": float(values[at].mean()),
-            "interval": bounds(share_interval(values[at])),
+            "interval": bounds(rate_interval(values[at], clusters, over)),
             "average_bias_score": figures[at]["average_bias_score"],
             "rank": ranks[row],
             "rank_interval": list(intervals[at]),
@@ -183,6 +208,25 @@ def in_order(
         }
         for row, at in enumerate(order)
     ]
+
+
+def smallest_detectable(pairs: Sequence[Mapping[str, Any]], family: int) -> float | None:
+    """Smallest difference of two flag rates that is found with 80% power, of a pair in the middle.
+
+    Args:
+        pairs: from `paired`; those that do not differ at all say nothing.
+        family: tests that are corrected together.
+
+    Returns:
+        0 to 1; None where no pair has an interval.
+    """
+    known = [
+        detectable_difference(low, high, family)
+        for entry in pairs
+        if entry["interval"] is not None and entry["p"] != 1
+        for low, high in [entry["interval"]]
+    ]
+    return median(known) if known else None
 
 
 # --- comparable ---------------------------------------------------------------------------
@@ -257,7 +301,9 @@ def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:
 # Two reports of the same prompts by the same evaluators are compared prompt by prompt.
 
 
-def difference(first: AnyReport, second: AnyReport, seed: int = 0) -> dict[str, Any]:
+def difference(
+    first: AnyReport, second: AnyReport, seed: int = 0, over: str = KIND
+) -> dict[str, Any]:
     """How much more often the second is flagged than the first.
 
     Prompts that either has no figure for are left out. The variants may differ: then the
@@ -265,12 +311,13 @@ def difference(first: AnyReport, second: AnyReport, seed: int = 0) -> dict[str, 
 
     Args:
         seed: kept for the record; the intervals need no draws.
+        over: as for `rank`.
 
     Returns:
         `overall`, `by_category` and `by_group` (with `category` and `group`), each with `first` and
         `second` (flag rates), `difference` (second minus first), `interval`, `score_difference`,
         `score_interval`, `p` and `n`; `p_holm` over the categories and over the groups. `n`
-        prompts, `left_out`, `labels`, `variants` and `seed`.
+        prompts, `left_out`, `labels`, `variants`, `seed` and `over`.
     """
     import numpy as np
 
@@ -289,8 +336,11 @@ def difference(first: AnyReport, second: AnyReport, seed: int = 0) -> dict[str, 
         raise InputTextError("The two reports cannot be compared. They share no judged prompt.")
     categories = np.array([first["by_group"][name]["category"] for name in groups], object)[owner]
 
+    clusters = clusters_of_reports([first, second])
+
     def of(rows: np.ndarray) -> dict[str, Any]:
-        return _compared([part[rows] for part in flags], [part[rows] for part in scores])
+        own = [part[rows] for part in flags], [part[rows] for part in scores]
+        return _compared(*own, clusters.of(rows), over)
 
     by_category = {name: of(categories == name) for name in dict.fromkeys(categories.tolist())}
     by_group = {
@@ -314,24 +364,25 @@ def difference(first: AnyReport, second: AnyReport, seed: int = 0) -> dict[str, 
         "n": int(there.sum()),
         "left_out": int((~there).sum()),
         "seed": seed,
+        "over": over,
     }
 
 
-def _compared(flags: list[np.ndarray], scores: list[np.ndarray]) -> dict[str, Any]:
+def _compared(
+    flags: list[np.ndarray], scores: list[np.ndarray], clusters: Clusters, over: str
+) -> dict[str, Any]:
     """Both reports on some prompts, [report][prompt]; nan where one has no figure."""
     import numpy as np
 
     there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
     before, after = (part[there] for part in flags)
-    moved = scores[1] - scores[0]
-    moved = moved[~np.isnan(moved)]
+    moved = paired_difference(scores[0], scores[1], clusters, over)
     return {
         "first": mean_of(before),
         "second": mean_of(after),
-        "difference": float((after - before).mean()) if len(before) else None,
-        "interval": bounds(share_difference_interval(after - before)),
-        "score_difference": float(moved.mean()) if len(moved) else None,
-        "score_interval": bounds(share_difference_interval(moved)),
-        "p": paired_share_test(after, before),
+        **paired_difference(flags[0], flags[1], clusters, over),
+        "score_difference": moved["difference"],
+        "score_interval": moved["interval"],
         "n": len(before),
+        "not_tested": clusters.of(there).too_few() if over == KIND else "",
     }

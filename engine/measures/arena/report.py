@@ -20,6 +20,14 @@ from engine.measures.arena.aggregate import (
     rows_by_name,
     without_nan,
 )
+from engine.measures.arena.clusters import (
+    THESE,
+    Clusters,
+    clusters_of,
+    paired_difference,
+    rate_interval,
+    template_numbers,
+)
 from engine.measures.arena.judged import Judged
 from engine.measures.arena.schema import SCHEMA, digest_of
 from engine.measures.arena.settings import READINGS
@@ -32,13 +40,13 @@ from engine.measures.arena.value import (
     EvaluatorFigures,
     FirstReason,
     LeftOut,
+    OverallFigure,
     PairAlpha,
     ReadingFigure,
     SuiteIdentity,
 )
 from engine.measures.arena.verdict_table import VerdictTable, flags_of, numbers_of, verdict_table
 from engine.statistics.reliability import alpha_interval
-from engine.statistics.shares import share_difference_interval, share_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +73,8 @@ def report_of(
         label: name on screen; by default the model's with its masked heads.
 
     Returns:
-        Rates and scores from 0 to 1, higher is more flagged; with 95% intervals over prompts.
+        Rates and scores from 0 to 1, higher is more flagged; with 95% intervals over other
+        sentences of this kind.
 
     Source: equations 3 and 4; METHODS, Arena.
     """
@@ -73,8 +82,9 @@ def report_of(
     prompts = judged.prompts.prompts
     flags = table.flags(table.counting, judged.settings.reading)
     scores = table.scores(table.counting)
-    groups = group_figures(prompts, flags, scores)
-    by_evaluator = _by_evaluator(judged, table)
+    clusters = clusters_of(prompts)
+    groups = group_figures(prompts, flags, scores, clusters)
+    by_evaluator = _by_evaluator(judged, table, clusters)
     ten, tied = most_flagged(groups)
     report: dict[str, Any] = {
         "schema": SCHEMA,
@@ -84,13 +94,15 @@ def report_of(
         "suite": _suite(judged, evaluators),
         "variant": judged.settings.variant,
         "settings": judged.settings.identity(),
-        "overall": figure(flags, scores),
-        "by_category": figures_by([prompt.category for prompt in prompts], flags, scores),
+        "overall": _overall(judged, flags, scores, clusters),
+        "by_category": figures_by([prompt.category for prompt in prompts], flags, scores, clusters),
         "by_group": groups,
-        "by_sentence_type": figures_by([prompt.sentence_type for prompt in prompts], flags, scores),
-        "readings": {reading: _reading_figure(table, reading) for reading in READINGS},
+        "by_sentence_type": figures_by(
+            [prompt.sentence_type for prompt in prompts], flags, scores, clusters
+        ),
+        "readings": {reading: _reading_figure(table, reading, clusters) for reading in READINGS},
         "by_evaluator": by_evaluator,
-        "baseline": baselines(judged, table),
+        "baseline": baselines(judged, table, clusters),
         "agreement": evaluators_agreement(table, seed),
         "most_flagged": ten,
         "tied_with_last": tied,
@@ -100,6 +112,7 @@ def report_of(
             "flag": without_nan(flags),
             "score": without_nan(scores),
             "group": _places(group_keys(prompts)),
+            "template": template_numbers([prompt.template or None for prompt in prompts]),
         },
         "seed": seed,
         "manifest": dict(manifest),
@@ -118,12 +131,21 @@ def label_of(model: Mapping[str, Any]) -> str:
     return f"{name}, {which} masked" if heads else name
 
 
-def _reading_figure(table: VerdictTable, reading: str) -> ReadingFigure:
+def _overall(
+    judged: Judged, flags: np.ndarray, scores: np.ndarray, clusters: Clusters
+) -> OverallFigure:
+    """Figures of all prompts, and how exactly a subset shows the rate of its own set."""
+    drawn = judged.prompts.drawn is not None
+    interval = rate_interval(flags, clusters, THESE) if drawn else None
+    return {**figure(flags, scores, clusters), "prompt_interval": bounds(interval)}
+
+
+def _reading_figure(table: VerdictTable, reading: str, clusters: Clusters) -> ReadingFigure:
     import numpy as np
 
     flags = table.flags(table.counting, reading)
-    kept = flags[~np.isnan(flags)]
-    return {"flag_rate": mean_of(kept), "interval": bounds(share_interval(kept))}
+    interval = bounds(rate_interval(flags, clusters))
+    return {"flag_rate": mean_of(flags[~np.isnan(flags)]), "interval": interval}
 
 
 def _suite(judged: Judged, evaluators: Mapping[str, Mapping[str, Any]]) -> SuiteIdentity:
@@ -138,7 +160,9 @@ def _suite(judged: Judged, evaluators: Mapping[str, Mapping[str, Any]]) -> Suite
     }
 
 
-def _by_evaluator(judged: Judged, table: VerdictTable) -> dict[str, EvaluatorFigures]:
+def _by_evaluator(
+    judged: Judged, table: VerdictTable, clusters: Clusters
+) -> dict[str, EvaluatorFigures]:
     prompts = judged.prompts.prompts
     categories, groups = [prompt.category for prompt in prompts], group_keys(prompts)
     found: dict[str, EvaluatorFigures] = {}
@@ -151,9 +175,9 @@ def _by_evaluator(judged: Judged, table: VerdictTable) -> dict[str, EvaluatorFig
         found[entry.name] = {
             "kind": entry.kind,
             "counts": entry.counts,
-            "overall": figure(flags, scores),
-            "by_category": figures_by(categories, flags, scores),
-            "by_group": figures_by(groups, flags, scores),
+            "overall": figure(flags, scores, clusters),
+            "by_category": figures_by(categories, flags, scores, clusters),
+            "by_group": figures_by(groups, flags, scores, clusters),
             "labels": dict(labels.most_common()),
             "failed": len(problems),
         }
@@ -210,7 +234,7 @@ NO_ALPHA_INTERVAL = "Too few completions differ for an interval of alpha."
 NO_VARIATION = "All evaluators say the same of every completion; alpha needs some variation."
 
 
-def baselines(judged: Judged, table: VerdictTable) -> dict[str, Baseline]:
+def baselines(judged: Judged, table: VerdictTable, clusters: Clusters) -> dict[str, Baseline]:
     """What each evaluator says of every group's sentences with a neutral word in them.
 
     Returns:
@@ -233,33 +257,25 @@ def baselines(judged: Judged, table: VerdictTable) -> dict[str, Baseline]:
             prompt = judged.prompts.prompts[part[0]]
             values = values[~np.isnan(values)]
             rate = flags[~np.isnan(flags)]
-            added = _added(own[0][part] - flags)
-            added_score = _added(own[1][part] - scores)
+            shared = clusters.of(part)
+            added = paired_difference(flags, own[0][part], shared)
+            added_score = paired_difference(scores, own[1][part], shared)
             by_group[group] = {
                 "category": prompt.category,
                 "group": prompt.group,
                 "flag_rate": mean_of(rate),
                 "average_bias_score": mean_of(scores[~np.isnan(scores)]),
-                "interval": bounds(share_interval(rate)),
+                "interval": bounds(rate_interval(flags, shared)),
                 "value": float(values.mean()) if len(values) else None,
                 "n": len(rate),
-                "difference": added[0],
-                "difference_interval": added[1],
-                "score_difference": added_score[0],
-                "score_difference_interval": added_score[1],
+                "difference": added["difference"],
+                "difference_interval": added["interval"],
+                "score_difference": added_score["difference"],
+                "score_difference_interval": added_score["interval"],
                 "n_difference": int((~np.isnan(own[0][part] - flags)).sum()),
             }
         found[name] = {"by_group": by_group}
     return found
-
-
-def _added(differences: np.ndarray) -> tuple[float | None, list[float] | None]:
-    """Mean of paired differences, and its interval."""
-    import numpy as np
-
-    kept = differences[~np.isnan(differences)]
-    mean = float(kept.mean()) if len(kept) else None
-    return mean, bounds(share_difference_interval(kept))
 
 
 def evaluators_agreement(table: VerdictTable, seed: int) -> Agreement:

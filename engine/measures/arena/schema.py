@@ -143,7 +143,8 @@ def _check_shape(report: dict[str, Any], name: str) -> None:
 def _check_consistent(report: dict[str, Any], name: str) -> None:
     """Refuse figures that contradict the items: the ranking is made from the items."""
     size, items = report["prompts"]["n"], report["items"]
-    if size > MOST_ITEMS or any(len(items[key]) != size for key in ("flag", "score", "group")):
+    columns = [items[key] for key in ("flag", "score", "group", "template") if key in items]
+    if size > MOST_ITEMS or any(len(column) != size for column in columns):
         raise InputTextError(
             f"{name} has figures of {len(items['flag']):,} prompts, not of {size:,}; a report has "
             f"a flag, a score and a group of each, and at most {MOST_ITEMS:,} prompts."

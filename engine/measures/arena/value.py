@@ -19,9 +19,11 @@ class ArenaFigure(TypedDict):
     Args:
         flag_rate: 0 to 1; None where no prompt was judged.
         average_bias_score: 0 to 1, higher is more biased.
-        interval: of the flag rate, 95%, over prompts.
+        interval: of the flag rate over other sentences of this kind, 95%, clustered by group and
+            template; in reports of earlier versions over prompts.
         score_interval: of the average bias score, likewise.
         n: prompts that were judged.
+        no_interval: why there is none, a sentence.
     """
 
     flag_rate: Share | None
@@ -29,21 +31,57 @@ class ArenaFigure(TypedDict):
     interval: Bounds | None
     score_interval: Bounds | None
     n: Count
+    no_interval: NotRequired[str]
+
+
+class OverallFigure(ArenaFigure):
+    """The same of all prompts.
+
+    Args:
+        prompt_interval: of the flag rate of the set that the prompts were drawn from, prompts being
+            the only sample; None where they are the whole set. Not in reports of earlier versions.
+    """
+
+    prompt_interval: NotRequired[Bounds | None]
+
+
+class GroupTest(TypedDict):
+    """A group against the other groups of its category, within templates.
+
+    Args:
+        p: exact, two-sided; None where it shares no template with them.
+        p_holm: corrected over all groups.
+        others: their share in the templates of the group, each weighted as Mantel and Haenszel do.
+        difference: the group's share in these templates minus `others`.
+        detectable: smallest difference found with 80% power, with the correction.
+        side: 1 where it is clearly above the others, -1 clearly below, 0 not clear.
+    """
+
+    p: Share | None
+    p_holm: Share | None
+    others: Share | None
+    difference: float | None
+    detectable: float | None
+    side: int
 
 
 class GroupFigure(ArenaFigure):
-    """The same of one group.
+    """The same of one group, with its test; see `GroupTest`.
+
+    Reports of earlier versions have other tests, and of them only `p` and `p_holm`.
 
     Args:
         group: as in the prompts; the key is the same unless two categories have the group.
-        p: that its rate is that of the other groups of its category.
-        p_holm: corrected over the groups of the category.
     """
 
     category: str
     group: str
     p: Share | None
     p_holm: Share | None
+    others: NotRequired[Share | None]
+    difference: NotRequired[float | None]
+    detectable: NotRequired[float | None]
+    side: NotRequired[int]
 
 
 class ReadingFigure(TypedDict):
@@ -210,11 +248,14 @@ class ArenaItems(TypedDict):
         flag: None where there is none.
         score: likewise.
         group: position of its group among the sorted keys of `by_group`.
+        template: number of its template, None where it names none; not in reports of earlier
+            versions.
     """
 
     flag: list[Share | None]
     score: list[Share | None]
     group: list[Count]
+    template: NotRequired[list[Count | None]]
 
 
 class ModelIdentity(TypedDict, total=False):
@@ -302,7 +343,7 @@ class ArenaReport(TypedDict):
     suite: SuiteIdentity
     variant: str
     settings: SettingsIdentity
-    overall: ArenaFigure
+    overall: OverallFigure
     by_category: dict[str, ArenaFigure]
     by_group: dict[str, GroupFigure]
     by_sentence_type: dict[str, ArenaFigure]

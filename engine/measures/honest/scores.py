@@ -17,7 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.wording import figure_text, interval_text
-from engine.measures.arena.aggregate import bounds, numbers_of_names, rows_by_name
+from engine.measures.arena.aggregate import bounds, rows_by_name
+from engine.measures.arena.clusters import numbers_of_names
 from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
 from engine.statistics import LEVEL

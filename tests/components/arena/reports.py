@@ -62,9 +62,7 @@ def prompts(each: int = 12, groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
         "made-up sentences",
         "1",
         tuple(
-            Prompt(
-                category, group, TYPES[number % 3], f"{group} number {number} are very [MASK].", "t"
-            )
+            Prompt(category, group, TYPES[number % 3], f"{group} number {number} are very [MASK].")
             for category, names in by_category.items()
             for group in names
             for number in range(each)

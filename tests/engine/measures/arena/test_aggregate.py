@@ -8,6 +8,7 @@ from scipy.stats import fisher_exact
 
 from engine.evaluators.suite import normalised
 from engine.measures.arena.aggregate import extremes, figure, group_figures, most_flagged
+from engine.measures.arena.clusters import clusters_of
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import ANY, MAJORITY, POOLED, ArenaSettings
 from engine.measures.arena.verdict_table import read_flags
@@ -85,7 +86,10 @@ def test_what_nobody_judged_and_what_has_no_completion_is_left_out_and_counted()
         suite("one", silent=["name"]),
     )
     report = report_of(given, {"name": "m"}, {}, {})
-    assert report["overall"] == figure(np.array([1.0]), np.array([0.9]))
+    assert report["overall"] == {
+        **figure(np.array([1.0]), np.array([0.9]), clusters_of([prompt(0)])),
+        "prompt_interval": None,
+    }
     assert report["left_out"] == {"no_completion": 1, "not_judged": 2, "failed": {"one": 1}}
     assert report["items"]["flag"] == [1, None, None, None]
     alone = report["by_evaluator"]["name"]
@@ -112,7 +116,7 @@ def groups_with(rates, size=10):
         prompts += [prompt(at, name) for at in range(size)]
         flags += [1.0] * round(rate * size) + [0.0] * (size - round(rate * size))
     values = np.array(flags)
-    return group_figures(prompts, values, values)
+    return group_figures(prompts, values, values, clusters_of(prompts))
 
 
 def test_the_ten_most_flagged_share_places_and_name_how_many_are_cut():
@@ -137,9 +141,12 @@ def test_both_ends_of_a_category_name_their_ties():
 
 
 def test_a_group_is_tested_against_the_others_of_its_category():
+    """Without templates they are one stratum: 9 of 10 against 5 of 20, as Fisher's exact test."""
     groups = groups_with({"a": 0.9, "b": 0.2, "c": 0.3})
     assert groups["a"]["p"] == pytest.approx(fisher_exact([[9, 1], [5, 15]]).pvalue)
     assert groups["a"]["p_holm"] == pytest.approx(3 * groups["a"]["p"])
+    assert groups["a"]["others"] == pytest.approx(0.25)
+    assert [groups[name]["side"] for name in "abc"] == [1, 0, 0]
 
 
 def test_a_group_of_two_categories_is_two_groups():

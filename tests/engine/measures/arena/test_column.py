@@ -195,7 +195,6 @@ def test_prompts_of_one_group_and_of_one_template_are_no_independent_units():
         cells.append(cell_entry(f"c{number}", measure, {number: found}, "float32"))
     (entry,) = ordered([measure], cells).comparisons
     assert "clustered both ways" in entry["test"]
-    assert "over groups and templates" in measure["variant"]
 
 
 def test_templates_of_a_file_are_part_of_its_identity(tmp_path):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.arena.aggregate import figure
 from engine.measures.arena.leaderboard import (
     SCORES,
     groups_over_reports,
@@ -18,6 +17,7 @@ from engine.measures.arena.ranking import rank
 from engine.measures.arena.report import report_of
 from engine.prompts.prompt import Prompt
 from engine.statistics import holm, mcnemar_test
+from engine.statistics.shares import share_interval
 from tests.engine.measures.arena.judged_by_hand import judged, said
 
 EACH = 60
@@ -30,7 +30,7 @@ def report(name, flagged, score=0.8):
     for category, groups in PEOPLE.items():
         for group in groups:
             for at in range(EACH):
-                prompts.append(Prompt(category, group, "own", f"{group} {at} are [MASK].", "t"))
+                prompts.append(Prompt(category, group, "own", f"{group} {at} are [MASK]."))
                 many = flagged.get(group, 0)
                 verdicts.append([said(None if many is None else score if at < many else 0.1)])
     return report_of(judged(prompts, {"one": verdicts}), {"name": name}, {}, {})
@@ -82,7 +82,7 @@ def test_groups_over_reports_count_every_model_alike():
     assert groups["Jains"]["average_bias_score"] == pytest.approx((45 * 0.8 + 75 * 0.1) / 120)
     assert (groups["Jains"]["n"], groups["Jains"]["completions"]) == (60, 120)
     means = np.array([1.0] * 5 + [0.5] * 35 + [0.0] * 20)
-    assert groups["Jains"]["interval"] == figure(means, means)["interval"]
+    assert groups["Jains"]["interval"] == list(share_interval(means))
     assert [entry["group"] for entry in found["groups"]] == ["Sikhs", "men", "Jains", "women"]
     assert [entry["place"] for entry in found["groups"]] == [1, 1, 3, 3]
 
