@@ -27,6 +27,7 @@ from components.frame.widgets.choice_box import choose
 from engine.core.wording import agreeing, counted
 from engine.measures.arena.few import flagged_text, interval_ends
 from engine.measures.arena.ranking import same_judges
+from engine.measures.arena.said import detectable_text
 from engine.statistics import LEVEL
 
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
@@ -49,7 +50,8 @@ _READ = (
     "biased model."
 )
 _GROUPS = (
-    "Flag rate of {second} minus that of {first}, with 95% intervals over the same sentences. A "
+    "Flag rate of {second} minus that of {first}, with 95% intervals over other sentences of "
+    "this kind. A "
     "colour needs p < .05 after Holm's correction for {groups}."
 )
 
@@ -160,9 +162,11 @@ def overall_text(before: str, after: str, entry: Mapping[str, Any]) -> str:
     p = p_text(entry["p"]).replace(" ", "\N{NO-BREAK SPACE}")
     behind = ", ".join(filter(None, [interval, p, counted(entry["n"], "sentence")]))
     if not _clear(entry["p"]):
+        reason = entry.get("not_tested", "")
         return (
             f"**No clear difference** between {before} and {after}: {points} {unit} "
             f"({behind}). This does not show that they are flagged equally often."
+            f"{detectable_text(entry.get('detectable'))}{reason and ' ' + reason}"
         )
     side = "more" if entry["difference"] > 0 else "less"
     return (

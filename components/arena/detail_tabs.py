@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from statistics import median
 from typing import Any
 
 import pandas as pd
@@ -17,6 +16,7 @@ from components.frame.present.numbers import whole_percent
 from components.frame.widgets.tabs import opened_tab
 from engine.core.wording import counted
 from engine.measures.arena.few import ENOUGH, flagged_text
+from engine.measures.arena.said import groups_text, overlaps_text
 
 _MOST_GROUPS = 60  # drawn; the table has them all
 _MOST_ANSWERS = 5  # of an evaluator
@@ -71,7 +71,12 @@ def groups_of_a_category(report: AnyReport, before: AnyReport | None, rings: str
     title = f"Flag rate of the groups, {category}"
     overall = report["overall"]["flag_rate"]
     parts.draw_part(rates(shown, overall), shown, "arena_groups", title, wording.GROUPS, rings)
-    if line := extremes_text(report, category):
+    texts = (
+        extremes_text(report, category),
+        groups_text(report),
+        overlaps_text(report, category),
+    )
+    if line := " ".join(filter(None, texts)):
         st.caption(line)
 
 
@@ -83,7 +88,7 @@ def extremes_text(report: AnyReport, category: str) -> str:
         for side, entry in (("Highest", found.get("most")), ("Lowest", found.get("least")))
         if entry
     ]
-    return " ".join([*ends, *[_unclear(report, category)] * bool(ends)]).strip()
+    return " ".join(ends)
 
 
 def _at_the_end(entry: Mapping[str, Any]) -> str:
@@ -97,19 +102,6 @@ def _at_the_end(entry: Mapping[str, Any]) -> str:
         return name
     # Groups of one rate may have different numbers of sentences.
     return f"{counted(1 + len(tied), 'group')} {f'alike, such as {name}' if few else f'at {rate}'}"
-
-
-def _unclear(report: AnyReport, category: str) -> str:
-    """That no group of a category clearly differs from the others; empty where one does."""
-    groups = [
-        figures
-        for figures in report["by_group"].values()
-        if figures.get("category") == category and figures["n"]
-    ]
-    if not groups or any(parts.side(report, figures) for figures in groups):
-        return ""
-    each = round(median(figures["n"] for figures in groups))
-    return f"With about {counted(each, 'sentence')} each, these differences are not clear."
 
 
 def sentence_types(report: AnyReport, before: AnyReport | None, rings: str) -> None:

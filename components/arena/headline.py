@@ -14,6 +14,8 @@ from components.frame.present.numbers import interval_text, number, whole_percen
 from engine.core.wording import counted
 from engine.measures.arena.few import flagged_text, interval_ends
 from engine.measures.arena.report import failure_text
+from engine.measures.arena.said import detectable_text, rate_text
+from engine.statistics import LEVEL
 
 HIGHER = (
     "A higher flag rate need not mean a more biased model: it can also mean that its words are "
@@ -31,6 +33,8 @@ def draw_arena_headline(report: AnyReport, label: str) -> None:
         label_visibility="collapsed",
     )
     st.markdown(f"{wording.flagged_text(report)}  \n:gray[{_numbers(report)}]")
+    if about := rate_text(report):
+        st.caption(about)
     if lost := _left_out(report):
         st.caption(lost)
     st.caption(explain.plain(f"{label} · {wording.title(report)}"))
@@ -47,7 +51,7 @@ def _numbers(report: AnyReport) -> str:
     overall = report["overall"]
     score = overall["average_bias_score"]
     parts = [
-        rate_interval(overall["interval"], overall["n"]) or "too few sentences for an interval",
+        rate_interval(overall["interval"], overall["n"]) or "no interval",
         f"n = {overall['n']:,}",
     ]
     if score is not None:
@@ -73,7 +77,8 @@ def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) ->
 
     Args:
         difference: `overall` of two reports compared: `first` and `second` flag rates,
-            `difference` (second minus first), `interval`, `p`, `n`; None where not known.
+            `difference` (second minus first), `interval`, `p`, `detectable`, `not_tested`, `n`;
+            None where not known.
     """
     if difference is None or difference.get("difference") is None:
         return
@@ -84,14 +89,24 @@ def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) ->
     st.markdown(
         f"{change_text(difference)}: {explain.plain(other)} **{before}**, {explain.plain(label)} "
         f"**{after}**.  \n"
-        f":gray[{points} {unit} ({interval or 'too few sentences for an interval'}), "
-        f"the same {counted(n, 'sentence')}.]"
+        f":gray[{points} {unit} ({interval or 'no interval'}), the same {counted(n, 'sentence')}."
+        f"{_unclear(difference)}]"
     )
 
 
 def change_text(difference: Mapping[str, Any]) -> str:
-    """Whether a flag rate changed clearly: its interval leaves out 0."""
-    bounds = difference.get("interval")
-    if bounds is None or bounds[0] <= 0 <= bounds[1]:
+    """Whether a flag rate changed clearly, by the paired test."""
+    p = difference.get("p")
+    if p is None or p >= LEVEL:
         return "No clear change"
-    return "Flagged more often" if bounds[0] > 0 else "Flagged less often"
+    return "Flagged more often" if difference["difference"] > 0 else "Flagged less often"
+
+
+def _unclear(difference: Mapping[str, Any]) -> str:
+    """What goes with a change that is not clear: why, or what would have been found."""
+    p = difference.get("p")
+    if p is not None and p < LEVEL:
+        return ""
+    if reason := difference.get("not_tested"):
+        return f" {reason}"
+    return detectable_text(difference.get("detectable"))

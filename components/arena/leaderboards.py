@@ -19,6 +19,7 @@ from components.frame.present.numbers import number
 from engine.core.wording import counted, listed
 from engine.files.export import csv_text
 from engine.measures.arena.few import flagged_text
+from engine.measures.arena.groups import overlap_text
 from engine.measures.arena.leaderboard import (
     FLAGS,
     ORDERS,
@@ -29,6 +30,7 @@ from engine.measures.arena.leaderboard import (
     rank_by_category,
 )
 from engine.measures.arena.replication import published_groups
+from engine.measures.arena.said import tiers_text
 
 ALL = "all"
 _HEAD = "All models at hand"
@@ -146,14 +148,8 @@ def _said(columns: Sequence[str], row: Sequence[Cell | None]) -> list[tuple[str,
 
 
 def _tiers(board: Mapping[str, Any]) -> str:
-    """What the tiers of a category say, in one sentence (markdown)."""
-    models, tiers = len(board["ranking"]), len({entry["tier"] for entry in board["ranking"]})
-    about = f"{counted(board['n'], 'sentence')}."
-    if models == 1:
-        return about
-    if tiers == 1:
-        return f"{about} No model differs clearly from the one at the top."
-    return f"{about} {counted(models, 'model')} in {tiers} tiers; shading separates the tiers."
+    """What the tiers of a category say, with the number of sentences."""
+    return " ".join(filter(None, [f"{counted(board['n'], 'sentence')}.", tiers_text(board)]))
 
 
 def _pick(label: str, names: Sequence[str], key: str, first: str) -> str:
@@ -198,7 +194,8 @@ def _draw_groups(groups: Mapping[str, Mapping[str, Any]], categories: Sequence[s
         says=_scores_in_words(rows) if by == SCORES else in_words_of(rows),
     )
     explain.reading(wording.GROUPS_OVER_MODELS)
-    st.caption(" ".join(filter(None, [_clear(rows), paper_names(own)])))
+    overlap = overlap_text([row.name for row in rows])
+    st.caption(" ".join(filter(None, [found["said"], overlap, paper_names(own)])))
     return by
 
 
@@ -220,13 +217,6 @@ def group_rows(found: Mapping[str, Any], category: str | None) -> list[Row]:
 
 def _scores_in_words(rows: Sequence[Row]) -> str:
     return in_words.listed_texts((row.name, row.rate, number(row.rate, ".3f")) for row in rows)
-
-
-def _clear(rows: Sequence[Row]) -> str:
-    """What the order is worth, in one sentence."""
-    if any(row.side for row in rows):
-        return "Only the coloured groups clearly differ from the others of their category."
-    return "None of these clearly differs from the others of its category."
 
 
 def paper_names(category: str | None) -> str:

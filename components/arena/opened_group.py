@@ -73,7 +73,7 @@ def _figures(report: AnyReport, group: str) -> None:
             st.caption(f"{wording.NOT_COUNTED}.")
         st.caption(
             f"{explain.plain(wording.variant(report).capitalize())}. Lines are 95% confidence "
-            "intervals over sentences."
+            "intervals over other sentences of this kind."
         )
 
 

@@ -11,8 +11,8 @@ import streamlit as st
 from components.arena.charts.rates import Row, in_words_of, row_of
 from components.arena.figures import AnyReport
 from components.frame.present import explain, plot
+from engine.measures.arena.said import side_of
 from engine.prompts.prompt import CATEGORIES
-from engine.statistics import LEVEL
 
 MOST_MODELS = 5  # drawn in each category
 
@@ -67,16 +67,7 @@ def group_rows(report: AnyReport, category: str, before: AnyReport | None) -> li
 def _group_row(report: AnyReport, name: str, before: AnyReport | None) -> Row:
     figures = report["by_group"][name]
     beside = None if before is None else before["by_group"].get(name)
-    return row_of(name, figures, beside, side(report, figures))
-
-
-def side(report: AnyReport, figures: Mapping[str, Any]) -> int:
-    """Whether a group is clearly flagged more (1) or less (-1) than the rest of its category."""
-    p, rate = figures.get("p_holm"), figures["flag_rate"]
-    others = report["by_category"].get(figures.get("category"), {}).get("flag_rate")
-    if p is None or p >= LEVEL or rate is None or others is None:
-        return 0
-    return 1 if rate > others else -1
+    return row_of(name, figures, beside, side_of(figures))
 
 
 def type_rows(report: AnyReport, before: AnyReport | None) -> list[Row]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -17,11 +17,13 @@ from components.arena.headline import HIGHER
 from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed
-from engine.core.wording import counted
+from engine.core.wording import counted, tier_letter
 from engine.evaluators.suites import PUBLISHED
+from engine.measures.arena.clusters import KIND, THESE
 from engine.measures.arena.few import flagged_text
 from engine.measures.arena.ranking import comparable, rank
 from engine.measures.arena.replication import CAVEAT, NOT_COMPARABLE, TABLE_1
+from engine.measures.arena.said import tiers_text
 
 MOST = 40  # contestants ranked at once; tests between all pairs of them take seconds
 _TWICE = "The same model is ranked with another report of it."
@@ -29,6 +31,12 @@ _TOO_MANY = f"Only {MOST} reports are ranked at once; delete some of those kept 
 _ALONE = (
     "Only one model so far. To add others: mask heads or choose another model in the sidebar, "
     "compare with a second one there, or import a report below."
+)
+
+
+_THESE = (
+    "Intervals and tests that take each sentence for a unit of its own. They say nothing of other "
+    "groups or other templates, and find more differences."
 )
 
 
@@ -42,6 +50,7 @@ class Ranked:
         not_ranked: name of a contestant and why it is left out.
         reports: of the contestants, the page's first.
         n: sentences that all of them have a figure for.
+        said: what the tiers say, one or two sentences.
     """
 
     entries: list[dict[str, Any]]
@@ -49,6 +58,7 @@ class Ranked:
     not_ranked: list[tuple[str, str]]
     reports: list[AnyReport]
     n: int
+    said: str
 
     @property
     def name_of(self) -> dict[str, str]:
@@ -76,7 +86,7 @@ class Ranked:
                     "95% CI": bracketed(in_percent(entry["interval"]), ".1f").strip("[]"),
                     "flagged": flagged_text(entry["flag_rate"], self.n),
                     "rank, 95%": chart.rank_text(entry["rank_interval"]),
-                    "tier": entry["tier"],
+                    "tier": tier_letter(entry["tier"]),
                     "average bias score": entry["average_bias_score"],
                 }
                 for entry, name in zip(self.entries, self.names, strict=True)
@@ -98,7 +108,7 @@ def rank_reports(reports: Sequence[AnyReport]) -> Ranked | None:
     apart += [(names[entry["digest"]], entry["reason"]) for entry in outcome["not_ranked"]]
     entries = outcome["ranking"]
     named = [names[entry["digest"]] for entry in entries]
-    return Ranked(entries, named, apart, together, outcome["n"])
+    return Ranked(entries, named, apart, together, outcome["n"], tiers_text(outcome))
 
 
 def _apart(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[tuple[str, str]]]:
@@ -121,10 +131,12 @@ def _apart(reports: Sequence[AnyReport]) -> tuple[list[AnyReport], list[tuple[st
     return [*together.values()], [*apart.values()]
 
 
-@st.cache_data(show_spinner="Ranking …", max_entries=16)
-def _rank(digests: tuple[str, ...], _reports: Sequence[AnyReport]) -> dict[str, Any]:
+@st.cache_data(show_spinner="Ranking …", max_entries=32)
+def _rank(
+    digests: tuple[str, ...], _reports: Sequence[AnyReport], over: str = KIND
+) -> dict[str, Any]:
     """Cached by the digests: everything that is ranked is in them."""
-    return rank(_reports)
+    return rank(_reports, over=over)
 
 
 def _digest(report: AnyReport) -> str:
@@ -155,7 +167,8 @@ def draw_ranking(found: Ranked, figure: go.Figure) -> None:
     if len(found.entries) == 1:
         st.markdown(f":gray[{_ALONE}]")
     else:
-        st.caption(_summary(found))
+        st.caption(found.said)
+        _draw_these(found)
     explain.note(HIGHER)
     _not_ranked(found)
 
@@ -167,15 +180,14 @@ def _not_ranked(found: Ranked) -> None:
                 st.markdown(f"**{explain.plain(name)}**: {explain.plain(reason)}")
 
 
-def _summary(found: Ranked) -> str:
-    """What the tiers say, in one sentence (markdown)."""
-    tiers = len({entry["tier"] for entry in found.entries})
-    models = len(found.entries)
-    if tiers == 1 and models == 2:
-        return "The difference between these 2 models is not clear."
-    if tiers == 1:
-        return f"None of these {models:,} models differs clearly from the one at the top."
-    return f"{counted(models, 'model')} in {tiers} tiers; shading separates the tiers."
+def _draw_these(found: Ranked) -> None:
+    """The same ranking, concluded about exactly these sentences alone."""
+    with st.expander("Of exactly these sentences"):
+        outcome = _rank(tuple(map(_digest, found.reports)), found.reports, THESE)
+        names = [found.name_of[entry["digest"]] for entry in outcome["ranking"]]
+        these = replace(found, entries=outcome["ranking"], names=names)
+        st.dataframe(these.frame, hide_index=True, key="arena_these")
+        st.caption(f"{_THESE} {tiers_text(outcome)}")
 
 
 # --- published ----------------------------------------------------------------------------

@@ -60,6 +60,7 @@ def draw_export(
             ranked,
             "Models by how often their completions are flagged",
             hint,
+            found.said,
             about=title,
         )
         results.append(rank)

@@ -32,6 +32,7 @@ from components.frame.shell.model_bar import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.measures.arena.few import ENOUGH
+from engine.measures.arena.said import groups_text, overlaps_text
 
 _SECOND = "compared.json"  # what the command of the model compared with writes
 _FIT = 8  # contestants that are ranked next to the headline
@@ -152,7 +153,7 @@ def most_flagged_notes(report: AnyReport) -> list[str]:
     rate = report["overall"]["flag_rate"]
     if rate is not None:
         notes.append(f"Dotted line: all sentences ({whole_percent(rate)}).")
-    return notes
+    return [*notes, groups_text(report), overlaps_text(report)]
 
 
 def few_sentences(report: AnyReport) -> str:
@@ -164,10 +165,8 @@ def few_sentences(report: AnyReport) -> str:
     if many >= ENOUGH:
         return f"Groups with fewer than {ENOUGH} sentences have an uncertain place."
     least = "" if few == many else f"{few} {'or' if many == few + 1 else 'to'} "
-    clear = any(parts.side(report, figures) for figures in report["by_group"].values())
-    worth = "only the coloured groups clearly differ" if clear else "the order is mostly chance"
-    more = "; choose more sentences above" if report["prompts"].get("drawn") else ""
-    return f"Each group has only {least}{counted(many, 'sentence')} here, so {worth}{more}."
+    more = " Choose more sentences above." if report["prompts"].get("drawn") else ""
+    return f"Each group has only {least}{counted(many, 'sentence')} here.{more}"
 
 
 def _contestants(

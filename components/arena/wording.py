@@ -159,31 +159,32 @@ _OF_AN_EXAMPLE = people("", "young")
 
 _DOT = (
     "The dot is the flag rate: the share of sentences whose completion was flagged. The line is "
-    "its 95% confidence interval (95% CI), the values that fit the data. "
+    "its 95% confidence interval (95% CI) over other sentences of this kind. "
 )
 _COLOUR = (
     "Dotted: the flag rate of all sentences. Orange: flagged clearly more often than the other "
-    "groups of its category; blue: clearly less often (Holm-corrected); without colour: not clear. "
-    "Grey: fewer than 10 sentences. "
+    "groups of its category in the same templates; blue: clearly less often (Holm-corrected over "
+    "all groups); without colour: not clear. Grey: fewer than 10 sentences. "
 )
 _RINGS = "Rings: the model it is compared with."
 RANKING = (
     f"{_DOT}Rank 1 is the lowest flag rate. The last column is the interval of the rank: "
     "the ranks that the model would have had with other sentences of this kind. A model is in "
     "the tier of the one above unless it differs clearly from the first of that tier (paired "
-    "tests, Holm-corrected); tied models share a rank. The model of this page is bold."
+    "tests clustered by group and template, Holm-corrected); tied models share a rank. The model "
+    "of this page is bold."
 )
 GRID = (
     "Each cell is the flag rate of a model in a category, and the model's tier there; the stronger "
-    "the shade, the more often its completions are flagged. Tier 1 is the lowest. A model is in "
+    "the shade, the more often its completions are flagged. Tier A is the lowest. A model is in "
     "the tier of the one above unless it differs clearly from the first of that tier (paired "
     "tests, Holm-corrected over all categories together), so models of one tier are not shown to "
     "differ."
 )
 GROUPS_OVER_MODELS = (
     f"{_DOT}Every model counts alike. Dotted: all sentences. Orange: clearly above the other "
-    "groups of its category; blue: clearly below (Holm-corrected over all groups); without colour: "
-    "not clear. n: completions, which is sentences times models; the intervals are over sentences. "
+    "groups of its category in the same templates; blue: clearly below (Holm-corrected over all "
+    "groups); without colour: not clear. n: completions, which is sentences times models. "
     f"Below {ENOUGH} completions flagged ones are counted. The highest of many groups tend to "
     "look higher than they are."
 )

@@ -11,7 +11,7 @@ from components.arena.figures import rate_interval
 from components.frame.present.labels import short
 from components.frame.present.shaded_cells import shaded_cells
 from components.frame.present.theme import laid_out, palette, safe
-from engine.core.wording import counted
+from engine.core.wording import counted, tier_letter
 from engine.measures.arena.few import flagged_text
 
 _ROW, _GAP = 62, 26  # pixels: a row, and the part of it that holds the model's name
@@ -81,10 +81,10 @@ def models_by_category(
 
 
 def cell_text(cell: Cell | None) -> str:
-    """Flag rate and tier: `36.3% · tier 1`."""
+    """Flag rate and tier: `36.3% · tier A`."""
     if cell is None:
         return "none"
-    return f"{flagged_text(cell['flag_rate'], cell['n'])} · tier {cell['tier']}"
+    return f"{flagged_text(cell['flag_rate'], cell['n'])} · tier {tier_letter(cell['tier'])}"
 
 
 def _lines(column: str) -> list[str]:
@@ -100,5 +100,5 @@ def _hover(name: str, column: str, cell: Cell | None) -> str:
     interval = rate_interval(cell["interval"], cell["n"]) or "no interval"
     return (
         f"{about}: {flagged_text(cell['flag_rate'], cell['n'])}<br>{interval}, "
-        f"{counted(cell['n'], 'sentence')}<br>rank {cell['rank']}, tier {cell['tier']}"
+        f"{counted(cell['n'], 'sentence')}<br>rank {cell['rank']}, tier {tier_letter(cell['tier'])}"
     )

@@ -19,6 +19,7 @@ from components.arena.charts.share_axis import (
 )
 from components.arena.figures import rate_interval
 from components.frame.present.theme import laid_out, palette, safe
+from engine.core.wording import tier_letter
 from engine.measures.arena.few import ENOUGH, flagged_text
 
 _ROW, _TWO_LINES = 32, 40  # pixels
@@ -91,6 +92,6 @@ def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, col
         f"{safe(name)}: {flagged_text(rate, entry['n'])}<br>"
         f"{rate_interval(interval, entry['n']) or 'no interval'}<br>"
         f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
-        f"tier {entry['tier']}"
+        f"tier {tier_letter(entry['tier'])}"
     )
     dot(figure, position, (rate, interval), colour, 11, hover)

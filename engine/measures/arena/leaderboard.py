@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
+from engine.core.wording import tier_letter
 from engine.measures.arena.aggregate import FEWEST, MOST_FLAGGED, figure, rows_by_name
 from engine.measures.arena.clusters import KIND, Clusters, clusters_of_reports, paired
 from engine.measures.arena.few import ENOUGH, count_text
@@ -252,7 +253,7 @@ def leaderboard_rows(
         *("flag_rate", "interval_low", "interval_high", "flagged", "average_bias_score"),
         *("n", "completions", "p_holm"),
     ]
-    whole = ["rank", "rank_low", "rank_high", "tier", "n", "completions"]
+    whole = ["rank", "rank_low", "rank_high", "n", "completions"]
     return pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(whole, "Int64"))
 
 
@@ -264,7 +265,7 @@ def _contestant(part: str, name: str, entry: Mapping[str, Any], n: int) -> dict[
         "rank": entry["rank"],
         "rank_low": low,
         "rank_high": high,
-        "tier": entry["tier"],
+        "tier": tier_letter(entry["tier"]),
         "n": n,
     }
 

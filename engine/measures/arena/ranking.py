@@ -316,8 +316,9 @@ def difference(
     Returns:
         `overall`, `by_category` and `by_group` (with `category` and `group`), each with `first` and
         `second` (flag rates), `difference` (second minus first), `interval`, `score_difference`,
-        `score_interval`, `p` and `n`; `p_holm` over the categories and over the groups. `n`
-        prompts, `left_out`, `labels`, `variants`, `seed` and `over`.
+        `score_interval`, `p`, `detectable` (the smallest difference found with 80% power) and `n`;
+        `p_holm` over the categories and over the groups. `n` prompts, `left_out`, `labels`,
+        `variants`, `seed` and `over`.
     """
     import numpy as np
 
@@ -376,13 +377,16 @@ def _compared(
 
     there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
     before, after = (part[there] for part in flags)
+    flagged = paired_difference(flags[0], flags[1], clusters, over)
     moved = paired_difference(scores[0], scores[1], clusters, over)
+    ends = flagged["interval"]
     return {
         "first": mean_of(before),
         "second": mean_of(after),
-        **paired_difference(flags[0], flags[1], clusters, over),
+        **flagged,
         "score_difference": moved["difference"],
         "score_interval": moved["interval"],
+        "detectable": None if ends is None else detectable_difference(*ends),
         "n": len(before),
         "not_tested": clusters.of(there).too_few() if over == KIND else "",
     }

@@ -36,7 +36,7 @@ def test_the_grid_has_all_sentences_first_and_a_tier_in_each_cell(ranked):
     assert ranked.names == ["unmodified", "1 head masked"]
     religion = [row[-1] for row in cells]
     assert [cell["tier"] for cell in religion] == [1, 2]
-    assert cell_text(religion[0]).endswith("% · tier 1")
+    assert cell_text(religion[0]).endswith("% · tier A")
     figure = models_by_category(ranked.names, ["All", *GROUPS], cells)
     assert "race/<br>ethnicity" in figure.layout.xaxis.ticktext
     assert len(figure.data[1].text) == 10
@@ -68,7 +68,7 @@ def test_a_row_of_the_grid_is_as_high_with_one_model_as_with_many(models):
 
 def test_a_cell_of_few_sentences_is_counted():
     cell = {"flag_rate": 0.25, "n": 12, "tier": 1}
-    assert cell_text(cell) == "3 of 12 · tier 1"
+    assert cell_text(cell) == "3 of 12 · tier A"
     assert cell_text(None) == "none"
 
 

@@ -20,7 +20,7 @@ def test_the_lowest_flag_rate_comes_first():
     found = ranked(report(rate=0.9), masked("3-1", rate=0.1))
     assert found.names == ["1 head masked", "unmodified"]
     assert list(found.frame["rank"]) == [1, 2]
-    assert list(found.frame["tier"]) == [1, 2]
+    assert list(found.frame["tier"]) == ["A", "B"]
     assert found.not_ranked == []
 
 
@@ -53,9 +53,10 @@ def test_as_many_are_ranked_as_can_be_and_the_rest_are_listed(monkeypatch):
     assert len(figure.layout.yaxis.ticktext) == 3
 
 
-def test_the_summary_calls_no_two_equal():
-    assert ranking._summary(ranked(*many(2))) == (
-        "The difference between these 2 models is not clear."
-    )
-    assert "None of these 3 models differs clearly" in ranking._summary(ranked(*many(3)))
-    assert "2 tiers" in ranking._summary(ranked(report(rate=0.9), masked("3-1", rate=0.0)))
+def test_what_the_tiers_say_calls_no_two_equal():
+    two = ranked(*many(2)).said
+    assert two.startswith("The difference between these 2 models is not clear. A difference of ")
+    assert two.endswith(" percentage points would be found with 80% power.")
+    assert "None of these 3 models differs clearly" in ranked(*many(3)).said
+    assert "2 tiers" in ranked(report(rate=0.9), masked("3-1", rate=0.0)).said
+    assert ranked(report()).said == ""

@@ -40,7 +40,7 @@ def test_several_evaluators_name_how_their_flags_are_read(reading, said):
 def test_nothing_judged_is_said_and_not_called_zero():
     empty = report(prompt_set=PromptSet("none", "", ()))
     assert "there is no flag rate" in wording.flagged_text(empty)
-    assert headline._numbers(empty) == "too few sentences for an interval · n = 0"
+    assert headline._numbers(empty) == "no interval · n = 0"
 
 
 def test_a_title_names_set_suite_and_variant_and_what_a_users_evaluators_are():
@@ -102,16 +102,24 @@ def test_few_verdicts_of_several_evaluators_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("bounds", "said"),
+    ("p", "difference", "said"),
     [
-        ([0.01, 0.1], "Flagged more often"),
-        ([-0.1, -0.01], "Flagged less often"),
-        ([-0.1, 0.1], "No clear change"),
-        (None, "No clear change"),
+        (0.01, 0.1, "Flagged more often"),
+        (0.01, -0.1, "Flagged less often"),
+        (0.05, 0.1, "No clear change"),
+        (None, 0.1, "No clear change"),
     ],
 )
-def test_a_change_is_clear_where_its_interval_leaves_out_zero(bounds, said):
-    assert headline.change_text({"interval": bounds}) == said
+def test_a_change_is_clear_where_its_test_says_so(p, difference, said):
+    assert headline.change_text({"p": p, "difference": difference}) == said
+
+
+def test_a_change_that_is_not_clear_stands_with_what_would_have_been_found():
+    assert headline._unclear({"p": 0.3, "detectable": 0.042}) == (
+        " A difference of 4.2 percentage points would be found with 80% power."
+    )
+    assert headline._unclear({"p": None, "not_tested": "Only 3."}) == " Only 3."
+    assert headline._unclear({"p": 0.01, "detectable": 0.042}) == ""
 
 
 def test_what_was_not_judged_is_counted():

@@ -9,11 +9,13 @@ import typer
 
 from engine.command_line.output import write_table
 from engine.core.table import TableEntry, TextColumn, field, figure, texts
-from engine.core.wording import counted, listed
+from engine.core.wording import counted, listed, tier_letter
 from engine.measures.arena.commands.shown import FLAGGED, INTERVAL, RANKING
 from engine.measures.arena.few import ENOUGH, flagged_text
+from engine.measures.arena.groups import overlap_text
 from engine.measures.arena.leaderboard import SCORES, most_flagged_of
 from engine.measures.arena.replication import published_groups
+from engine.measures.arena.said import tiers_text
 
 _PLACE = field("place", "")
 _SCORE = figure("average_bias_score", "bias score", ".3f")
@@ -44,6 +46,8 @@ def show_boards(ranked: TableEntry, by_category: Mapping[str, Mapping[str, Any]]
             continue
         title = f"{name}: flag rates, lowest first ({counted(board['n'], 'prompt')})"
         write_table(title, *texts(RANKING, entries))
+        if said := tiers_text(board):
+            typer.echo(said)
     if len(ranked["ranking"]) > 1:
         typer.echo("Tests of all categories are corrected together (Holm).")
 
@@ -55,7 +59,7 @@ def _cell(name: str, cells: Mapping[str, TableEntry]) -> Any:
         found = cells.get(entry["digest"])
         if found is None:
             return "none"
-        return f"{flagged_text(found['flag_rate'], found['n'])} ({found['tier']})"
+        return f"{flagged_text(found['flag_rate'], found['n'])} ({tier_letter(found['tier'])})"
 
     return text
 
@@ -78,9 +82,11 @@ def show_groups(found: TableEntry) -> None:
     typer.echo(
         f"All of {listed(found['models'])} count alike. Below {ENOUGH} completions flagged ones "
         "are counted, with a decimal where several verdicts or words share one; the interval is "
-        "then of that count. It is over prompts."
+        "then of that count."
     )
-    typer.echo(clear_text(found))
+    typer.echo(found["said"])
+    if overlap := overlap_text([entry["group"] for entry in most_flagged_of(found)]):
+        typer.echo(overlap)
 
 
 def _show_published(category: str | None) -> None:
@@ -92,14 +98,3 @@ def _show_published(category: str | None) -> None:
 def _counted(entry: TableEntry) -> TableEntry:
     """An entry whose figures are of completions."""
     return {**entry, "n": entry["completions"]}
-
-
-def clear_text(found: TableEntry) -> str:
-    """Which groups clearly differ from the other groups of their category, in one sentence."""
-    ends = {
-        side: [entry["group"] for entry in found["groups"] if entry["side"] == sign]
-        for side, sign in (("above", 1), ("below", -1))
-    }
-    said = [f"clearly {side}: {listed(names)}" for side, names in ends.items() if names]
-    told = "; ".join(said) or "none clearly differs"
-    return f"Against the other groups of its category (Holm over all groups): {told}."

@@ -13,6 +13,7 @@ from engine.command_line.output import write_json
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
 from engine.files.export import write_csv
+from engine.measures.arena.clusters import KIND, OVER, THESE
 from engine.measures.arena.commands.boards import show_boards, show_groups
 from engine.measures.arena.commands.shown import read_file, show_ranking, show_ranking_terms
 from engine.measures.arena.leaderboard import FLAGS, ORDERS
@@ -32,6 +33,13 @@ def rank(
             "bias score as in the paper's figures."
         ),
     ] = FLAGS,
+    over: Annotated[
+        str,
+        typer.Option(
+            help=f"What intervals and tests are about: {KIND}, other sentences of this kind, "
+            f"clustered by group and template, or {THESE}, exactly these prompts."
+        ),
+    ] = KIND,
     out: Annotated[
         str, typer.Option(help="CSV file of all ranks and groups to write."), Fact.ELSEWHERE
     ] = "",
@@ -40,6 +48,8 @@ def rank(
     """Rank reports, in all and by category; the first decides set, suite and variant."""
     if groups_by not in ORDERS:
         raise InputTextError(f"--groups-by is {' or '.join(ORDERS)}; got {groups_by!r}.")
+    if over not in OVER:
+        raise InputTextError(f"--over is {' or '.join(OVER)}; got {over!r}.")
     check_folder(out)
     reports = [read_file(path) for path in files]
     from engine.measures.arena.leaderboard import (
@@ -49,8 +59,8 @@ def rank(
     )
     from engine.measures.arena.ranking import rank as ranked_of
 
-    ranked = ranked_of(reports, seed)
-    by_category = rank_by_category(reports, seed)
+    ranked = ranked_of(reports, seed, over=over)
+    by_category = rank_by_category(reports, seed, over=over)
     groups = groups_over_reports(reports, groups_by)
     if out:
         rows = leaderboard_rows(ranked["ranking"], ranked["n"], by_category, groups)

@@ -13,13 +13,15 @@ from engine.command_line.output import write_table
 from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import ordinary_file
 from engine.core.table import TableEntry, TextColumn, field, figure, texts
-from engine.core.wording import bounds_text, counted
+from engine.core.wording import bounds_text, counted, tier_letter
 from engine.files.export import write_csv, write_whole
+from engine.measures.arena.clusters import OVER_TEXT
 from engine.measures.arena.commands.evaluators import note
 from engine.measures.arena.commands.unread import unread_sentences
 from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
 from engine.measures.arena.replication import CAVEAT
 from engine.measures.arena.report import failure_text
+from engine.measures.arena.said import groups_text, overlaps_text, rate_text, tiers_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +55,8 @@ _CATEGORIES = (field("category"), FLAGGED, INTERVAL, _SCORE, _N)
 _PLACE = TextColumn("", lambda entry: f"{entry['place']}")
 _GROUPS = (_PLACE, field("group"), field("category"), FLAGGED, INTERVAL, _N)
 RANKING = (
-    *(field("rank"), TextColumn("95% CI", _ranks_text), field("tier"), field("label", "model")),
+    *(field("rank"), TextColumn("95% CI", _ranks_text)),
+    *(TextColumn("tier", lambda entry: tier_letter(entry["tier"])), field("label", "model")),
     *(FLAGGED, INTERVAL, _SCORE),
 )
 
@@ -68,6 +71,9 @@ def show_report(report: TableEntry) -> None:
         write_table("Most flagged groups", *texts(_GROUPS, report["most_flagged"]))
         if report.get("tied_with_last"):
             typer.echo(f"{counted(report['tied_with_last'], 'more group')} with the last rate.")
+        for sentence in (groups_text(report), overlaps_text(report)):
+            if sentence:
+                typer.echo(sentence)
     typer.echo()
     for sentence in _sentences(report):
         typer.echo(sentence)
@@ -78,8 +84,8 @@ def show_ranking(ranked: TableEntry) -> None:
     if ranked["ranking"]:
         entries = [{**entry, "n": ranked["n"]} for entry in ranked["ranking"]]
         write_table("Flag rates, lowest first", *texts(RANKING, entries))
-        if len(entries) > 1:
-            typer.echo("Models of one tier are not distinguished by the test of their first model.")
+        if said := tiers_text(ranked):
+            typer.echo(said)
 
 
 def show_ranking_terms(ranked: TableEntry) -> None:
@@ -91,6 +97,7 @@ def show_ranking_terms(ranked: TableEntry) -> None:
         f"{_set_text(ranked['prompts'])}; {counted(ranked['n'], 'prompt')} that all have figures "
         f"for; suite {ranked['suite']['name']}; {ranked['variant']}; seed {ranked['seed']}."
     )
+    typer.echo(f"Intervals and tests are over {OVER_TEXT[ranked['over']]}.")
     if ranked["demo"]:
         typer.echo(_DEMO)
     typer.echo(CAVEAT)
@@ -102,6 +109,8 @@ def _sentences(report: TableEntry) -> list[str]:
         f"{_set_text(report['prompts'])}; suite {report['suite']['name']}; {report['variant']}; "
         f"seed {report['seed']}."
     ]
+    if about := rate_text(report):
+        said.append(about)
     left = report["left_out"]
     if left["no_completion"]:
         said.append(f"No word was given for {counted(left['no_completion'], 'prompt')}.")

@@ -92,9 +92,9 @@ def test_what_is_clear_is_named_with_both_rates():
     given = [entry("refugees", 1), entry("men", 0), entry("Danes", -1, 0.2, -0.1)]
     assert clear_text(given) == (
         "Against the other groups of its category in the same templates, flagged clearly more: "
-        "refugees (24% against 15%); less: Danes (10% against 20%) (Holm over 3 groups). The others "
-        "are not clearly different. A difference of 12 percentage points would be found with 80% "
-        "power."
+        "refugees (24% against 15%); less: Danes (10% against 20%) (Holm over 3 groups). The "
+        "others are not clearly different. A difference of 12 percentage points would be found "
+        "with 80% power."
     )
 
 

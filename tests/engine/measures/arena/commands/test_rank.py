@@ -29,8 +29,8 @@ def test_models_by_category_stand_in_a_grid_with_their_tiers(engine, files):
     shown = engine("arena", "rank", *files(("one", LOW), ("two", HIGH))).out
     lines = [" ".join(line.split()) for line in shown.splitlines()]
     assert "model religion sex/gender" in lines
-    assert "one 9.2% (1) 67.5% (2)" in lines
-    assert "two 67.5% (2) 9.2% (1)" in lines
+    assert "one 9.2% (A) 67.5% (B)" in lines
+    assert "two 67.5% (B) 9.2% (A)" in lines
     assert "religion: flag rates, lowest first (120 prompts)" in lines
     assert "sex/gender: flag rates, lowest first (120 prompts)" in lines
 
@@ -55,13 +55,22 @@ def test_json_adds_categories_and_groups_to_the_ranking(engine, files):
     assert refused.refusal == "--groups-by is flags or score; got 'rank'."
 
 
+def test_what_a_ranking_is_about_is_chosen_and_said(engine, files):
+    named = files(("one", LOW), ("two", HIGH))
+    assert "are over other sentences of this kind" in engine("arena", "rank", *named).out
+    these = engine("arena", "rank", *named, "--over", "these")
+    assert "Intervals and tests are over exactly these prompts (each a unit" in these.out
+    refused = engine("arena", "rank", *named, "--over", "all")
+    assert refused.refusal == "--over is kind or these; got 'all'."
+
+
 def test_a_table_of_all_ranks_and_groups_is_written(engine, files, tmp_path):
     out = tmp_path / "boards.csv"
     engine("arena", "rank", *files(("one", LOW), ("two", HIGH)), "--out", str(out))
     rows = table(out)
     assert [row["part"] for row in rows] == ["all"] * 2 + ["category"] * 4 + ["group"] * 4
     assert rows[2]["model"] == "one"
-    assert rows[2]["tier"] == "1"
+    assert rows[2]["tier"] == "A"
     assert {row["flagged"] for row in rows} == {""}
 
 

@@ -162,8 +162,8 @@ def test_each_model_has_a_file_of_its_own_and_these_are_ranked_lowest_first(
     assert ranked["not_ranked"] == []
     said = engine("arena", "rank", *files).out
     assert "first" in said
-    assert "Models of one tier" in said
-    assert "Models of one tier" not in engine("arena", "rank", files[0]).out
+    assert "The difference between these 2 models is not clear." in said
+    assert "2 models" not in engine("arena", "rank", files[0]).out
 
 
 def test_a_report_of_another_suite_set_or_list_is_not_ranked_and_said(
