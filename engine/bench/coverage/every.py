@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.bench.coverage.arena import arena_designs
+from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.rankings import ranking_designs
+from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.units import unit_designs
 
 
@@ -24,4 +26,6 @@ def every_design(
         *unit_designs(differences, losses, tokens),
         *arena_designs(),
         *ranking_designs(),
+        *crossed_designs(),
+        *group_designs(),
     ]

@@ -16,7 +16,7 @@ from engine.statistics.matched import matched_share_test
 
 
 def units(*tables):
-    """Values, whether of the group, and stratum of tables (flagged, all) of the group and the rest."""
+    """Values, groups and strata of tables: (flagged, all) of the group, and of the rest."""
     values, first, strata = [], [], []
     for stratum, ((hits, size), (others, rest)) in enumerate(tables):
         values += [1.0] * hits + [0.0] * (size - hits) + [1.0] * others + [0.0] * (rest - others)
@@ -43,7 +43,7 @@ def test_two_strata_worked_by_hand():
 
 
 def test_what_templates_differ_by_cancels_within_them():
-    """3 of 3 against 6 of 10 where flags are frequent, 2 of 10 against 0 of 30 where they are rare."""
+    """8 of 10 against 2 of 10 where flags are frequent, 2 of 10 against 0 of 30 elsewhere."""
     tables = ((8, 10), (2, 10)), ((2, 10), (0, 30))
     within = matched_share_test(*units(*tables))
     pooled = fisher_exact([[10, 10], [2, 38]]).pvalue
@@ -56,7 +56,7 @@ def test_what_templates_differ_by_cancels_within_them():
 
 
 def test_the_error_is_that_of_mantel_and_haenszel():
-    """Of many strata, p is between that of chi-squared with a correction for continuity and without."""
+    """Of many strata, p is between those of chi-squared with and without a correction."""
     rng = np.random.default_rng(1)
     strata = np.repeat(np.arange(60), 12)
     first = np.tile([True, True, *[False] * 10], 60)
