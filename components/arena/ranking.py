@@ -186,7 +186,15 @@ def _draw_these(found: Ranked) -> None:
         outcome = _rank(tuple(map(_digest, found.reports)), found.reports, THESE)
         names = [found.name_of[entry["digest"]] for entry in outcome["ranking"]]
         these = replace(found, entries=outcome["ranking"], names=names)
-        st.dataframe(these.frame, hide_index=True, key="arena_these")
+        st.dataframe(
+            these.frame,
+            hide_index=True,
+            key="arena_these",
+            column_config={
+                "flag rate, %": st.column_config.NumberColumn(format="%.1f"),
+                "average bias score": st.column_config.NumberColumn(format="%.3f"),
+            },
+        )
         st.caption(f"{_THESE} {tiers_text(outcome)}")
 
 

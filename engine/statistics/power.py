@@ -102,7 +102,7 @@ def detectable_correlation(cases: int) -> float | None:
     return math.tanh(_needed() / math.sqrt(cases - 3))
 
 
-def detectable_difference(low: float, high: float, family: int = 1) -> float:
+def detectable_difference(low: float, high: float, *, family: int = 1) -> float:
     """Smallest difference that would be detected, from the width of a 95% interval.
 
     For figures without a formula of their own: the half width is 1.96 standard errors, and a

@@ -221,7 +221,7 @@ def smallest_detectable(pairs: Sequence[Mapping[str, Any]], family: int) -> floa
         0 to 1; None where no pair has an interval.
     """
     known = [
-        detectable_difference(low, high, family)
+        detectable_difference(low, high, family=family)
         for entry in pairs
         if entry["interval"] is not None and entry["p"] != 1
         for low, high in [entry["interval"]]
