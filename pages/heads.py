@@ -1,4 +1,4 @@
-"""Heads: which attention heads an association depends on, and what masking them changes."""
+"""Heads: which attention heads an association changes with, and what masking them changes."""
 
 import streamlit as st
 
@@ -10,9 +10,9 @@ from components.heads.panel import Panel
 navigation.head(
     "Heads",
     "An attention head is a small part of the model that passes information between words. See "
-    "which heads a biased association depends on, switch them off, and watch what changes here "
-    "and on every other page. This does not explain why a head matters, and no head does only "
-    "one thing.",
+    "which heads a biased association is estimated to change with, switch them off, and watch what "
+    "changes here and on every other page. This does not explain why a head matters, and no head "
+    "does only one thing.",
 )
 glossary.words(*glossary.terms("Heads"))
 with explain.errors():

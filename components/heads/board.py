@@ -31,9 +31,9 @@ _READ = (
     "Each square is one attention head. **Orange**: to first order, the association between the "
     "two word sets gets weaker with this head masked. **Blue**: it gets stronger.\n\n"
     "The **bias score** b is a first-order estimate (a gradient) of how strongly |d|, the size "
-    "of the association in SEAT (Sentence Encoder Association Test), depends on the head. It "
-    "holds for this word list only. Other heads may compensate for a masked one, so see the "
-    "**ablation**: colour by *ablation* to see what masking each head does.\n\n"
+    "of the association in SEAT (Sentence Encoder Association Test), changes with the head. It "
+    "holds for the words that rank heads only. Other heads may compensate for a masked one, so see "
+    "the **ablation**: colour by *ablation* to see what masking each head does.\n\n"
     "**Effect on your sentence** masks each head in turn in your own sentence: by how many "
     "percentage points the first of your two words comes nearer to 50% against the second. "
     "Masked together, heads can do more or less than one by one, and go past 50%."
@@ -105,7 +105,11 @@ def _caption(scores: HeadScores, colour: Colour, subject: Subject, own: OwnSente
     """Which model and which words the colours are of."""
     model = model_and_masks(subject.spec.unmasked())
     if colour.name != SENTENCE:
-        st.caption(f"{model}: SEAT d {number(scores.value['effect_size'], '+.2f')}.")
+        sizes = scores.value["sizes"]
+        st.caption(
+            f"{model}: SEAT d {number(scores.value['effect_size'], '+.2f')} on the {sizes['x']} + "
+            f"{sizes['y']} target words that rank the heads."
+        )
     elif scores.sentence is not None:
         first = first_word_share(scores.sentence["gap"])
         st.caption(f"{model}: {explain.plain(own.pair)} {first:.1f}%; 50% is equal odds.")

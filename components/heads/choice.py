@@ -14,6 +14,7 @@ from engine.core.digest import data_digest
 from engine.core.spec import ModelSpec
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_items, ablation_params, bias_params
+from engine.measures.heads.halves import Halves, halves
 from engine.measures.seat.measure import seat_params
 from engine.words.association_tests import AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
@@ -58,6 +59,11 @@ class Choice:
         return self.test.item()
 
     @cached_property
+    def halves(self) -> Halves:
+        """The words that rank heads, and those on which masking them is tested."""
+        return halves(self.test, self.seed)
+
+    @cached_property
     def key(self) -> str:
         """Digest of every setting that affects SEAT and the bias scores."""
         return data_digest([self.item, self._seat_params])
@@ -71,16 +77,17 @@ class Choice:
         return "seat", spec, [self.item], self._seat_params
 
     def bias(self, spec: ModelSpec, item: dict[str, Any] | None = None) -> Asked:
-        """The bias scores of a model's heads.
+        """The bias scores of a model's heads, on the words that rank them.
 
         Args:
             item: of another test, read in the same way.
         """
-        return "head_bias", spec, [item or self.item], bias_params(self.pooling, self.max_contexts)
+        asked = [item or self.halves.choosing.item()]
+        return "head_bias", spec, asked, bias_params(self.pooling, self.max_contexts)
 
     def ablation(self, spec: ModelSpec, layers: int, heads: int) -> Asked:
-        """The effect size with each head of a model masked."""
-        params = ablation_params(self.item, self.pooling, self.max_contexts)
+        """The effect size with each head of a model masked, on the words that rank them."""
+        params = ablation_params(self.halves.choosing.item(), self.pooling, self.max_contexts)
         return "head_ablation", spec, ablation_items(layers, heads), params
 
     @property
@@ -104,7 +111,8 @@ class Choice:
         Args:
             more: words of further options, such as `--top-k`, `3,10`.
         """
-        return self._command("heads", *self.source, *self._reading(), *more)
+        seed = ["--seed", str(self.seed)] if self.seed else []
+        return self._command("heads", *self.source, *self._reading(), *seed, *more)
 
     def mask_command(self, rows: Collection[str], text: str, words: Sequence[str] = ()) -> Command:
         """The command that measures rows of the before/after panel, without the model.

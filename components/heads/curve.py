@@ -22,10 +22,19 @@ from components.heads.choice import plain_name
 from components.heads.runs import Runs
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
-from engine.core.wording import agreeing, counted, part_of, short_duration
-from engine.measures.heads.mask_metrics import PAIRS, SEAT, MaskMetric, cost_of, frontier
+from engine.core.wording import agreeing, counted, short_duration
+from engine.measures.heads.mask_metrics import (
+    CLOZE,
+    PAIRS,
+    PERPLEXITY,
+    PPPL,
+    SEAT,
+    MaskMetric,
+    cost_of,
+    frontier,
+)
+from engine.measures.heads.run_figures import sets_in_words
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run
-from engine.statistics import LEVEL
 
 _READ = (
     "From left to right, more heads are masked: the K most biased (*top K*, orange), the K most "
@@ -134,32 +143,21 @@ def _basis(runs: Runs, metric: MaskMetric, frame: pd.DataFrame) -> str:
         parts.append(f"undefined for {undefined} sets, which are left out of the chart")
     if metric.name == PAIRS:
         parts.append("a stratified sample of the bundled pairs; 50% is neutral")
-    return f"{' · '.join(parts)}. {tests_text(frame, metric.digits)}"
+    said = [f"{' · '.join(parts)}.", tests_text(frame, metric.digits)]
+    if metric.name == SEAT:
+        said.append(runs.choice.halves.note())
+    return " ".join(filter(None, said))
 
 
 def tests_text(frame: pd.DataFrame, digits: int) -> str:
-    """The tests of the chosen sets against no mask, and what the nulls could have shown.
+    """The tests of the chosen sets against no mask; see `sets_in_words`.
 
     Args:
         frame: `heads`, `p_holm`, `detectable`; one row a set.
     """
     tested = frame.dropna(subset=["p_holm"]).drop_duplicates("heads")
-    if tested.empty:
-        return ""
-    clear = tested["p_holm"] < LEVEL
-    text = (
-        f"{part_of(int(clear.sum()), len(tested), 'chosen set', 'differ')} from no mask "
-        f"(p < .05 after Holm over {counted(len(tested), 'test')})."
-    )
-    open_ = tested.loc[~clear, "detectable"].dropna()
-    if open_.empty:
-        return text
-    least, most = (f"±{value:.{digits}f}" for value in (open_.min(), open_.max()))
-    span = least if least == most else f"{least} to {most}, depending on the set"
-    return (
-        f"{text} For the others, a single test would have detected a change of {span}, with 80% "
-        "power; smaller changes are not ruled out."
-    )
+    known = zip(tested["p_holm"].tolist(), tested["detectable"].tolist(), strict=True)
+    return sets_in_words([(p, None if pd.isna(least) else least) for p, least in known], digits)
 
 
 def _command(runs: Runs, metric: MaskMetric) -> str:
@@ -224,7 +222,8 @@ def _pareto(runs: Runs, cost: str) -> None:
     )
     st.caption(
         f"{plain_name(runs.whole)} · {explain.plain(runs.choice.name)}. "
-        f"{frontier_text(frame, cost)} Random sets with seeds 0 to {len(runs.choice.seeds) - 1}."
+        f"{frontier_text(frame, cost)} Random sets with seeds 0 to {len(runs.choice.seeds) - 1}. "
+        f"{runs.choice.halves.note()}"
     )
     with st.popover("Table", icon=":material/table:", type="tertiary"):
         st.dataframe(frame, hide_index=True, key="pareto_table", column_config=significant(frame))
@@ -340,7 +339,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
             help="It continues while this page is open; what is measured is kept.",
         )
 
-    if not {metric.measure for metric in metrics} <= {"seat", "health"}:
+    if not {metric.name for metric in metrics} <= {SEAT, PPPL, PERPLEXITY, CLOZE}:
         at_once()
         st.caption(status)
         return

@@ -23,10 +23,10 @@ from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _NO_INTERVAL = "no interval: too few heads, or nearly all have one value"
 _READ = (
-    "The bias score b is a first-order estimate, on this word list, of how strongly |d| (the size "
-    "of the association) depends on a head. Right of zero (orange): to first order, |d| falls "
-    "with the head masked. Left of zero (blue): it rises. Each tick below the bars is one head. "
-    "The ablation below shows what masking each head does."
+    "The bias score b is a first-order estimate, on the words that rank heads, of how strongly |d| "
+    "(the size of the association) changes with a head. Right of zero (orange): to first order, "
+    "|d| falls with the head masked. Left of zero (blue): it rises. Each tick below the bars is "
+    "one head. The ablation below shows what masking each head does."
 )
 _READ_ABLATION = (
     "The bias score is an estimate; an ablation really masks the head and measures again. On the "
@@ -81,9 +81,8 @@ def _distribution(
         st.caption(
             f"{model_and_masks(whole)} · {explain.plain(choice.name)}, pooling {choice.pooling}: "
             f"SEAT d {number(bias['effect_size'], '+.2f')}, {sizes['x'] + sizes['y']} target "
-            f"words, {counted(bias['inputs'], 'text')}. The five largest heads hold "
-            f"{largest:.0f}% of the "
-            "total |b|."
+            f"words that rank heads, {counted(bias['inputs'], 'text')}. The five largest heads "
+            f"hold {largest:.0f}% of the total |b|."
         )
         _ranking(frame)
     return export.Result(

@@ -190,4 +190,5 @@ def judged_by(choice: Choice, kind: str) -> dict[str, MaskMetric]:
 @st.cache_resource(show_spinner=False, max_entries=16)
 def _judged_by(key: str, kind: str, _choice: Choice) -> dict[str, MaskMetric]:
     """Cached, because reading their texts at every click would be slow."""
-    return mask_metrics(_choice.item, _choice.pooling, kind, _choice.seed, _choice.max_contexts)
+    seed, most, words = _choice.seed, _choice.max_contexts, _choice.halves.targets
+    return mask_metrics(_choice.item, _choice.pooling, kind, seed, most, words)

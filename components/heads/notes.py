@@ -11,13 +11,15 @@ from components.frame.present.numbers import number
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.wording import counted
+from engine.measures.heads.halves import SAME_WORDS
 
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
     "from it, and grey is language ability, or about as far on the other side of neutral. There is "
-    "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. The "
-    "intervals of language ability are too wide, because they are not paired, and nothing is "
-    "corrected for the number of rows."
+    "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. "
+    "Intervals of changes are paired: the same words, pairs or sentences before and after. "
+    "Perplexity: the ratio of both, in points of the one before. Nothing is corrected for the "
+    "number of rows, nor for masks that were tried one after another."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 
@@ -30,7 +32,11 @@ def captions(
     Args:
         masked: whether a masked model is shown next to the original one.
     """
-    found = [_how_to_read(facts.kind, masked), _seat_sample(choice, seat[-1])]
+    found = [
+        _how_to_read(facts.kind, masked),
+        _seat_sample(choice, seat[-1]),
+        choice.halves.note(),
+    ]
     if facts.kind == CAUSAL:
         found.append(
             f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
@@ -98,17 +104,22 @@ def smallest_changes(named: Sequence[str]) -> str:
     )
 
 
-def random_comparison(moved: float, random_changes: Sequence[float], k: int) -> str:
+def random_comparison(
+    moved: float, random_changes: Sequence[float], k: int, ranked_apart: bool = True
+) -> str:
     """The change of d compared with masking as many random heads (markdown).
 
     Args:
         moved: d with the chosen heads masked minus d before.
         random_changes: the same for each random set.
+        ranked_apart: whether heads are ranked on other words than those of d.
     """
     mean = sum(random_changes) / len(random_changes)
     low, high = min(random_changes), max(random_changes)
     size = len(random_changes)
     by_chance = f"which one set in {size + 1} is by chance"
+    if not ranked_apart:
+        by_chance = f"which says little of heads {SAME_WORDS}"
     verdict = "within the range of the random sets"
     if moved > high + _TIE:
         verdict = f"above all {counted(size, 'random set')}, {by_chance}"

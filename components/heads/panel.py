@@ -29,6 +29,7 @@ from engine.core.mask_token import masks_in
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
+from engine.measures.heads.halves import of_words
 from engine.measures.heads.mask_metrics import (
     CLOZE,
     PPPL,
@@ -46,8 +47,11 @@ _INVITATION = (
     "Click heads in the grid to switch them off; the effect appears here. To find the heads that "
     "move your sentence, set *Colour and rank by* to *effect on your sentence*."
 )
-# Measure -> items measured before a click can interrupt; all others are measured as a whole.
-_STEP = {"pairs": 6, "lpbs": 28, "completion": 20}
+# Measure -> items measured before a click can interrupt.
+_STEP = {
+    **{"pairs": 6, "lpbs": 28, "completion": 20},
+    **{"pppl": 6, "perplexity": 20, "continuation": 20},
+}
 
 
 class Panel:
@@ -71,7 +75,7 @@ class Panel:
         if len(self.specs) == 1:
             invitation.caption(_INVITATION)
         metrics = measuring.judged_by(self.choice, self.facts.kind).values()
-        order = (*_STEP, "health")  # what cannot be interrupted comes last
+        order = tuple(_STEP)
         self.metrics = sorted(
             (metric for metric in metrics if metric.name != SEAT),
             key=lambda metric: order.index(metric.measure),
@@ -94,7 +98,8 @@ class Panel:
             self.rows[before_after.SENTENCE] = PanelRow(label, None, 0)
             odds = f"{explain.plain(self.own.pair)}, %"
             self.rows[before_after.ODDS] = PanelRow(odds, EQUAL_ODDS, 1)
-        seat = f"SEAT d, {explain.plain(self.choice.name)}"
+        other = ", other words" if self.choice.halves.targets else ""
+        seat = f"SEAT d{other}, {explain.plain(self.choice.name)}"
         self.rows[SEAT] = PanelRow(seat, 0.0, 2, change_of_effect)
         for metric in self.metrics:
             row = PanelRow(metric.title, metric.neutral, metric.digits, metric.compare)
@@ -159,7 +164,9 @@ class Panel:
         return values
 
     def _seat_value(self, spec: ModelSpec) -> Any:
-        return self._measure(*self.choice.seat(spec))[0]
+        """The association on the words that ranked no head."""
+        value = self._measure(*self.choice.seat(spec))[0]
+        return of_words(value, self.choice.halves.targets)
 
     def _notes(self, seat: list[dict[str, Any]]) -> None:
         """Captions on how to read the results and on their sample sizes."""
@@ -183,15 +190,8 @@ class Panel:
         self._compare_with_random()
 
     def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: PanelRow) -> PanelResult:
-        """One metric of one model: a few items at a time, or in a background thread."""
+        """One metric of one model, a few items at a time."""
         items, params = list(metric.items), metric.params
-        if len(items) == 1:
-            row.waiting[spec] = "measuring …"
-            self._show()
-            pulse = self.note.empty
-            measured = session.measure_in_thread(metric.measure, spec, items, params, pulse)
-            self.problems += measured.warnings
-            return rows.metric_result(metric, metric.read(measured.values))
         values: list[Any] = []
         step = _STEP[metric.measure]
         for start in range(0, len(items), step):
@@ -237,7 +237,8 @@ class Panel:
             if effect is not None:
                 changes.append(effect - before)
         if changes:
-            text = notes.random_comparison(after - before, changes, k)
+            ranked_apart = bool(self.choice.halves.targets)
+            text = notes.random_comparison(after - before, changes, k, ranked_apart)
             self.note.markdown(f"> :small[{text}]")
 
     # --- both -----------------------------------------------------------------------------

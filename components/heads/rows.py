@@ -18,7 +18,7 @@ from engine.measures.heads.before_after import Moved, moved_by
 from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED
 from engine.measures.heads.mask_metrics import Compare, MaskMetric, MetricReading, signed_effect
 from engine.measures.seat.value import SeatValue
-from engine.statistics import LEVEL, detectable_difference
+from engine.statistics import LEVEL
 
 _SAID = 3  # figures of the sentence
 
@@ -99,10 +99,10 @@ class PanelRow:
     def _interval(self, before: ModelSpec, after: ModelSpec) -> str:
         """The line with the change and its interval."""
         moved = self.moved(before, after)
-        if moved is None or moved.change is None:
+        if moved is None or moved.change is None or moved.change.interval is None:
             return ""
         spec, change = f"+.{self.digits}f", moved.change
-        bounds = in_brackets((change.low, change.high), spec)
+        bounds = in_brackets(moved.change.interval, spec)
         return small(f"change {number(change.value, spec)} {bounds}")
 
     def detectable(self, before: ModelSpec, after: ModelSpec) -> str:
@@ -110,8 +110,8 @@ class PanelRow:
         moved = self.moved(before, after)
         if moved is None or moved.change is None or moved.direction != UNSETTLED:
             return ""
-        least = detectable_difference(moved.change.low, moved.change.high)
-        return f"{self.label} ±{number(least, f'.{self.digits}f')}"
+        least = moved.change.detectable
+        return "" if least is None else f"{self.label} ±{number(least, f'.{self.digits}f')}"
 
 
 def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.DataFrame:

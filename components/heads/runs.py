@@ -19,8 +19,8 @@ from engine.command_line.command import Command
 from engine.core.spec import ModelSpec, format_heads
 from engine.flow.pace import Pace
 from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
-from engine.measures.heads.runs import RANDOM, Run, head_runs
-from engine.statistics import detectable_difference, holm
+from engine.measures.heads.run_figures import run_changes
+from engine.measures.heads.runs import Run, head_runs
 
 _MOST = 3000
 _COLUMNS = ("metric", "kind", "k", "seed", "heads", "value", "low", "high", "n")
@@ -75,7 +75,7 @@ class Runs:
             been detected with 80% power.
         """
         known = self.known(metric)
-        changes = self._changes(metric, known)
+        changes = run_changes(self.runs, known, metric.compare)
         rows = [
             {
                 "metric": metric.name,
@@ -90,30 +90,6 @@ class Runs:
         return pd.DataFrame(rows, columns=[*_COLUMNS, *_TESTED]).astype(
             {"seed": "Int64", **numbers}
         )
-
-    def _changes(
-        self, metric: MaskMetric, known: dict[int, MetricReading]
-    ) -> dict[int, dict[str, float | None]]:
-        """Change of every chosen set against the unmasked model, by the position of its run."""
-        before = known.get(0)
-        found: dict[int, dict[str, float | None]] = {}
-        for at, reading in known.items():
-            run = self.runs[at]
-            tested = before is not None and run.heads and run.kind != RANDOM
-            change = metric.compare(before, reading) if tested and before is not None else None
-            if change is not None:
-                found[at] = {
-                    "change": change.value,
-                    "change_low": change.low,
-                    "change_high": change.high,
-                    "p": change.p,
-                    "detectable": detectable_difference(change.low, change.high),
-                }
-        distinct = {self.runs[at].heads: entry["p"] for at, entry in found.items()}
-        corrected = dict(zip(distinct, holm(list(distinct.values())), strict=True))
-        for at, entry in found.items():
-            entry["p_holm"] = corrected[self.runs[at].heads]
-        return found
 
     def command(self) -> Command:
         """The command that measures the same sets."""

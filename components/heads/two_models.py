@@ -38,7 +38,7 @@ def draw_heads_of_two_models(
 ) -> None:
     """Draw the tab."""
     result, _ = figure_and_words(
-        "Does the bias of another model depend on the same heads?", _READ, "head-bias"
+        "Are the same heads estimated to carry the bias of another model?", _READ, "head-bias"
     )
     with result:
         if other is None or other.spec.unmasked() == subject.spec.unmasked():

@@ -27,12 +27,13 @@ def draw_verdict(choice: Choice, subject: Subject) -> None:
     if seat is None or seat[0]["effect_size"] is None:
         return
     bias = measuring.known_bias(choice, whole)
-    gradient = None if bias is None else bias["gradient"]
     model = "the unmodified model" if subject.spec.masked_heads else "this model"
     text = seat_in_words(choice.test.names, seat[0], model)
-    if gradient is not None:
+    if bias is not None and (gradient := bias["gradient"]) is not None:
         ablated, missing = measuring.ablation_grid(choice, whole)
-        text += f" {estimate(gradient, seat[0]['effect_size'], None if missing else ablated)}"
+        known = None if missing else ablated
+        apart = bool(choice.halves.targets)
+        text += f" {estimate(gradient, bias['effect_size'], known, apart)}"
     place.markdown(text)
 
 
@@ -75,16 +76,25 @@ def _words(name: str) -> str:
 
 
 def estimate(
-    gradient: list[list[float]], effect: float, ablated: list[list[float | None]] | None
+    gradient: list[list[float]],
+    effect: float,
+    ablated: list[list[float | None]] | None,
+    apart: bool = False,
 ) -> str:
-    """What single heads have to do with it (markdown): the estimate, and the ablation if known."""
+    """What single heads have to do with it (markdown): the estimate, and the ablation if known.
+
+    Args:
+        effect: d on the words that rank the heads.
+        apart: whether these are only part of the words.
+    """
     top = ranked(gradient)[0]
     score = gradient[top.layer][top.head]
     size = abs(effect)
     if score <= 0:
         return "To first order, masking no single head would weaken this."
     first = (
-        f"To first order and on this word list, masking head {top} would take the most off "
+        f"To first order and on {'the words that rank heads' if apart else 'this word list'}, "
+        f"masking head {top} would take the most off "
         f"|d|: {number(score, '.2f')} of {number(size, '.2f')}"
     )
     measured = None if ablated is None else ablated[top.layer][top.head]

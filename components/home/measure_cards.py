@@ -38,6 +38,7 @@ from engine.measures.cabm.unmasking import (
     unmasking_table,
 )
 from engine.measures.heads.bias import bias_params
+from engine.measures.heads.halves import halves
 from engine.measures.heads.runs import ranked
 from engine.measures.pairs.comparison import control_pairs, control_summary
 from engine.measures.pairs.data.sets import BUNDLED as PAIRS
@@ -115,17 +116,20 @@ def _control_pairs() -> pd.DataFrame:
 def biased_head(spec: ModelSpec) -> Card | None:
     """The attention head with the largest bias score for the association of gender words."""
     few = session.FEW_CONTEXTS
-    items = [session.heads.bundled_association(session.heads.FIRST_ASSOCIATION, few).item()]
-    bias = session.stored("head_bias", spec, items, bias_params(TOKEN, few))
+    test = session.heads.bundled_association(session.heads.FIRST_ASSOCIATION, few)
+    items, ranking = [test.item()], [halves(test).choosing.item()]
+    bias = session.stored("head_bias", spec, ranking, bias_params(TOKEN, few))
     seat = session.stored("seat", spec, items, seat_params(TOKEN, max_contexts=few))
     if bias is None or seat is None or bias[0]["gradient"] is None or not seat[0]["interval"]:
         return None
     targets = seat[0]["sizes"]["x"] + seat[0]["sizes"]["y"]
+    head = ranked(gradient := bias[0]["gradient"])[0]
     return Card(
         "Attention heads",
-        str(ranked(bias[0]["gradient"])[0]),
-        "is the attention head (layer-head) that the gender association depends on most, by a "
-        "first-order estimate on this word list; the page has the ablation",
+        str(head),
+        "is the head (layer-head) whose masking is predicted to lower the gender association most: "
+        f"by {max(0.0, gradient[head.layer][head.head]):.2f} of {abs(bias[0]['effect_size']):.2f}, "
+        "to first order, on half of the words",
         f"Association: d = {signed(seat[0]['effect_size'])}, "
         f"{interval_text(seat[0]['interval'], '+.2f')}, {counted(targets, 'target word')} · "
         "Sentence Encoder "

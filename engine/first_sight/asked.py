@@ -80,15 +80,18 @@ def _pairs(kind: str) -> Iterator[Question]:
 def _heads(kind: str) -> Iterator[Question]:
     from engine.measures.heads.before_after import SENTENCE_PARAMS
     from engine.measures.heads.bias import bias_params
+    from engine.measures.heads.halves import halves
     from engine.measures.heads.mask_metrics import SEAT, mask_metrics
     from engine.measures.seat.measure import seat_params
     from engine.measures.seat.reading import TOKEN
     from engine.words.association_tests import DIMENSIONS, bundled_test
 
     few = examples.FEW_CONTEXTS
-    item = bundled_test(DIMENSIONS[0], few).item()
+    test = bundled_test(DIMENSIONS[0], few)
+    item = test.item()
     yield Question("Heads", "seat", [item], seat_params(TOKEN, max_contexts=few))
-    yield Question("Heads", "head_bias", [item], bias_params(TOKEN, few))
+    ranking = [halves(test).choosing.item()]
+    yield Question("Heads", "head_bias", ranking, bias_params(TOKEN, few))
     if kind != SEQ2SEQ:
         text = examples.form_for(kind, examples.SENTENCE)
         yield Question("Heads", "completion", [{"text": text}], SENTENCE_PARAMS)

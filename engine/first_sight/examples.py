@@ -74,7 +74,8 @@ def fitting(kind: str, examples: Iterable[str]) -> list[str]:
 
 
 # Scorecard: quick measures on bundled data, and masks of the bundled model: the one, three and ten
-# heads with the largest bias score for gender, as the command `heads` ranks them by default.
+# heads with the largest bias score for gender, as the command `heads` ranks them by default: on
+# half of the target words.
 SCORECARD_MEASURES = (
     "pairs:bundled:cps",
     "seat:gender",
@@ -86,7 +87,7 @@ SCORECARD_MEASURES = (
     "cloze",
 )
 SCORECARD_MASKS = (
-    "1-9",
-    "1-9, 5-1, 5-5",
-    "1-3, 1-9, 1-10, 2-2, 2-7, 3-1, 4-2, 5-1, 5-5, 6-12",
+    "3-1",
+    "1-9, 2-7, 3-1",
+    "1-7, 1-9, 2-2, 2-7, 3-1, 4-2, 5-1, 5-4, 5-5, 6-12",
 )

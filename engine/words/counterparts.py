@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
-from engine.words.association_tests import AssociationTest, bundled_lists
-from engine.words.contexts import FoundWord, WordFinder
+from engine.words.association_tests import SETS, AssociationTest, bundled_lists
+from engine.words.contexts import FoundWord, WordFinder, word_parts
 from engine.words.pronouns.her import read_her
 from engine.words.pronouns.his import read_his
 
@@ -187,33 +187,55 @@ def held_out_targets(test: AssociationTest, seed: int) -> tuple[AssociationTest,
     """Split the targets in two halves, so that heads are chosen and tested on other words.
 
     Args:
-        test: word lists with contexts.
+        test: word lists with contexts; or texts as they are, of which those that say the same of
+            a set, as sentences with one name, stay together.
         seed: of the split.
 
     Returns:
         (to choose heads with, to test them with); the first has no context that holds a
         target of the second.
+
+    Raises:
+        InputTextError: if a set has fewer than four targets.
     """
     draw = random.Random(seed)
-    kept_x, held_x = _halves(test.x, draw)
-    kept_y, held_y = _halves(test.y, draw)
+    meant = _own_words(test)
+    kept_x, held_x = _halves(test.x, meant, draw)
+    kept_y, held_y = _halves(test.y, meant, draw)
     finder = WordFinder((*held_x, *held_y))
     contexts = tuple(text for text in test.contexts or () if not finder.find(text))
     chosen = replace(test, x=kept_x, y=kept_y, contexts=None if test.contexts is None else contexts)
     return chosen, replace(test, x=held_x, y=held_y)
 
 
-def _halves(words: tuple[str, ...], draw: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if len(words) < 4:
+def _own_words(test: AssociationTest) -> dict[str, frozenset[str]]:
+    """Target -> its words that occur in no other set; texts share those of their template."""
+    parts = {
+        name: {text: {word for word, _, _ in word_parts(text)} for text in getattr(test, name)}
+        for name in SETS
+    }
+    sets = Counter(word for texts in parts.values() for word in set().union(*texts.values()))
+    return {
+        text: frozenset(word for word in words if sets[word] == 1) or frozenset([text])
+        for name in ("x", "y")
+        for text, words in parts[name].items()
+    }
+
+
+def _halves(
+    texts: tuple[str, ...], meant: Mapping[str, frozenset[str]], draw: random.Random
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    kinds = list(dict.fromkeys(meant[text] for text in texts))
+    if len(kinds) < 4:
         raise InputTextError(
-            f"A kind has {counted(len(words), 'target')}, too few to hold half of them out; "
+            f"A kind has {counted(len(kinds), 'target')}, too few to hold half of them out; "
             "use at least "
             "four, or test on the same words."
         )
-    held = set(draw.sample(words, len(words) // 2))
+    held = set(draw.sample(kinds, len(kinds) // 2))
     return (
-        tuple(word for word in words if word not in held),
-        tuple(word for word in words if word in held),
+        tuple(text for text in texts if meant[text] not in held),
+        tuple(text for text in texts if meant[text] in held),
     )
 
 

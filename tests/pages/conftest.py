@@ -73,7 +73,7 @@ def few_sentences(monkeypatch, few_trees) -> None:
 @pytest.fixture
 def small_samples(monkeypatch) -> None:
     """What a mask is judged by, on a fifth of its sentences and pairs; how many is tested below."""
-    from engine.measures.heads import mask_metrics, runs
+    from engine.measures.heads import mask_metrics
 
     whole = mask_metrics.health_items
 
@@ -82,7 +82,6 @@ def small_samples(monkeypatch) -> None:
 
     monkeypatch.setattr(mask_metrics, "PAIRS_SAMPLE", 12)
     monkeypatch.setattr(mask_metrics, "health_items", few)
-    monkeypatch.setattr(runs, "health_items", few)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from engine.core.spec import HeadRef, parse_heads
 from engine.files.mask_file import HeadMask, mask_text
 from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.measures.heads.bias import bias_params
+from engine.measures.heads.halves import halves
 from engine.measures.heads.runs import ranked, top_heads
 from engine.measures.heads.sentence import equal_odds_gain, sentence_item
 from tests.pages.reading import texts
@@ -78,7 +79,7 @@ def test_the_bundled_test_is_measured_and_said_in_words_when_the_page_opens(open
     assert list(found) == [
         "Most likely words",
         "“he” rather than “she”, %",
-        "SEAT d, gender",
+        "SEAT d, other words, gender",
         "CPS sample, %",
         "LPBS d, career – family",
         "LPBS d, math – arts",
@@ -102,7 +103,7 @@ def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again
     page = opened("heads", heads="1-1, 2-2")
     assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 masked"]
     found = lines(page)
-    cells = found["SEAT d, gender"]
+    cells = found["SEAT d, other words, gender"]
     assert cells[0] != cells[1]
     assert "Masking 2 random heads changes d by" in texts(page)
     assert "5 sets" in texts(page)
@@ -166,7 +167,7 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     assert list(lines(page)) == [
         "Most likely next words",
         "“he” rather than “she”, %",
-        "SEAT d, gender",
+        "SEAT d, other words, gender",
         "CLM sample, %",
         "Perplexity",
         "Cloze by continuation, %",
@@ -181,7 +182,7 @@ def test_a_sentence_without_a_masked_word_leaves_the_other_rows_alone(opened):
     page = opened("heads", own_sentence="Nothing is hidden here.")
     found = lines(page)
     assert found["Most likely words"] == ["—"]
-    assert found["SEAT d, gender"] != ["—"]
+    assert found["SEAT d, other words, gender"] != ["—"]
     assert any("\\[MASK\\]" in each.value for each in page.caption)  # as text
 
 
@@ -189,7 +190,8 @@ def test_buttons_mask_sets_of_heads_in_the_model_bar(opened, spec):
     page = opened("heads")
     page.button(key="mask_Top").click().run()
     top = parse_heads(page.session_state["heads"])
-    item = [session.heads.bundled_association("gender", 1).item()]
+    test = session.heads.bundled_association("gender", 1)
+    item = [halves(test).choosing.item()]
     gradient = session.stored("head_bias", spec, item, bias_params("token", 1))[0]["gradient"]
     assert top == top_heads(gradient, 3)
     page.button(key="mask_Invert").click().run()  # of a page alone, where none is masked yet
@@ -319,6 +321,6 @@ def test_words_that_cannot_be_compared_are_explained(opened):
     ):
         page.text_input(key="own_words").set_value(words).run()
         assert message in texts(page)
-        assert lines(page)["SEAT d, gender"] != ["—"]
+        assert lines(page)["SEAT d, other words, gender"] != ["—"]
         assert not page.error
         assert page.button(key="mask_Top").disabled

@@ -9,6 +9,7 @@ from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.rankings import ranking_designs
 from engine.bench.coverage.groups import group_designs
+from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.units import unit_designs
 
 
@@ -28,4 +29,5 @@ def every_design(
         *ranking_designs(),
         *crossed_designs(),
         *group_designs(),
+        *head_designs(),
     ]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from engine.core.families import CAUSAL
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
-from engine.flow.kinds import completes
-from engine.measures.completion.value import CompletionValue, GroupCompletionValue
+from engine.flow.kinds import completes, needs
+from engine.measures.completion.value import (
+    CompletionValue,
+    ContinuationValue,
+    GroupCompletionValue,
+)
 
 DESCRIPTOR = Descriptor(
     cards=("completion",),
@@ -22,6 +27,13 @@ DESCRIPTOR = Descriptor(
             shape=GroupCompletionValue,
             rule=completes,
             card="completion",
+        ),
+        "continuation": Measure(
+            1,
+            "engine.measures.completion.next_word:continuations",
+            shape=ContinuationValue,
+            rule=needs(CAUSAL, "continuation", "use its completions, the command fill"),
+            card="health",
         ),
     },
     commands=(

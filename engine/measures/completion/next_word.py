@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK
+from engine.flow.kinds import named
+from engine.flow.registry import suits
 from engine.inference.plan import Row
 from engine.inference.runner import run_rows, score_rows
 from engine.inference.text import Encoded, encode_with_start, span_positions
+from engine.measures.completion.value import ContinuationValue
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -79,6 +82,18 @@ def ends_with_gap(sentence: str) -> bool:
     """Whether nothing but signs follows the masked word."""
     match = MASK.search(sentence)
     return match is not None and not any(map(str.isalnum, sentence[match.end() :]))
+
+
+def continuations(
+    lm: MaskedLM, items: Sequence[dict[str, Any]], params: dict[str, Any]
+) -> list[ContinuationValue]:
+    """`continuation_answers` as a measure, so that each sentence is kept, and paired under masks.
+
+    Args:
+        items: as of `continuation_answers`.
+    """
+    suits("continuation", named(lm.model), items, params)
+    return [{"right": right} for right in continuation_answers(lm, items)]
 
 
 def continuation_answers(lm: MaskedLM, items: Sequence[dict[str, Any]]) -> list[bool]:

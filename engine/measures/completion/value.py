@@ -75,3 +75,13 @@ class GroupCompletionValue(TypedDict):
     groups: list[str]
     masks: list[GroupTable]
     continued: NotRequired[bool]
+
+
+class ContinuationValue(TypedDict):
+    """A plain sentence whose last word is asked for; see `next_word.continuations`.
+
+    Args:
+        right: the model goes on with an accepted answer.
+    """
+
+    right: bool

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from engine.core.errors import InputTextError
@@ -28,11 +29,18 @@ SENTENCE_PARAMS = {"top_k": 3, "hide": ["piece", "punctuation"]}  # of the measu
 
 
 def panel_metrics(
-    item: dict[str, Any], pooling: str, kind: str, seed: int = 0, max_contexts: int = MAX_CONTEXTS
+    item: dict[str, Any],
+    pooling: str,
+    kind: str,
+    seed: int = 0,
+    max_contexts: int = MAX_CONTEXTS,
+    targets: Collection[str] = (),
 ) -> dict[str, MaskMetric]:
     """The metrics of the panel: as `mask_metrics`, but for the effect size, which has its sign."""
-    metrics = mask_metrics(item, pooling, kind, seed, max_contexts)
-    signed = replace(metrics[SEAT], title="SEAT d", read=signed_effect, compare=change_of_effect)
+    metrics = mask_metrics(item, pooling, kind, seed, max_contexts, targets)
+    read = partial(signed_effect, targets=targets)
+    title = metrics[SEAT].title.replace("|d|", "d")
+    signed = replace(metrics[SEAT], title=title, read=read, compare=change_of_effect)
     return metrics | {SEAT: signed}
 
 
@@ -87,7 +95,7 @@ def panel_row(
         "before": _side(first, metric),
         "after": None if second is None else _side(second, metric),
         "change": None if moved is None else moved.value,
-        "change_interval": None if change is None else [change.low, change.high],
+        "change_interval": None if change is None else change.interval,
         "change_p": None if change is None else change.p,
         "lost": None if change is None else change.lost,
         "gained": None if change is None else change.gained,

@@ -4,11 +4,11 @@
   and McNemar's exact test.
 - An effect size d over targets: the jackknife over targets within each set, with Student's t on
   n - 2 degrees of freedom. Both models read the same targets, which are left out together.
-- A figure of language ability, of which only the interval on each side is known: the two as if
-  they were independent. They are not, so this interval is too wide and its p too large.
+- A perplexity over sentences: the ratio of both, exp of the mean difference of losses per token,
+  from the same sentences, which may be long or short.
 
 Source: Newcombe 1998 (Statistics in Medicine 17, 2635, method 10); Efron and Tibshirani 1993,
-chapter 11.
+chapter 11; Cochran 1977, section 6.4.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.core.wording import counted
-from engine.statistics import CONFIDENCE, mcnemar_test, wilson
+from engine.statistics import CONFIDENCE, detectable_difference, mcnemar_test, wilson
+from engine.statistics.ratios import paired_ratio_difference
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,22 +32,32 @@ class Change:
     """A value after masking minus the value before.
 
     Args:
-        low, high: ends of its 95% interval.
+        low, high: ends of its 95% interval; None where it has none.
         p: two-sided, that nothing changed; None where no test is defined.
         lost, gained: of a share, items that count only before or only after; else None.
     """
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     p: float | None
     lost: int | None = None
     gained: int | None = None
 
     @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends of the interval."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    @property
     def settled(self) -> bool:
         """Whether the interval leaves out 0."""
-        return self.low > 0 or self.high < 0
+        return self.interval is not None and (self.interval[0] > 0 or self.interval[1] < 0)
+
+    @property
+    def detectable(self) -> float | None:
+        """Smallest change that would have been detected with 80% power; None where unknown."""
+        return None if self.interval is None else detectable_difference(*self.interval)
 
 
 def share_change(before: Sequence[float], after: Sequence[float]) -> Change | None:
@@ -146,29 +157,33 @@ def _moved(scores: np.ndarray, first: int, size: bool) -> float | None:
     return float(other - one)
 
 
-def unpaired_change(
-    before: tuple[float, float, float], after: tuple[float, float, float]
+def perplexity_change(
+    before: Sequence[float], after: Sequence[float], tokens: Sequence[float], seed: int = 0
 ) -> Change:
-    """Change of a figure of which only the value and its interval are known on either side.
+    """Change of a (pseudo-)perplexity, from the same sentences before and after.
+
+    Tested is the ratio of both perplexities, exp of the mean difference of losses per token. Its
+    interval is shown in points of the perplexity before.
 
     Args:
-        before: value and both ends of its 95% interval.
+        before: [sentence], losses: minus the sum of its tokens' log-probabilities, nats.
+        after: [sentence], of the same sentences.
+        tokens: [sentence], tokens of each.
+        seed: of the bootstrap of many sentences.
 
     Returns:
-        As if the two were independent: conservative where they are read on the same texts.
+        In points of perplexity; > 0: the model predicts the sentences worse.
 
-    Source: Newcombe 1998 (Statistics in Medicine 17, 873, method 10).
+    Source: Cochran 1977, section 6.4.
     """
-    from scipy.stats import norm
+    found = paired_ratio_difference(before, after, tokens, seed)
+    level = math.exp(math.fsum(before) / math.fsum(tokens))
 
-    (value, low, high), (other, other_low, other_high) = before, after
-    moved = other - value
-    below = math.hypot(other - other_low, high - value)
-    above = math.hypot(other_high - other, value - low)
-    edge = below if moved > 0 else above
-    deviation = edge / float(norm.ppf((1 + CONFIDENCE) / 2))
-    p = 2 * float(norm.sf(abs(moved) / deviation)) if deviation > 0 else None
-    return Change(moved, moved - below, moved + above, p)
+    def points(difference: float) -> float:
+        return level * math.expm1(difference)
+
+    low, high = (None, None) if found.interval is None else map(points, found.interval)
+    return Change(points(found.value), low, high, found.p)
 
 
 CLOSER, FURTHER, AS_FAR, UNSETTLED = "closer", "further", "as far", "not settled"
@@ -199,8 +214,9 @@ def direction(
     # Across the neutral value the distance changes by less than the value, so its own interval
     # is not known: only what exceeds the half width of the change counts.
     least = step
-    if crossed and change is not None:
-        least = max(step, (change.high - change.low) / 2)
+    if crossed and change is not None and change.interval is not None:
+        low, high = change.interval
+        least = max(step, (high - low) / 2)
     if abs(apart) < least:
         return AS_FAR
     return CLOSER if apart < 0 else FURTHER

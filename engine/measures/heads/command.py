@@ -18,7 +18,9 @@ from engine.core.errors import BiascopeError, InputTextError
 from engine.core.wording import counted, figure_text
 from engine.files.mask_file import HeadMask, save_mask
 from engine.measures.heads.bias import ablation_items, ablation_params, as_grid, bias_params
-from engine.measures.heads.command_runs import counted_runs
+from engine.measures.heads.command_runs import SameWordsOption, counted_runs, show_runs
+from engine.measures.heads.halves import halves
+from engine.measures.heads.run_figures import Judged
 from engine.measures.heads.runs import (
     TOP,
     Run,
@@ -85,6 +87,8 @@ def heads(
     rank_by: Annotated[
         str, typer.Option("--rank-by", help="What --top-k and the like rank: bias or sentence.")
     ] = BY_BIAS,
+    same_words: SameWordsOption = False,
+    seed: Annotated[int, typer.Option(help="Of the words split, permutations and intervals.")] = 0,
     save: Annotated[
         str,
         typer.Option("--save-mask", help="Write the first --top-k as a mask file."),
@@ -109,10 +113,12 @@ def heads(
     asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
-    item = test.item()
+    split = halves(test, seed, same_words)
+    item = split.choosing.item()
     used = pooling or default_pooling(item, subject.facts.kind)
     found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
     value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
+    value |= {"chosen_on": split.note(), "tested_words": list(split.targets), "seed": seed}
     if value["gradient"] is None:
         raise BiascopeError(value["problem"])
     if ablate:
@@ -128,7 +134,10 @@ def heads(
         subject.spec.masked_heads,
     )
     if len(runs) > 1:
-        value["runs"] = counted_runs(subject, runs, item, used, max_contexts)
+        judged = Judged(
+            test.item(), used, subject.facts.kind, max_contexts, split.targets, seed=seed
+        )
+        value["runs"] = counted_runs(subject, runs, judged)
     if save:
         value["saved"] = _saved(subject, runs, save, _RANKINGS[rank_by])
     if json_:
@@ -182,9 +191,9 @@ def _saved(subject: Subject, runs: list[Run], path: str, ranking: str) -> dict[s
 
 def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> None:
     gradient = value["gradient"]
-    order = ranked(gradient)
+    order, d = ranked(gradient), figure_text(value["effect_size"], "+.3f")
     rows = [
-        ["effect size d", figure_text(value["effect_size"], "+.3f")],
+        ["effect size d" + (", choosing words" if value["tested_words"] else ""), d],
         ["pooling", value["pooling"]],
         texts_read(test, value, max_contexts),
         ["biased heads", f"{sum(score > 0 for row in gradient for score in row)} of {len(order)}"],
@@ -210,23 +219,8 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
     if "sentence" in value:
         _show_sentence(value["sentence"])
     if "runs" in value:
-        cost, title = ("pppl", "PPPL")
-        if value["runs"][0]["perplexity"] is not None:
-            cost = title = "perplexity"
-        write_table(
-            "Masked together",
-            ["", "heads", "d", title, "cloze"],
-            [
-                [
-                    run["kind"] + ("" if run["seed"] is None else f" (seed {run['seed']})"),
-                    str(run["k"]),
-                    number_text(run["effect_size"], "+.3f"),
-                    "" if run[cost] is None else f"{run[cost]:.1f}",
-                    "" if run["cloze_accuracy"] is None else f"{run['cloze_accuracy']:.0%}",
-                ]
-                for run in value["runs"]
-            ],
-        )
+        show_runs(value["runs"])
+    typer.echo(value["chosen_on"])
 
 
 def _show_sentence(found: dict[str, Any]) -> None:

@@ -26,7 +26,9 @@ from engine.measures.heads.before_after import (
     panel_row,
 )
 from engine.measures.heads.changes import CLOSER, FURTHER
-from engine.measures.heads.mask_metrics import MaskMetric
+from engine.measures.heads.command_runs import SameWordsOption
+from engine.measures.heads.halves import halves
+from engine.measures.heads.mask_metrics import SEAT, MaskMetric
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
     AttributesOption,
@@ -61,7 +63,10 @@ def mask(
     metric: Annotated[
         list[str] | None, typer.Option(help="Only this metric; may be repeated.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the pairs sample, permutations and intervals.")] = 0,
+    same_words: SameWordsOption = False,
+    seed: Annotated[
+        int, typer.Option(help="Of the words split, the pairs sample, permutations and intervals.")
+    ] = 0,
     *,
     subject: Subject,
     json_: bool,
@@ -72,7 +77,9 @@ def mask(
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
     used = pooling or default_pooling(item, subject.facts.kind)
-    metrics = panel_metrics(item, used, subject.facts.kind, seed, max_contexts)
+    split = halves(test, seed, same_words)
+    kind = subject.facts.kind
+    metrics = panel_metrics(item, used, kind, seed, max_contexts, split.targets)
     chosen = chosen_metrics(metrics, metric or (), bool(text))
     before = replace(subject.spec, masked_heads=())
     specs = list(dict.fromkeys([before, subject.spec]))
@@ -95,6 +102,7 @@ def mask(
             "sets": dict(zip("xyab", test.names, strict=True)),
             "pooling": used,
             "seed": seed,
+            "note": split.note(),
             "metrics": [_row(entry, measured) for entry in chosen],
             "sentence": _words(text, split_words(look_up), measured) if sentence else None,
         }
@@ -155,6 +163,8 @@ def _show(value: dict[str, Any], digits: dict[str, int]) -> None:
     if rows:
         columns = ["", "no bias", "before, 95% CI", "after, 95% CI", "change, 95% CI"]
         write_table(f"{value['model']}, heads masked: {heads}", columns, rows)
+    if value["masked_heads"] and SEAT in digits:
+        typer.echo(value["note"])
     for row in value["metrics"]:
         if "problem" in row:
             typer.echo(f"{row['title']}: {row['problem']}")

@@ -21,6 +21,7 @@ from engine.measures.heads import replication as paper
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.command_replicate_models import Asked, compare_models
 from engine.measures.heads.command_runs import counted_runs
+from engine.measures.heads.run_figures import Judged
 from engine.measures.heads.runs import head_runs, positive_heads, top_heads
 from engine.measures.lpbs.sets import bundled_domains
 from engine.measures.seat.command_options import (
@@ -104,7 +105,9 @@ def bias_a_head(
         raise BiascopeError(bias["problem"])
     runs = head_runs(bias["gradient"], [paper.TOP], [paper.TOP], True, range(random_seeds))
     own_texts = read_sentences(local_path(text)) if text else ()
-    measured = counted_runs(subject, runs, item, TOKEN, max_contexts, own_texts)
+    # As in the paper: the words that choose the heads are those that they are judged by.
+    judged = Judged(item, TOKEN, subject.facts.kind, max_contexts, texts=own_texts, seed=seed)
+    measured = counted_runs(subject, runs, judged)
     ours = paper.masked_figures(measured)
     experiment = _experiment(subject, test, sentences, bias["gradient"], seed)
     ours |= paper.t_test_figures(experiment)

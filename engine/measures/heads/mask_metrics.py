@@ -5,17 +5,21 @@ Each metric is one measure on fixed texts, so that every mask is judged by the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from engine.core.families import CAUSAL, MASKED
-from engine.measures.heads.changes import Change, effect_change, share_change, unpaired_change
+from engine.measures.completion.next_word import ends_with_gap
+from engine.measures.heads.changes import Change, effect_change, perplexity_change, share_change
+from engine.measures.heads.halves import of_words
 from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
 from engine.measures.pairs.data.sets import BUNDLED, load_pairs
+from engine.measures.perplexity.masked import fit_of_texts
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.value import SeatValue
 from engine.statistics import wilson
@@ -40,6 +44,7 @@ class MetricReading:
         parts: what each of them gives, in the same order under every mask; empty where that is
             not known.
         first: of `parts`, how many belong to the first set of targets.
+        sizes: [part] of sentences, how many tokens each has; empty of other parts.
     """
 
     value: float | None
@@ -49,6 +54,7 @@ class MetricReading:
     p: float | None = None
     parts: tuple[float, ...] = ()
     first: int = 0
+    sizes: tuple[float, ...] = ()
 
     @property
     def bounds(self) -> tuple[float, float, float] | None:
@@ -87,7 +93,12 @@ class MaskMetric:
 
 
 def mask_metrics(
-    item: dict[str, Any], pooling: str, kind: str, seed: int = 0, max_contexts: int = MAX_CONTEXTS
+    item: dict[str, Any],
+    pooling: str,
+    kind: str,
+    seed: int = 0,
+    max_contexts: int = MAX_CONTEXTS,
+    targets: Collection[str] = (),
 ) -> dict[str, MaskMetric]:
     """The metrics that apply to a kind of model, by name.
 
@@ -95,17 +106,19 @@ def mask_metrics(
         item: `AssociationTest.item()`.
         kind: of the model's family; only `masked` has pseudo-perplexity and LPBS, only `causal`
             has perplexity, and only these two have cloze and pair scores.
+        targets: the words that the association is judged by, as those that chose no head; all
+            where none are named.
     """
     params = seat_params(pooling, seed=seed, max_contexts=max_contexts)
     sizes = partial(change_of_effect, size=True)
-    found = [
-        MaskMetric(SEAT, "SEAT |d|", "targets", 0.0, 2, "seat", [item], params, _distance, sizes)
-    ]
+    read, asked = partial(_distance, targets=targets), [item]
+    title = "SEAT |d|, other words" if targets else "SEAT |d|"
+    found = [MaskMetric(SEAT, title, "targets", 0.0, 2, "seat", asked, params, read, sizes)]
     if kind == MASKED:
-        found.append(_language_cost(PPPL, "Pseudo-perplexity"))
+        found.append(_language_cost(PPPL, "Pseudo-perplexity", seed))
         found += [_lpbs(domain, seed) for domain in bundled_domains().values()]
     if kind == CAUSAL:
-        found.append(_language_cost(PERPLEXITY, "Perplexity"))
+        found.append(_language_cost(PERPLEXITY, "Perplexity", seed))
     if kind in _VARIANTS:
         found.append(_pairs(_VARIANTS[kind], seed))
         found.append(_cloze() if kind == MASKED else _continued())
@@ -115,13 +128,6 @@ def mask_metrics(
 def cost_of(kind: str) -> str | None:
     """Name of the metric of language cost of a kind of model; None where it has none."""
     return _COSTS.get(kind)
-
-
-def _of_health(name: str, title: str, read: Callable[[Sequence[Any]], MetricReading]) -> MaskMetric:
-    """A figure of the health check, which a mask may change."""
-    return MaskMetric(
-        name, title, "sentences", None, 1, "health", [health_items()], {}, read, _unpaired
-    )
 
 
 def _within(
@@ -135,9 +141,13 @@ def _within(
     return MetricReading(value, low, high, n, None, tuple(parts), first)
 
 
-def signed_effect(values: Sequence[SeatValue]) -> MetricReading:
-    """d of an association test with its interval, its p and the association of each target."""
-    value = values[0]
+def signed_effect(values: Sequence[SeatValue], targets: Collection[str] = ()) -> MetricReading:
+    """d of an association test with its interval, its p and the association of each target.
+
+    Args:
+        targets: as of `mask_metrics`.
+    """
+    value = of_words(values[0], targets)
     sizes = value["sizes"]
     parts = [entry["s"] for entry in value["associations"]]
     read = _within(
@@ -146,9 +156,9 @@ def signed_effect(values: Sequence[SeatValue]) -> MetricReading:
     return replace(read, p=value["p_value"])
 
 
-def _distance(values: Sequence[SeatValue]) -> MetricReading:
+def _distance(values: Sequence[SeatValue], targets: Collection[str] = ()) -> MetricReading:
     """|d| of an association test; an interval of d that holds 0 begins there."""
-    read = replace(signed_effect(values), p=None)
+    read = replace(signed_effect(values, targets), p=None)
     if read.bounds is None:
         return replace(read, value=None if read.value is None else abs(read.value))
     value, low, high = read.bounds
@@ -170,44 +180,60 @@ def _shares(before: MetricReading, after: MetricReading) -> Change | None:
     return share_change(before.parts, after.parts) if same else None
 
 
-def _unpaired(before: MetricReading, after: MetricReading) -> Change | None:
-    if before.bounds is None or after.bounds is None:
-        return None
-    return unpaired_change(before.bounds, after.bounds)
-
-
-def _language_cost(name: str, title: str) -> MaskMetric:
+def _language_cost(name: str, title: str, seed: int) -> MaskMetric:
     """(Pseudo-)perplexity of the plain sentences of the health check."""
+    texts = health_items()["neutral"]
 
     def read(values: Sequence[Any]) -> MetricReading:
-        sentences = len(health_items()["neutral"])
-        return _within(values[0][name], values[0][f"{name}_interval"], sentences)
+        fit = fit_of_texts(values, seed, (name, "log_likelihood"))
+        known = [value["log_probabilities"] for value in values if "problem" not in value]
+        reading = _within(
+            fit[name], fit["interval"], fit["sentences"], [-math.fsum(each) for each in known]
+        )
+        return replace(reading, sizes=tuple(float(len(each)) for each in known))
 
-    return _of_health(name, title, read)
+    def compare(before: MetricReading, after: MetricReading) -> Change | None:
+        if before.sizes != after.sizes:
+            return None
+        return perplexity_change(before.parts, after.parts, before.sizes, seed)
+
+    asked = [{"text": text} for text in texts]
+    return MaskMetric(name, title, "sentences", None, 1, name, asked, {}, read, compare)
 
 
 def _cloze() -> MaskMetric:
-    """Which sentences are right is known, so those lost and gained are counted."""
     items = health_items()["cloze"]
 
-    def read(values: Sequence[Any]) -> MetricReading:
-        right = correct_completions(items, values)
-        bounds = [100 * bound for bound in wilson(sum(right), len(right))]
-        return _within(100 * sum(right) / len(right), bounds, len(right), map(float, right))
+    def right(values: Sequence[Any]) -> list[bool]:
+        return correct_completions(items, values)
 
-    title, asked, params = "Neutral cloze, %", prompts(items), dict(PARAMS)
-    return MaskMetric(
-        CLOZE, title, "sentences", None, 1, "completion", asked, params, read, _shares
-    )
+    return _answered("Neutral cloze, %", "completion", prompts(items), dict(PARAMS), right)
 
 
 def _continued() -> MaskMetric:
-    def read(values: Sequence[Any]) -> MetricReading:
-        health = values[0]
-        bounds = [100 * bound for bound in health["cloze_interval"]]
-        return _within(100 * health["cloze_accuracy"], bounds, health["cloze_items"])
+    asked = [item for item in health_items()["cloze"] if ends_with_gap(item["sentence"])]
 
-    return _of_health(CLOZE, "Cloze by continuation, %", read)
+    def right(values: Sequence[Any]) -> list[bool]:
+        return [value["right"] for value in values]
+
+    return _answered("Cloze by continuation, %", "continuation", asked, {}, right)
+
+
+def _answered(
+    title: str,
+    measure: str,
+    asked: Sequence[Any],
+    params: dict[str, Any],
+    right: Callable[[Sequence[Any]], list[bool]],
+) -> MaskMetric:
+    """Plain sentences completed correctly: which are right is known, so that losses are counted."""
+
+    def read(values: Sequence[Any]) -> MetricReading:
+        found = right(values)
+        bounds = [100 * bound for bound in wilson(sum(found), len(found))]
+        return _within(100 * sum(found) / len(found), bounds, len(found), map(float, found))
+
+    return MaskMetric(CLOZE, title, "sentences", None, 1, measure, asked, params, read, _shares)
 
 
 def _pairs(variant: str, seed: int) -> MaskMetric:

@@ -1,7 +1,7 @@
 """Sets of heads to mask at once: the most biased, the most anti-biased, random ones of equal size.
 
 A mask that lowers bias means little if masking as many heads at random lowers it too, so
-every chosen set is shown beside random sets of the same number.
+every chosen set is shown beside random sets of the same number. What they do is in `run_figures`.
 
 Source: Yang et al. 2023 (Bias A-head?), appendix A.
 """
@@ -9,21 +9,10 @@ Source: Yang et al. 2023 (Bias A-head?), appendix A.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from engine.core.spec import HeadRef, ModelSpec, format_heads
-from engine.flow.asking import AskModel
-from engine.flow.stored import known
-from engine.measures.health.check import health_items
-from engine.measures.perplexity.causal import perplexity
-from engine.measures.perplexity.masked import pseudo_perplexity
-from engine.measures.seat.measure import seat_params
-from engine.words.contexts import MAX_CONTEXTS
-
-if TYPE_CHECKING:
-    from engine.storage.store import Store
+from engine.core.spec import HeadRef
 
 Grid = Sequence[Sequence[float]]
 
@@ -119,91 +108,3 @@ def head_runs(
     for k in sizes:
         runs += [Run(RANDOM, random_heads(layers, heads, k, seed, masked), seed) for seed in seeds]
     return runs
-
-
-def run_figures(
-    runs: Sequence[Run],
-    spec: ModelSpec,
-    item: dict[str, Any],
-    pooling: str,
-    ask: AskModel,
-    max_contexts: int = MAX_CONTEXTS,
-    texts: Sequence[str] = (),
-    on_run: Callable[[], None] | None = None,
-) -> list[dict[str, Any]]:
-    """Bias and language-model quality under each run's mask: the points of a curve over K.
-
-    Args:
-        spec: the model; its own masked heads stay masked in every run.
-        item: `AssociationTest.item()`.
-        texts: sentences for (pseudo-)perplexity; the built-in neutral ones by default.
-        on_run: called after every run.
-
-    Returns:
-        One entry a run: `kind`, `k`, `seed`, `heads` (text), `effect_size` (signed d; None
-        where undefined) with its `interval`, and on neutral texts `cloze_accuracy` and
-        `cloze_interval`, `pppl` and `pppl_interval` (None for a causal model), `perplexity`
-        and `perplexity_interval` (None for a masked one).
-    """
-    figures = []
-    for run in runs:
-        masked = replace(spec, masked_heads=(*spec.masked_heads, *run.heads))
-        seat = ask("seat", masked, [item], seat_params(pooling, max_contexts=max_contexts))
-        quality = _quality(masked, ask, texts)
-        figures.append(
-            {
-                "kind": run.kind,
-                "k": run.k,
-                "seed": run.seed,
-                "heads": format_heads(run.heads),
-                "effect_size": seat.values[0]["effect_size"],
-                "interval": seat.values[0]["interval"],
-                **quality,
-            }
-        )
-        if on_run is not None:
-            on_run()
-    return figures
-
-
-def known_runs(
-    runs: Sequence[Run],
-    spec: ModelSpec,
-    item: dict[str, Any],
-    pooling: str,
-    store: Store | None,
-    max_contexts: int = MAX_CONTEXTS,
-) -> list[bool]:
-    """Whether the figures of each run are stored, those on texts of the user's own aside.
-
-    Args:
-        item: `AssociationTest.item()`.
-        store: None for none, which knows nothing.
-    """
-
-    def is_known(masked: ModelSpec) -> bool:
-        params = seat_params(pooling, max_contexts=max_contexts)
-        return store is not None and bool(
-            known("seat", masked, [item], params, store)
-            and known("health", masked, [health_items()], {}, store)
-        )
-
-    masks = (replace(spec, masked_heads=(*spec.masked_heads, *run.heads)) for run in runs)
-    return list(map(is_known, masks))
-
-
-def _quality(spec: ModelSpec, ask: AskModel, texts: Sequence[str]) -> dict[str, Any]:
-    """What the mask costs: perplexity or pseudo-perplexity, and neutral cloze accuracy."""
-    health = ask("health", spec, [health_items()], {}).values[0]
-    found: dict[str, Any] = {name: health[name] for name in _QUALITY}
-    for name, fit_of in (("pppl", pseudo_perplexity), ("perplexity", perplexity)):
-        if texts and found[name] is not None:
-            fit = fit_of(ask(name, spec, [{"text": text} for text in texts], {}).values)
-            found |= {name: fit[name], f"{name}_interval": fit["interval"]}
-    return found
-
-
-_QUALITY = (
-    "pppl", "pppl_interval", "perplexity", "perplexity_interval", "cloze_accuracy",
-    "cloze_interval",
-)  # fmt: skip

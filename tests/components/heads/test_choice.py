@@ -43,7 +43,7 @@ def test_the_command_names_test_pooling_contexts_and_model():
 def test_texts_as_they_stand_have_no_number_of_contexts():
     choice = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
     line = choice.command().line()
-    assert line == "python -m engine heads --seat 'my test.json' --pooling cls"
+    assert line == "python -m engine heads --seat 'my test.json' --pooling cls --seed 2"
 
 
 @pytest.mark.parametrize(

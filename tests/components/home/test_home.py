@@ -143,12 +143,16 @@ def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):
 
 def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
     results: dict[str, Any] = {
-        "head_bias": {"gradient": [[0.1, -0.9], [0.3, 0.2]]},
+        "head_bias": {"gradient": [[0.1, -0.9], [0.3, 0.2]], "effect_size": -0.74},
         "seat": {"effect_size": 0.95, "interval": [0.62, 1.23], "sizes": {"x": 30, "y": 38}},
     }
     monkeypatch.setattr(session, "stored", lambda measure, *_: [results[measure]])
     card = measure_cards.biased_head(BUNDLED)
     assert card.number == "2-1"
+    assert card.meaning == (
+        "is the head (layer-head) whose masking is predicted to lower the gender association most: "
+        "by 0.30 of 0.74, to first order, on half of the words"
+    )
     interval = interval_text([0.62, 1.23], "+.2f")
     assert f"d = +0.95, {interval}, 68 target words" in card.statistics
     assert card.page == "pages/heads.py"

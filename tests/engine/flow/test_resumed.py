@@ -130,6 +130,10 @@ ASKED: dict[str, tuple[list[Any], dict[str, Any]]] = {
         {"top_k": 3, "targets": ["tired", "unbelievably"]},
     ),
     "causal perplexity": ([{"text": text} for text in (*TEXTS, *LONG)], {}),
+    "causal continuation": (
+        [{"sentence": f"The nurse was [MASK]{end}", "answers": ["tired"]} for end in (".", "!")],
+        {},
+    ),
     "causal pairs, clm": (PAIRS, {"variant": "clm"}),
     "causal cabm": ([FRAMER.frame(text).item() for text in TEXTS], cabm_params("mean")),
     "causal counter_stereotype": (

@@ -83,6 +83,7 @@ WHOLE: dict[str, Any] = {
         "associations": [],
         "seed": 0,
     },
+    "continuation": {"right": True},
     "head_bias": {**TEXTS, "effect_size": 0.5, "gradient": [[0.1, 0.2]], "problem": None},
     "head_ablation": {"effect_size": 0.5},
     "head_sentence": {"gap": 0.5, "ablated": [[0.25]], "pieces": 1},

@@ -14,8 +14,8 @@ from engine.measures.heads.changes import (
     Change,
     direction,
     effect_change,
+    perplexity_change,
     share_change,
-    unpaired_change,
 )
 from engine.statistics import mcnemar_test
 
@@ -99,13 +99,37 @@ def test_the_interval_of_an_effect_that_did_not_change_holds_zero_about_as_often
     assert held / draws == pytest.approx(0.95, abs=0.03)
 
 
-def test_an_unpaired_change_is_wider_than_either_side():
-    found = unpaired_change((10.0, 8.0, 13.0), (12.0, 11.0, 14.0))
-    assert (found.value, found.low, found.high) == pytest.approx(
-        (2.0, 2 - math.sqrt(1 + 9), 2 + math.sqrt(4 + 4))
+def test_a_perplexity_changes_by_the_ratio_over_the_same_sentences_by_hand():
+    # Six sentences of 2 or 4 tokens; masking costs 0.1 nats a token in long ones, 0.3 in short.
+    tokens = [2.0, 4.0, 2.0, 4.0, 2.0, 4.0]
+    before = [5.0, 7.0, 3.0, 12.0, 4.0, 5.0]  # 36 nats on 18 tokens: exp(2) = 7.389
+    after = [loss + (0.6 if size == 2 else 0.4) for loss, size in zip(before, tokens, strict=True)]
+    found = perplexity_change(before, after, tokens)
+    mean = 3.0 / 18  # 3 nats more on 18 tokens
+    # Residuals 0.6 - 2 * mean and 0.4 - 4 * mean, over 3 tokens a sentence, three times each.
+    rest = [(0.6 - 2 * mean) / 3] * 3 + [(0.4 - 4 * mean) / 3] * 3
+    error = math.sqrt(sum(part**2 for part in rest) / 5 / 6)
+    half = t.ppf(0.975, 5) * error
+    level = math.exp(2)
+    assert found.value == pytest.approx(level * (math.exp(mean) - 1))
+    assert found.interval == pytest.approx(
+        (level * (math.exp(mean - half) - 1), level * (math.exp(mean + half) - 1))
     )
-    assert found.p > 0.05
-    assert not found.settled
+    assert found.p == pytest.approx(2 / 64)  # of all signs, only all alike are as far from 0
+    assert found.settled
+
+
+def test_a_model_beside_itself_has_no_change_and_p_1():
+    losses, tokens = [5.0, 7.0, 3.0, 12.0, 4.0, 5.0], [2.0, 4.0, 2.0, 4.0, 2.0, 4.0]
+    found = perplexity_change(losses, losses, tokens)
+    assert (found.value, found.interval, found.p, found.settled) == (0.0, None, 1.0, False)
+    assert found.detectable is None
+
+
+def test_five_sentences_are_too_few_for_an_interval():
+    found = perplexity_change([5.0, 7.0, 3.0, 9.0, 4.0], [6.0, 7.5, 3.2, 9.9, 4.1], [2.0] * 5)
+    assert found.value > 0
+    assert (found.interval, found.p, found.settled) == (None, None, False)
 
 
 SETTLED = Change(0.0, 0.1, 0.2, 0.01)

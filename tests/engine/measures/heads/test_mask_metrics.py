@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 from engine.core.spec import HeadRef
@@ -74,9 +77,12 @@ def test_plain_sentences_are_paired_so_that_a_loss_is_tested_sentence_by_sentenc
     assert change.settled
 
 
-def test_the_plain_sentences_are_those_of_the_health_check(values):
+def test_the_plain_sentences_are_those_of_the_health_check(values, loaded):
     metrics = mask_metrics(ITEM, "token", "masked")
-    (health,) = values(metrics[PPPL])
+    lm = MaskedLM(loaded("bert"))
+    (health,) = measure("health", lm.spec, [health_items()], {}, lambda: lm, None).values
+    cost = metrics[PPPL].read(values(metrics[PPPL]))
+    assert (cost.value, cost.n) == (pytest.approx(health["pppl"]), len(health_items()["neutral"]))
     figure = metrics[CLOZE].read(values(metrics[CLOZE]))
     assert figure.value == pytest.approx(100 * health["cloze_accuracy"])
     assert (figure.low / 100, figure.high / 100) == pytest.approx(tuple(health["cloze_interval"]))
@@ -93,8 +99,15 @@ def test_a_causal_model_has_perplexity_and_cloze_of_its_own(loaded):
     for name, figure in figures.items():
         assert figure.n > 0, name
         assert figure.value is None or figure.low <= figure.value <= figure.high, name
-    masked = metrics[PERPLEXITY].read(measured_on(model, metrics[PERPLEXITY], HEADS))
-    assert masked.value != figures[PERPLEXITY].value
+    for name in (PERPLEXITY, CLOZE):
+        masked = metrics[name].read(measured_on(model, metrics[name], HEADS))
+        change = metrics[name].compare(figures[name], masked)  # sentence by sentence
+        assert change.value == pytest.approx(masked.value - figures[name].value)
+        assert change.low <= change.value <= change.high
+    lm = MaskedLM(model)
+    (health,) = measure("health", lm.spec, [health_items()], {}, lambda: lm, None).values
+    assert figures[CLOZE].value == pytest.approx(100 * health["cloze_accuracy"])
+    assert figures[CLOZE].n == health["cloze_items"]
     assert [cost_of(kind) for kind in ("masked", "causal", "seq2seq")] == [PPPL, PERPLEXITY, None]
 
 
@@ -128,3 +141,23 @@ def test_the_frontier_is_what_no_other_mask_beats():
 def test_pairs_are_judged_on_exactly_the_sample_that_is_promised():
     for kind in ("masked", "causal"):
         assert len(mask_metrics(ITEM, "token", kind)[PAIRS].items) == PAIRS_SAMPLE == 60
+
+
+def test_the_panel_and_the_scorecard_say_the_same_of_a_cost(values):
+    from engine.measures.perplexity.column import column
+    from engine.statistics.tiers import paired_tests
+
+    metric = mask_metrics(ITEM, "token", "masked")[PPPL]
+    before, after = values(metric), values(metric, HEADS)
+    change = metric.compare(metric.read(before), metric.read(after))
+    cost = column("")
+    answers = {(): before, HEADS: after}
+    cells = [
+        cost.read(lambda *_, one=one: SimpleNamespace(values=answers[one]), None, "masked", 0)
+        for one in ((), HEADS)
+    ]
+    (test,) = paired_tests(np.array([cell.parts for cell in cells]), shares=False)
+    level = cells[0].value
+    assert change.value == pytest.approx(level * np.expm1(test["difference"]))
+    assert change.interval == pytest.approx(tuple(level * np.expm1(test["interval"])))
+    assert change.p == pytest.approx(test["p"])

@@ -51,6 +51,7 @@ CASES = {
     "cloze_vectors": (TEXTS, {}),
     "nlu": ([{"text": "He is kind.", "second": None}], {}),
     "nlu_scores": ([{"text": "He is kind.", "second": None}], {}),
+    "continuation": ([{"sentence": "The nurse was [MASK].", "answers": ["tired"]}], {}),
     "health": ([{name: texts[:3] for name, texts in health_items().items()}], {}),
 }
 
@@ -83,7 +84,7 @@ def pair(tiny_model_folder, tmp_path_factory):
         model = loader(str(path), "cpu")
         return MaskedLM(model, MASK), zeroed(loader(str(path), "cpu")), MaskedLM(model)
 
-    kinds = {"perplexity": "gpt2"} | {name: name for name in OUTPUTS}
+    kinds = {"perplexity": "gpt2", "continuation": "gpt2"} | {name: name for name in OUTPUTS}
     return lambda name: models(kinds.get(name, "bert"))
 
 
@@ -125,4 +126,5 @@ def test_a_masked_head_is_a_head_whose_columns_are_zero(name, pair):
         for value in by_hand:
             value["reasons"] = tuple(one for one in value["reasons"] if "exactly 0" not in one)
     assert close(masked, by_hand)
-    assert not close(masked, untouched)
+    if name != "continuation":  # a wrong answer may stay one
+        assert not close(masked, untouched)

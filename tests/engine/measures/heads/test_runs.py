@@ -1,20 +1,14 @@
 from __future__ import annotations
 
-import pytest
-
 from engine.core.spec import HeadRef
-from engine.flow.measurement import measure
 from engine.measures.heads.runs import (
     bottom_heads,
     head_runs,
     positive_heads,
     random_heads,
     ranked,
-    run_figures,
     top_heads,
 )
-from engine.models.loading import MaskedLM
-from tests.engine.measures.association_items import ITEM
 
 GRADIENT = [[0.1, -0.4, 0.3], [0.0, 0.2, -0.1]]
 A, B, C, D, E, F = (HeadRef(layer, head) for layer in range(2) for head in range(3))
@@ -54,36 +48,3 @@ def test_every_size_has_its_random_runs():
         ("positive", 3, None),
         *[("random", k, seed) for k in (1, 2, 3) for seed in (0, 1)],
     ]
-
-
-@pytest.mark.parametrize("family", ["bert", "gpt2"])
-def test_a_curve_holds_what_each_mask_does(family, loaded):
-    model = loaded(family)
-    asked = []
-
-    def ask(name, spec, items, params):
-        asked.append((name, spec.masked_heads))
-        if name == "health":
-            items = [{part: texts[:4] for part, texts in item.items()} for item in items]
-        return measure(name, spec, items, params, lambda: MaskedLM(model, spec.masked_heads), None)
-
-    spec = MaskedLM(model, (HeadRef(1, 3),)).spec
-    runs = head_runs([[0.3, 0.1, 0.2, 0.0], [0.0, 0.0, 0.0, 9.0]], top=(2,), masked=((1, 3),))
-    finished = []
-    figures = run_figures(
-        runs, spec, ITEM, "token", ask, on_run=lambda: finished.append(len(asked))
-    )
-    assert [(entry["kind"], entry["k"], entry["heads"]) for entry in figures] == [
-        ("none", 0, ""),
-        ("top", 2, "1-1, 1-3"),
-    ]
-    assert finished == [len(asked) // 2, len(asked)]
-    assert asked[-1] == ("health", (HeadRef(0, 0), HeadRef(0, 2), HeadRef(1, 3)))
-    assert figures[0]["effect_size"] != figures[1]["effect_size"]
-    assert (figures[0]["pppl"] is None) == (family == "gpt2")
-    assert (figures[0]["pppl_interval"] is None) == (family == "gpt2")
-    assert (figures[0]["perplexity"] is None) == (family == "bert")
-    assert family == "bert" or figures[0]["perplexity"] != figures[1]["perplexity"]
-    assert figures[0]["cloze_accuracy"] is not None
-    low, high = figures[0]["interval"]
-    assert low < high

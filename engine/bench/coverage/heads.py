@@ -1,0 +1,172 @@
+"""Designs of masked heads: their cost, what heads chosen by some words do on others, and families.
+
+Sentences have a loss for each token that differs from one to the next far more than a mask changes
+it, as real ones do. Associations are those of 34 + 34 targets, as of the bundled gender words,
+which each of 72 heads moves by chance alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval, PowerDesign
+from engine.measures.counter.counter_stereotype import SIDES, experiment
+from engine.measures.heads.changes import effect_change, perplexity_change
+from engine.statistics import LEVEL, ratio_bootstrap
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_POPULATION = 20_000  # sentences behind a true change
+_COST, _UNEVEN = 0.03, 0.12  # nats a token that a mask costs, and their standard deviation
+_SET = 34  # targets of each set
+_HEADS = (6, 12)
+_MOVES = 0.1  # of one head on one target, in standard deviations of targets
+_SENTENCES = 40
+_ALIKE = 0.5  # correlation of two heads in a sentence
+
+
+def head_designs() -> Iterator[AnyDesign]:
+    """Every design of masked heads."""
+    for size in (8, 20, 60):
+        yield _of_cost(size, _paired, hard=size < 10)
+    yield _of_cost(60, _unpaired, compared=True)
+    yield PowerDesign("cost of a mask", "20 sentences", _found_cost)
+    yield FamilyDesign("best of 72 heads, d", "chosen and tested on other words", _chosen_apart)
+    yield FamilyDesign("best of 72 heads, d", "on the same words", _chosen_alike, compared=True)
+    # 0.05 seconds a sample: 72 tests, and the intervals of both groups.
+    yield FamilyDesign("attention of 72 heads", "Holm over all heads", _head_named)
+    yield FamilyDesign("attention of 72 heads", "uncorrected", _any_head, compared=True)
+
+
+# --- cost ---------------------------------------------------------------------------------
+
+Losses = tuple["np.ndarray", "np.ndarray", "np.ndarray"]
+
+
+def _sentences(generator: np.random.Generator, size: int, cost: float = _COST) -> Losses:
+    """Tokens of sentences, and their losses before and after."""
+    tokens = generator.integers(4, 20, size).astype(float)
+    before = tokens * generator.gamma(6.0, 0.4, size)
+    return tokens, before, before + tokens * generator.normal(cost, _UNEVEN, size)
+
+
+def _of_cost(
+    size: int,
+    made: Callable[[Losses, int], Interval],
+    compared: bool = False,
+    hard: bool = False,
+) -> Design:
+    import numpy as np
+
+    tokens, before, after = _sentences(np.random.default_rng(0), _POPULATION)
+    first, second = (math.exp(side.sum() / tokens.sum()) for side in (before, after))
+
+    def interval(generator: np.random.Generator) -> Interval:
+        rows = generator.integers(0, _POPULATION, size)
+        picked = tokens[rows], before[rows], after[rows]
+        return made(picked, int(generator.integers(2**31)))
+
+    sample = f"{size} sentences{', as if unpaired' if compared else ''}"
+    return Design("change of perplexity", sample, second - first, interval, compared, hard=hard)
+
+
+def _paired(sentences: Losses, seed: int) -> Interval:
+    tokens, before, after = (side.tolist() for side in sentences)
+    return perplexity_change(before, after, tokens, seed).interval
+
+
+def _unpaired(sentences: Losses, seed: int) -> Interval:
+    """The change from the interval on either side, as if the sentences were others."""
+    tokens, *sides = (side.tolist() for side in sentences)
+    values = [math.exp(sum(side) / sum(tokens)) for side in sides]
+    bounds = [ratio_bootstrap(side, tokens, seed) for side in sides]
+    if bounds[0] is None or bounds[1] is None:
+        return None
+    (low, high), (other_low, other_high) = (map(math.exp, pair) for pair in (bounds[0], bounds[1]))
+    moved = values[1] - values[0]
+    below = math.hypot(values[1] - other_low, high - values[0])
+    return moved - below, moved + math.hypot(other_high - values[1], values[0] - low)
+
+
+def _found_cost(generator: np.random.Generator) -> tuple[bool, bool]:
+    """Ours, and the paired t-test of losses by token where every sentence counts by its length."""
+    from statsmodels.api import WLS
+
+    tokens, before, after = _sentences(generator, 20, cost=0.08)
+    ours = perplexity_change(before.tolist(), after.tolist(), tokens.tolist())
+    best = WLS((after - before) / tokens, [1.0] * len(tokens), weights=tokens).fit()
+    return ours.settled, bool(best.pvalues[0] < LEVEL)
+
+
+# --- choice -------------------------------------------------------------------------------
+
+
+def _associations(generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """[target] before, and [head, target] with each head masked; none has an effect."""
+    import numpy as np
+
+    before = generator.normal(size=2 * _SET) + np.repeat([0.5, -0.5], _SET)
+    return before, before + _MOVES * generator.normal(size=(math.prod(_HEADS), 2 * _SET))
+
+
+def _best(before: np.ndarray, after: np.ndarray, words: np.ndarray) -> int:
+    """The head that lowers |d| most on some targets."""
+    first = int((words < _SET).sum())
+    sides = [side[..., words] for side in (before, after)]
+    sizes = [
+        abs(side[..., :first].mean(-1) - side[..., first:].mean(-1)) / side.std(-1, ddof=1)
+        for side in sides
+    ]
+    return int((sizes[0] - sizes[1]).argmax())
+
+
+def _named(before: np.ndarray, after: np.ndarray, words: np.ndarray) -> bool:
+    first = int((words < _SET).sum())
+    found = effect_change(before[words].tolist(), after[words].tolist(), first, size=True)
+    return found is not None and found.settled
+
+
+def _chosen_apart(generator: np.random.Generator) -> bool:
+    import numpy as np
+
+    before, after = _associations(generator)
+    words = np.arange(2 * _SET)
+    chosen, tested = words[words % 2 == 0], words[words % 2 == 1]
+    return _named(before, after[_best(before, after, chosen)], tested)
+
+
+def _chosen_alike(generator: np.random.Generator) -> bool:
+    import numpy as np
+
+    before, after = _associations(generator)
+    words = np.arange(2 * _SET)
+    return _named(before, after[_best(before, after, words)], words)
+
+
+# --- single heads -------------------------------------------------------------------------
+
+
+def _attention(generator: np.random.Generator) -> list[dict[str, np.ndarray]]:
+    """Attention of every head in a sentence and in its counterpart, which differ by chance."""
+    import numpy as np
+
+    shared = generator.normal(size=(2, _SENTENCES, 1, 1))
+    own = generator.normal(size=(2, _SENTENCES, *_HEADS))
+    values = math.sqrt(_ALIKE) * shared + math.sqrt(1 - _ALIKE) * own
+    return [dict(zip(SIDES, pair, strict=True)) for pair in np.moveaxis(values, 0, 1)]
+
+
+def _p_of_heads(generator: np.random.Generator, name: str) -> list[float]:
+    tests = experiment(_attention(generator), [])["by_head"]
+    return [test[name] for row in tests for test in row]
+
+
+def _head_named(generator: np.random.Generator) -> bool:
+    return min(_p_of_heads(generator, "p_holm")) < LEVEL
+
+
+def _any_head(generator: np.random.Generator) -> bool:
+    return min(_p_of_heads(generator, "p")) < LEVEL
