@@ -275,8 +275,9 @@ def choose_masks(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
         accept_new_options=True,
         placeholder="none, or heads such as 3-1, 6-12",
         help="Each model is measured under each mask. Type heads as layer-head, such as 3-1, 6-12. "
-        "The examples are the heads of the bundled model with the largest bias score, "
-        "each word read in up to ten texts.",
+        "The examples are the heads of the bundled model with the largest bias score on half of "
+        "the gender words of SEAT. In the column of these words they were partly chosen by looking "
+        "at the same words, so it is no test of them; the page Heads has the other words.",
         wrap=True,
     )
     return tuple(dict.fromkeys(map(heads_of, chosen or [NONE])))

@@ -262,7 +262,7 @@ report one-pin.json --check --from-store --sample 1
 report changed-pins.json --check --from-store
 card --out out/card.md
 card --out -
-card --mask '1-9' --out out/masked.md
+card --mask '3-1' --out out/masked.md
 card --model models/narrow --out out/narrow.md
 card --model models/bert --out out/bert.md
 """,

@@ -62,7 +62,7 @@ def _of_cost(
     import numpy as np
 
     tokens, before, after = _sentences(np.random.default_rng(0), _POPULATION)
-    first, second = (math.exp(side.sum() / tokens.sum()) for side in (before, after))
+    truth = math.exp((after - before).sum() / tokens.sum())
 
     def interval(generator: np.random.Generator) -> Interval:
         rows = generator.integers(0, _POPULATION, size)
@@ -70,16 +70,18 @@ def _of_cost(
         return made(picked, int(generator.integers(2**31)))
 
     sample = f"{size} sentences{', as if unpaired' if compared else ''}"
-    return Design("change of perplexity", sample, second - first, interval, compared, hard=hard)
+    return Design("ratio of perplexities", sample, truth, interval, compared, hard=hard)
 
 
 def _paired(sentences: Losses, seed: int) -> Interval:
-    tokens, before, after = (side.tolist() for side in sentences)
-    return perplexity_change(before, after, tokens, seed).interval
+    tokens, before, after = sentences
+    level = math.exp(before.sum() / tokens.sum())
+    found = perplexity_change(before.tolist(), after.tolist(), tokens.tolist(), seed).interval
+    return None if found is None else (1 + found[0] / level, 1 + found[1] / level)
 
 
 def _unpaired(sentences: Losses, seed: int) -> Interval:
-    """The change from the interval on either side, as if the sentences were others."""
+    """From the interval on either side, as if the sentences after were others."""
     tokens, *sides = (side.tolist() for side in sentences)
     values = [math.exp(sum(side) / sum(tokens)) for side in sides]
     bounds = [ratio_bootstrap(side, tokens, seed) for side in sides]
@@ -88,7 +90,8 @@ def _unpaired(sentences: Losses, seed: int) -> Interval:
     (low, high), (other_low, other_high) = (map(math.exp, pair) for pair in (bounds[0], bounds[1]))
     moved = values[1] - values[0]
     below = math.hypot(values[1] - other_low, high - values[0])
-    return moved - below, moved + math.hypot(other_high - values[1], values[0] - low)
+    above = math.hypot(other_high - values[1], values[0] - low)
+    return 1 + (moved - below) / values[0], 1 + (moved + above) / values[0]
 
 
 def _found_cost(generator: np.random.Generator) -> tuple[bool, bool]:

@@ -163,7 +163,7 @@ def perplexity_change(
     """Change of a (pseudo-)perplexity, from the same sentences before and after.
 
     Tested is the ratio of both perplexities, exp of the mean difference of losses per token. Its
-    interval is shown in points of the perplexity before.
+    interval is shown in points of the perplexity before, which is taken as it was measured.
 
     Args:
         before: [sentence], losses: minus the sum of its tokens' log-probabilities, nats.

@@ -25,7 +25,7 @@ def families(figure: str) -> tuple[FamilyDesign, FamilyDesign]:
     return ours, old
 
 
-def test_paired_changes_of_perplexity_contain_the_truth_in_95_percent_of_samples():
+def test_paired_ratios_of_perplexities_contain_the_truth_in_95_percent_of_samples():
     asked = [one for one in EVERY if isinstance(one, Design) and not one.compared]
     assert len(asked) == 3
     for design in asked:
@@ -34,11 +34,11 @@ def test_paired_changes_of_perplexity_contain_the_truth_in_95_percent_of_samples
         assert high > GOAL[0], design
 
 
-def test_unpaired_changes_of_perplexity_are_many_times_as_wide():
+def test_unpaired_ratios_of_perplexities_are_many_times_as_wide():
     (ours,) = (
         one
         for one in EVERY
-        if one.figure == "change of perplexity" and "60" in one.sample and not one.compared
+        if one.figure == "ratio of perplexities" and "60" in one.sample and not one.compared
     )
     (old,) = (one for one in EVERY if isinstance(one, Design) and one.compared)
     found = coverage(old, 60, seed=1)
