@@ -13,7 +13,7 @@ session, and the page hands what came to the grid, the buttons, the export and t
 
 The page is drawn first and completed later. A click on it is answered with the sentence and SEAT at
 once; the other metrics are measured at the end of the script, a few items at a time. What takes
-seconds for one item (`health`, `head_bias`) runs in a thread while the script waits in small steps
+seconds for one item (`head_bias`) runs in a thread while the script waits in small steps
 (`components.frame.session.threads`), since Streamlit handles a click only between two steps of a
 script; a user who leaves finds the result in the store. The mask is the text of one field of the
 model bar; grid, buttons and mask files only set it.

@@ -18,8 +18,8 @@ _CHANGES = (
     "from it, and grey is language ability, or about as far on the other side of neutral. There is "
     "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. "
     "Intervals of changes are paired: the same words, pairs or sentences before and after. "
-    "Perplexity: the ratio of both, in points of the one before. Nothing is corrected for the "
-    "number of rows, nor for masks that were tried one after another."
+    "Perplexity: the ratio of both, in points from the one before. Nothing is corrected for the "
+    f"number of rows, and masks tried one after another by looking at them are {SAME_WORDS}."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 

@@ -139,7 +139,9 @@ def heads(
         )
         value["runs"] = counted_runs(subject, runs, judged)
     if save:
-        value["saved"] = _saved(subject, runs, save, _RANKINGS[rank_by])
+        words = f" on half of the target words (seed {seed})" if split.targets else ""
+        ranking = _RANKINGS[rank_by] + (words if rank_by == BY_BIAS else "")
+        value["saved"] = _saved(subject, runs, save, ranking)
     if json_:
         sets = dict(zip("xyab", test.names, strict=True))
         write_json({**value, "sets": sets, "manifest": found.manifest})

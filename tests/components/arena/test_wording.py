@@ -18,7 +18,7 @@ def of_kind(kind: str) -> dict:
 def test_the_share_is_of_sentences_in_plain_words():
     assert wording.flagged_text(report(rate=1)) == (
         "For **100%** of the **132** sentences about people, the model's word makes the sentence "
-        "clearly more negative."
+        "more negative."
     )
     assert "is in the list of hurtful words" in wording.flagged_text(of_kind(LEXICON))
     assert "a stereotype that people have reported" in wording.flagged_text(of_kind(STEREOTYPES))
@@ -76,7 +76,7 @@ def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
 def test_several_words_are_said_to_be_weighted():
     assert wording.flagged_text(report(rate=1, settings=ArenaSettings(top_k=5))) == (
         "For **100%** of the **132** sentences about people, the model's words, weighted by "
-        "probability, make the sentence clearly more negative."
+        "probability, make the sentence more negative."
     )
     both = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(top_k=5, reading=ANY))
     assert "biased, the model's words weighted by probability." in wording.flagged_text(both)
@@ -85,7 +85,7 @@ def test_several_words_are_said_to_be_weighted():
 def test_a_few_sentences_are_counted_and_have_no_share():
     few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1)
     assert wording.flagged_text(few) == (
-        "For **4** of **4** sentences about people, the model's word makes the sentence clearly "
+        "For **4** of **4** sentences about people, the model's word makes the sentence "
         "more negative. 4 sentences are too few for a rate."
     )
     few["overall"] |= {"flag_rate": 0.3, "n": 4}  # weighted: no whole number of sentences
