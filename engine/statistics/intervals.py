@@ -100,10 +100,10 @@ def interval_note(values: Values, noun: str, denominators: Values | None = None)
         )
     if denominators is None and nearly_alike(values):
         others = _others(values)
+        rest = "one that differs is" if others == 1 else f"{others} that differ are"
         return (
-            f"{len(values) - others:,} of {counted(len(values), noun)} have the same value, and the "
-            f"{'one that differs is' if others == 1 else f'{others} that differ are'} too few to "
-            "show how far others would"
+            f"{len(values) - others:,} of {counted(len(values), noun)} have the same value, and "
+            f"the {rest} too few to show how far others would"
         )
     return None
 
