@@ -51,9 +51,9 @@ def seat_in_words(
     p = seat["p_value"]
     statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}.]"
     if p is None or p >= LEVEL:
-        smallest = seat["detectable"]
+        smallest, units = seat["detectable"], seat.get("families", seat["sizes"])
         null = detectable_text(
-            f"{seat['sizes']['x']} + {counted(seat['sizes']['y'], 'target word')}",
+            f"{units['x']} + {counted(units['y'], 'target word')}",
             None if smallest is None else f"d = ±{smallest:.2f}",
         )
         return (

@@ -25,9 +25,12 @@ many intervals contain it.
 
 from engine.statistics.correlation import rank_correlation
 from engine.statistics.effect_size import (
+    cluster_means,
+    clustered_cohen_interval,
     cohen_delta,
     cohen_interval,
     crossed_cohen_interval,
+    deviation_ratio,
     standardised_by_all,
 )
 from engine.statistics.intervals import (
@@ -65,6 +68,8 @@ __all__ = [
     "LEVEL",
     "POWER",
     "binomial_test",
+    "cluster_means",
+    "clustered_cohen_interval",
     "cohen_delta",
     "cohen_interval",
     "cohen_kappa",
@@ -74,6 +79,7 @@ __all__ = [
     "detectable_difference",
     "detectable_mean",
     "detectable_share",
+    "deviation_ratio",
     "holm",
     "interval_note",
     "least_trials",

@@ -79,6 +79,59 @@ def crossed_cohen_interval(scores: np.ndarray, first: int) -> tuple[float, float
     )
 
 
+def clustered_cohen_interval(
+    values: np.ndarray, clusters: np.ndarray, first: int
+) -> tuple[float, float] | None:
+    """Interval of Cohen's delta of values that come in clusters, each within one group.
+
+    `cohen_interval` of the clusters' means, in standard deviations of single values: cases of a
+    cluster say nothing new of how far other clusters would differ.
+
+    Args:
+        values: [case], the first group first.
+        clusters: [case], whole numbers from 0 in order of appearance.
+        first: cases of the first group.
+
+    Returns:
+        (low, high) at 95%, or None where the clusters of a group do not differ.
+
+    Source: analysis of cluster means, Donner and Klar 2000, chapter 6.
+    """
+    means = cluster_means(values, clusters)
+    first_clusters = len(set(clusters[:first].tolist()))
+    delta, of_means = cohen_delta(values, first), cohen_delta(means, first_clusters)
+    if delta is None or of_means is None:
+        return None
+    low, high = cohen_interval(of_means, first_clusters, len(means) - first_clusters)
+    ratio = deviation_ratio(values, clusters, first)
+    return delta + ratio * (low - of_means), delta + ratio * (high - of_means)
+
+
+def cluster_means(values: np.ndarray, clusters: np.ndarray) -> np.ndarray:
+    """[cluster] mean of the values of each cluster.
+
+    Args:
+        values: [case].
+        clusters: [case], whole numbers from 0.
+    """
+    import numpy as np
+
+    return np.bincount(clusters, values) / np.bincount(clusters)
+
+
+def deviation_ratio(values: np.ndarray, clusters: np.ndarray, first: int) -> float:
+    """Standard deviation of cluster means over that of single values, both within the groups.
+
+    Args:
+        values: [case], the first group first; they differ within the groups.
+        clusters: [case], whole numbers from 0 in order of appearance.
+        first: cases of the first group.
+    """
+    means = cluster_means(values, clusters)
+    first_clusters = len(set(clusters[:first].tolist()))
+    return math.sqrt(_pooled_variance(means, first_clusters) / _pooled_variance(values, first))
+
+
 def _variance_over_conditions(scores: np.ndarray, first: int) -> float:
     """Variance that the choice of conditions adds to delta; 0 where single scores explain all."""
     size, conditions = scores.shape

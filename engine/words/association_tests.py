@@ -20,6 +20,7 @@ from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import TextFile, notes_of, read_text
 from engine.words.contexts import MAX_CONTEXTS, Contexts, collect_contexts, corpus_lines
+from engine.words.families import families
 from engine.words.lists import Lists, ListSource, read_attributes, read_lists, read_targets
 
 DIMENSIONS = ("gender", "race", "religion")
@@ -59,7 +60,15 @@ class AssociationTest:
         item = {**{name: list(getattr(self, name)) for name in SETS}, "contexts": contexts}
         # Results from before special tokens were left out are of another item, too.
         plain = {"plain": True} if self._may_hold_special() else {}
-        return item | ({"distinct": True} if self._may_repeat() else {}) | plain
+        # And those whose sentences counted as independent.
+        grouped = {"families": True} if self._has_families() else {}
+        return item | ({"distinct": True} if self._may_repeat() else {}) | plain | grouped
+
+    def _has_families(self) -> bool:
+        """Whether several target sentences put the same word into different frames."""
+        return self.contexts is None and any(
+            len(set(families(texts))) < len(texts) for texts in (self.x, self.y)
+        )
 
     def _may_hold_special(self) -> bool:
         """Whether a model may take part of an example for a special token, such as [MASK]."""

@@ -7,10 +7,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.statistics import (
+    cluster_means,
+    clustered_cohen_interval,
     cohen_delta,
     cohen_interval,
     crossed_cohen_interval,
     detectable_cohen,
+    deviation_ratio,
     standardised_by_all,
 )
 
@@ -26,6 +29,7 @@ NO_SPREAD = 1e-6
 # Statistics of two splits this close are the same number summed in another order.
 _SAME = 1e-12
 _BATCH = 2**22
+FEWEST_FAMILIES = 6  # of an interval
 
 
 class Permutations(NamedTuple):
@@ -154,6 +158,37 @@ def effect_interval(s: np.ndarray, size_x: int) -> tuple[float, float] | None:
     return _of_all(cohen_interval(delta, size_x, len(s) - size_x), size_x / len(s))
 
 
+def effect_interval_over_families(
+    s: np.ndarray, families: np.ndarray, size_x: int
+) -> tuple[float, float] | None:
+    """Interval of d over families of targets, each within one set.
+
+    Args:
+        s: [target], associations, X first.
+        families: [target], whole numbers from 0 in order of appearance.
+
+    Returns:
+        As `effect_interval`; None below `FEWEST_FAMILIES`.
+    """
+    if families.max() + 1 < FEWEST_FAMILIES or not _differ_within(s, size_x):
+        return None
+    bounds = clustered_cohen_interval(s, families, size_x)
+    return None if bounds is None else _of_all(bounds, size_x / len(s))
+
+
+def family_permutation_test(
+    s: np.ndarray, families: np.ndarray, size_x: int, seed: int, samples: int = SAMPLES
+) -> Permutations:
+    """`permutation_test` of the families' means, so that a family stays together.
+
+    Args:
+        s: [target], associations, X first.
+        families: [target], whole numbers from 0 in order of appearance.
+    """
+    of_x = int(families[:size_x].max()) + 1
+    return permutation_test(cluster_means(s, families), of_x, seed, samples)
+
+
 def effect_interval_over_templates(scores: np.ndarray, size_x: int) -> tuple[float, float] | None:
     """Interval of d over targets and templates.
 
@@ -186,3 +221,20 @@ def detectable_effect(size_x: int, size_y: int) -> float | None:
     """
     delta = detectable_cohen(size_x, size_y)
     return None if delta is None else standardised_by_all(delta, size_x / (size_x + size_y))
+
+
+def detectable_over_families(s: np.ndarray, families: np.ndarray, size_x: int) -> float | None:
+    """Smallest |d| of so many families that would be significant with 80% power.
+
+    Args:
+        s: [target], associations, X first.
+        families: [target], whole numbers from 0 in order of appearance.
+
+    Returns:
+        None below three families, and where the targets of a set do not differ.
+    """
+    of_x = int(families[:size_x].max()) + 1
+    delta = detectable_cohen(of_x, int(families.max()) + 1 - of_x)
+    if delta is None or not _differ_within(s, size_x):
+        return None
+    return standardised_by_all(delta * deviation_ratio(s, families, size_x), size_x / len(s))

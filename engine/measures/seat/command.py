@@ -148,7 +148,7 @@ def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
     rows = [[part.upper(), f"{names[part]} ({sizes[part]})"] for part in ("x", "y", "a", "b")]
     rows.append(["effect size d", number_text(value["effect_size"], "+.3f")])
     for what, bounds in (
-        ("95% CI over targets", value["interval"]),
+        (f"95% CI over {'words' if 'families' in value else 'targets'}", value["interval"]),
         ("95% CI over texts", value["context_interval"]),
     ):
         if bounds:

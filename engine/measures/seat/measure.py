@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.wording import counted, listed
 from engine.measures.seat.association import (
+    FEWEST_FAMILIES,
     SAMPLES,
     associations,
     detectable_effect,
+    detectable_over_families,
     effect_interval,
+    effect_interval_over_families,
     effect_size,
+    family_permutation_test,
     permutation_test,
 )
 from engine.measures.seat.reading import (
@@ -28,8 +32,10 @@ from engine.measures.seat.reading import (
 from engine.measures.seat.value import AssociationTexts, SeatValue
 from engine.words.association_tests import SETS
 from engine.words.contexts import MAX_CONTEXTS
+from engine.words.families import families
 
 if TYPE_CHECKING:
+    import numpy as np
     from torch import Tensor
 
     from engine.models.loading import MaskedLM
@@ -78,7 +84,9 @@ def association_tests(
         `repeated` and `unread` (set -> examples left out, as the same tokens as another or of words
         that the vocabulary lacks), `special` (the same of those that hold special tokens, if any),
         `unread_words` (pieces of the texts read that it lacks),
-        `warnings`, `seed`.
+        `warnings`, `seed`, and `families` (set -> words that its sentences put into frames; only
+        where several sentences are of one word, which then is the unit of `interval`,
+        `detectable` and p).
 
     Source: May et al. 2019, section 3; Caliskan et al. 2017.
     """
@@ -109,25 +117,62 @@ def _measured(lm: MaskedLM, item: dict[str, Any], params: dict[str, Any]) -> Sea
         ],
         "seed": params["seed"],
     }
+    grouped = target_families(reading) if item.get("families") else None
+    if grouped is not None:
+        count_x, count = int(grouped[:size_x].max()) + 1, int(grouped.max()) + 1
+        value["families"] = {"x": count_x, "y": count - count_x}
+        value["warnings"].append(_over_families(len(s), count_x, count - count_x))
     effect = effect_size(s, size_x)
     if effect is None:
         return value
-    interval = effect_interval(s.numpy(), size_x)
     over_contexts = context_interval(
         read, lambda vectors: effect_size(target_associations(vectors, reading), size_x)
     )
-    test = permutation_test(s.numpy(), size_x, params["seed"], params["samples"])
     value |= {
         "effect_size": float(effect),
-        "interval": None if interval is None else list(interval),
         "context_interval": None if over_contexts is None else list(over_contexts),
-        "p_value": test.p_value,
-        "p_one_sided": test.p_one_sided,
-        "n_permutations": test.n_permutations,
-        "exact": test.exact,
         "problem": None,
     }
+    _infer(value, s.numpy(), size_x, grouped, params)
     return value
+
+
+def _infer(
+    value: SeatValue, s: np.ndarray, size_x: int, grouped: np.ndarray | None, params: dict[str, Any]
+) -> None:
+    """Fill in interval and test, over families of targets where there are any."""
+    rest = params["seed"], params["samples"]
+    if grouped is None:
+        interval, test = effect_interval(s, size_x), permutation_test(s, size_x, *rest)
+    else:
+        interval = effect_interval_over_families(s, grouped, size_x)
+        test = family_permutation_test(s, grouped, size_x, *rest)
+        value["detectable"] = detectable_over_families(s, grouped, size_x)
+    value["interval"] = None if interval is None else list(interval)
+    value["p_value"], value["p_one_sided"] = test.p_value, test.p_one_sided
+    value["n_permutations"], value["exact"] = test.n_permutations, test.exact
+
+
+def target_families(reading: PreparedTest) -> np.ndarray | None:
+    """[target] family of each target that is read, X first; None where each is one of its own."""
+    import numpy as np
+
+    sets = [[text for name, text in reading.examples if name == part] for part in ("x", "y")]
+    of_x, of_y = map(families, sets)
+    found = np.array([*of_x, *(max(of_x) + 1 + number for number in of_y)])
+    return found if found.max() + 1 < len(found) else None
+
+
+def _over_families(targets: int, count_x: int, count_y: int) -> str:
+    """What the interval and the test of sentences in families count."""
+    said = (
+        f"The {counted(targets, 'target sentence')} put {count_x} + {counted(count_y, 'word')} into "
+        "frames, and sentences of one word are not independent: the interval, p and the detectable "
+        "|d| count words."
+    )
+    if count_x + count_y < FEWEST_FAMILIES:
+        said += f" No interval: it needs at least {FEWEST_FAMILIES} words."
+    return said
 
 
 def target_associations(vectors: Tensor, reading: PreparedTest) -> Tensor:

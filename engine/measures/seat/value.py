@@ -34,7 +34,14 @@ class AssociationTexts(TypedDict):
 
 
 class SeatValue(AssociationTexts):
-    """Effect size with its permutation test; see `seat.measure.association_tests`."""
+    """Effect size with its permutation test; see `seat.measure.association_tests`.
+
+    Args:
+        families: x, y -> words that the target sentences put into frames; only where several
+            sentences are of one word.
+    """
+
+    families: NotRequired[dict[str, int]]
 
     effect_size: float | None
     interval: list[float] | None
