@@ -10,6 +10,7 @@ from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.rankings import ranking_designs
+from engine.bench.coverage.means import means_designs
 from engine.bench.coverage.units import unit_designs
 
 
@@ -30,4 +31,5 @@ def every_design(
         *crossed_designs(),
         *group_designs(),
         *head_designs(),
+        *means_designs(),
     ]

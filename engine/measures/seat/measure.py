@@ -166,9 +166,9 @@ def target_families(reading: PreparedTest) -> np.ndarray | None:
 def _over_families(targets: int, count_x: int, count_y: int) -> str:
     """What the interval and the test of sentences in families count."""
     said = (
-        f"The {counted(targets, 'target sentence')} put {count_x} + {counted(count_y, 'word')} into "
-        "frames, and sentences of one word are not independent: the interval, p and the detectable "
-        "|d| count words."
+        f"The {counted(targets, 'target sentence')} put {count_x} + {counted(count_y, 'word')} "
+        "into frames, and sentences of one word are not independent: the interval, p and the "
+        "detectable |d| count words."
     )
     if count_x + count_y < FEWEST_FAMILIES:
         said += f" No interval: it needs at least {FEWEST_FAMILIES} words."

@@ -1,0 +1,128 @@
+"""Designs of means and effect sizes whose samples are clustered, skewed or mostly ties."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval
+from engine.measures.seat.association import (
+    effect_interval,
+    effect_interval_over_families,
+    family_permutation_test,
+    permutation_test,
+)
+from engine.statistics import LEVEL, mean_difference_interval, mean_interval, standardised_by_all
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_PERMUTATIONS = 400  # of a test in a simulation
+# Words a set and sentences a word, as in sentence tests of names, terms and school subjects.
+_FAMILIES = ((8, 8), (15, 13), (3, 4))
+_OF_WORD = 0.6  # share of the variance that sentences of one word have in common
+
+
+def means_designs() -> list[AnyDesign]:
+    """Every design."""
+    found: list[AnyDesign] = []
+    for words, frames in _FAMILIES:
+        for delta in (0.0, 1.0):
+            found.append(_of_families(words, frames, delta))
+    found.append(_of_families(8, 8, 1.0, apart=True))
+    found += [_no_difference(8, 8), _no_difference(8, 8, apart=True)]
+    found += [_of_two_means(10, 10, 1.0), _of_two_means(8, 24, 3.0)]
+    for name, draw, truth in _SHAPES:
+        found += [_of_mean(name, draw, truth, size) for size in (20, 60)]
+    return found
+
+
+def _sentences(
+    generator: np.random.Generator, words: int, frames: int, delta: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Associations of two sets of sentences, and the word of each."""
+    import numpy as np
+
+    owners = np.repeat(np.arange(2 * words), frames)
+    own = generator.normal(size=2 * words) * math.sqrt(_OF_WORD)
+    values = own[owners] + generator.normal(size=len(owners)) * math.sqrt(1 - _OF_WORD)
+    values[: words * frames] += delta
+    return values, owners
+
+
+def _of_families(words: int, frames: int, delta: float, apart: bool = False) -> Design:
+    """d of sentences; `apart` takes sentences of one word for independent ones."""
+    size = words * frames
+
+    def interval(generator: np.random.Generator) -> Interval:
+        values, owners = _sentences(generator, words, frames, delta)
+        if apart:
+            return effect_interval(values, size)
+        return effect_interval_over_families(values, owners, size)
+
+    figure = "SEAT d, sentences as independent" if apart else "SEAT d over families"
+    truth = standardised_by_all(delta)
+    return Design(figure, _said(words, frames), truth, interval, compared=apart, hard=True)
+
+
+def _no_difference(words: int, frames: int, apart: bool = False) -> FamilyDesign:
+    size = words * frames
+
+    def finds(generator: np.random.Generator) -> bool:
+        values, owners = _sentences(generator, words, frames, 0.0)
+        if apart:
+            return permutation_test(values, size, 0, _PERMUTATIONS).p_value < LEVEL
+        return family_permutation_test(values, owners, size, 0, _PERMUTATIONS).p_value < LEVEL
+
+    figure = "SEAT p, sentences as independent" if apart else "SEAT p over families"
+    return FamilyDesign(figure, _said(words, frames), finds, compared=apart)
+
+
+def _said(words: int, frames: int) -> str:
+    return f"{words} + {words} words in {frames} frames"
+
+
+def _of_two_means(first: int, second: int, deviation: float) -> Design:
+    """Welch's interval; the second group differs `deviation` times as much within."""
+
+    def interval(generator: np.random.Generator) -> Interval:
+        one, other = generator.normal(size=first), deviation * generator.normal(size=second)
+        return mean_difference_interval(one.tolist(), other.tolist())
+
+    sample = f"{first} + {second} values, deviations 1 and {deviation:g}"
+    return Design("difference of two means", sample, 0.0, interval)
+
+
+def _lognormal(generator: np.random.Generator, size: int) -> np.ndarray:
+    return generator.lognormal(size=size)
+
+
+def _exponential(generator: np.random.Generator, size: int) -> np.ndarray:
+    return generator.exponential(size=size)
+
+
+def _mostly_zero(generator: np.random.Generator, size: int) -> np.ndarray:
+    return (generator.random(size) > 0.85) * generator.normal(1.0, 1.0, size)
+
+
+def _more_than_half_zero(generator: np.random.Generator, size: int) -> np.ndarray:
+    return (generator.random(size) > 0.6) * generator.exponential(size=size)
+
+
+_SHAPES: tuple[tuple[str, Callable[[np.random.Generator, int], np.ndarray], float], ...] = (
+    ("lognormal", _lognormal, math.exp(0.5)),
+    ("exponential", _exponential, 1.0),
+    ("85% zeros", _mostly_zero, 0.15),
+    ("60% zeros, skewed", _more_than_half_zero, 0.4),
+)
+
+
+def _of_mean(
+    name: str, draw: Callable[[np.random.Generator, int], np.ndarray], truth: float, size: int
+) -> Design:
+    def interval(generator: np.random.Generator) -> Interval:
+        values = draw(generator, size)
+        return mean_interval(values.tolist(), int(generator.integers(2**31)))
+
+    return Design("mean of skewed values", f"{size} values, {name}", truth, interval, hard=True)
