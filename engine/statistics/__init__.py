@@ -18,9 +18,9 @@
 Every interval, test and smallest detectable difference is made here. Means and ratios have
 studentised bootstraps, effect sizes noncentral t intervals, because percentile bootstraps of ten to
 thirty items are too narrow. No interval is without width: a share that is the same in all units has
-the bounds of `shares.alike_share_interval`, and a mean of equal values has none, with
-`interval_note` as the reason. `bench coverage` simulates samples with a known truth and counts how
-many intervals contain it.
+the bounds of `shares.alike_share_interval`, and a mean of equal values, or of mostly one, has none,
+with `interval_note` as the reason. `bench coverage` simulates samples with a known truth and counts
+how many intervals contain it.
 """
 
 from engine.statistics.correlation import rank_correlation

@@ -22,6 +22,7 @@ LEAST_OTHERS = 4  # values that differ from the most common one, if that is more
 _LEAST_SKEWED, _SKEWED, _NO_SLOPE = 5, 1.0, 1e-9
 # What differs by less, absolutely or in relation to its size, is one number reached by other sums.
 _ROUNDING, _RELATIVE_ROUNDING = 1e-12, 1e-9
+_DIGITS = 12  # behind the point, of values that count as one
 # Where more of the draws repeat a single value, they say too little about the tails.
 _CONSTANT_DRAWS = 0.05
 
@@ -208,7 +209,8 @@ def _others(values: Values) -> int:
     """How many values are not the most common one."""
     import numpy as np
 
-    return len(values) - int(np.unique(values, return_counts=True)[1].max())
+    counts = np.unique(np.round(values, _DIGITS), return_counts=True)[1]
+    return len(values) - int(counts.max())
 
 
 def skewed_ends(values: Values) -> Bounds:

@@ -10,8 +10,8 @@ from engine.measures.agreement.figures import Agreement, LanguageGroup, number
 from engine.measures.agreement.influence import by_sentence
 from engine.measures.agreement.scores import precision_at
 from engine.statistics import CONFIDENCE, mean_interval
-from engine.statistics.intervals import with_width
-from engine.statistics.shares import alike_share_interval
+from engine.statistics.intervals import nearly_alike, with_width
+from engine.statistics.shares import alike_share_interval, ratio_share_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +94,12 @@ def _share_interval(shares: list[float], seed: int) -> tuple[float, float]:
     """Of the mean of shares between 0 and 1; missing below two sentences."""
     if len(shares) > 1 and max(shares) - min(shares) < 1e-12:
         return alike_share_interval(shares[0], len(shares))
-    return mean_interval(shares, seed) or (math.nan, math.nan)
+    bounds = (
+        ratio_share_interval(shares, [1.0] * len(shares), seed)
+        if shares and nearly_alike(shares)
+        else mean_interval(shares, seed)
+    )
+    return bounds or (math.nan, math.nan)
 
 
 Counts = dict[str, Counter[str]]

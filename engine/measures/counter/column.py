@@ -43,7 +43,7 @@ def column(argument: str) -> Column:
         higher="more attention to the person word of the stereotype",
         digits=4,
         version=1,
-        interval_version=2,
+        interval_version=3,
         identity={"items": data_digest(items)},
         read=read,
         measures=("counter_stereotype",),

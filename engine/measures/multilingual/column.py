@@ -51,7 +51,7 @@ def _distance(data: str, code: str, precision: str) -> Column:
         higher="the model is nearer to certainty in the less stereotyping sentence",
         digits=2,
         version=_VERSION,
-        interval_version=2,
+        interval_version=3,
         identity={**shares.identity, "figure": S_JSD},
         read=reader("pairs", items, _reading, {"variant": VARIANT}),
         guardable=False,

@@ -40,3 +40,13 @@ def test_whole_families_are_permuted():
     assert isinstance(apart, FamilyDesign)
     assert false_findings(ours, 200, seed=1).rate_interval[0] < MOST_FALSE
     assert false_findings(apart, 200, seed=1).rate_interval[0] > 0.2
+
+
+def test_means_of_mostly_one_value_are_covered_or_have_no_interval():
+    ties = [one for one in designs("mean of skewed values") if "zeros" in one.sample]
+    assert len(ties) == 4
+    for design in ties:
+        assert coverage(design, 150, seed=1).covered_interval[1] > LEAST_HARD, design
+    by_t = [one for one in designs("mean of skewed values, Student's t") if "zeros" in one.sample]
+    for design in by_t:
+        assert coverage(design, 300, seed=1).covered_interval[1] < LEAST_HARD, design
