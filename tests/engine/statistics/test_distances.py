@@ -117,7 +117,7 @@ def test_every_point_of_the_box_lies_in_the_interval(difference, total, a, b):
 
 
 def test_the_detectable_difference_is_that_of_the_wider_test():
-    first, second = [9, 12, 8, 13, 10, 11], [10, 13, 10, 14, 11, 13]
+    first, second = [9, 12, 8, 13, 10, 11], [10, 13, 10, 15, 11.5, 14]
     sums = np.array(first) + second - 20.0
     ends = mean_interval(sums.tolist(), 0)
     assert of_two(first, second)["detectable"] == pytest.approx(detectable_difference(*ends))
