@@ -272,17 +272,20 @@ def _comparison(
         "note": "",
     }
     if bounds is None:
-        return found | {"note": _without_interval(measure, compared, differences)}
+        sums = compared.values[second] + compared.values[first]
+        return found | {"note": _without_interval(measure, compared, differences, sums)}
     smallest = entry.get("detectable", detectable_difference(*bounds))
     return found | {"detectable": factor * smallest}
 
 
-def _without_interval(measure: Entry, compared: _Compared, differences: np.ndarray) -> str:
-    """Why a difference has no interval."""
+def _without_interval(
+    measure: Entry, compared: _Compared, differences: np.ndarray, sums: np.ndarray
+) -> str:
+    """Why a difference has no interval, from the differences and the sums of its units."""
     if compared.clusters < FEWEST_CLUSTERS:
         of = "" if compared.crossed is None else "clusters of "
         return f"No interval: fewer than {FEWEST_CLUSTERS} {of}{measure['counted']}."
-    why = interval_note(differences, _unit(measure))
-    if why is None:  # it is the mirrored difference that does not vary
-        why = f"the figures of two models add up to the same in all {measure['counted']}"
+    if (why := interval_note(differences, _unit(measure))) is None:
+        mirrored = interval_note(sums, _unit(measure))
+        why = f"with one of the two models mirrored at the neutral value, {mirrored}"
     return f"No interval: {why}."

@@ -21,6 +21,8 @@ _UNITS = 60  # targets, templates or stereotypes, of which columns have tens
 _PAIRS = 300  # yes-or-no units
 _HALF = 0.5
 _RANK_DRAWS = 300
+# Of families only p is looked at: enough units for intervals of all pairs at once, and few draws.
+_FAMILY_UNITS, _FAMILY_DRAWS = 100, 100
 _APART, _VARIANTS = 0.0, 0.9  # correlation of two contestants over units
 
 
@@ -32,7 +34,7 @@ class _Lie(NamedTuple):
 
 
 def ranking_designs() -> Iterator[AnyDesign]:
-    """Every design; a sample of 15 contestants has 105 pairs, which take some 15 ms."""
+    """Every design; a sample of 15 contestants has 105 pairs, which take 15 to 80 ms."""
     for many in _CONTESTANTS:
         yield _of_family("one side", [0.3] * many, _VARIANTS, compared=False)
         for compared in (False, True):
@@ -60,13 +62,16 @@ def _both_sides(many: int) -> list[float]:
 
 
 def _values(
-    generator: np.random.Generator, means: Sequence[float], correlation: float
+    generator: np.random.Generator,
+    means: Sequence[float],
+    correlation: float,
+    units: int = _UNITS,
 ) -> np.ndarray:
     """[contestant, unit] values about these means, which correlate over contestants."""
     import numpy as np
 
-    shared = generator.normal(size=_UNITS)
-    own = generator.normal(size=(len(means), _UNITS))
+    shared = generator.normal(size=units)
+    own = generator.normal(size=(len(means), units))
     noise = np.sqrt(correlation) * shared + np.sqrt(1 - correlation) * own
     found: np.ndarray = np.array(means)[:, None] + noise
     return found
@@ -98,17 +103,17 @@ def _tests(
     values: np.ndarray, shares: bool, neutral: float, compared: bool
 ) -> list[dict[str, Any]]:
     if compared:
-        return paired_tests(_turned(values, neutral), shares)
-    return paired_tests(values, shares, neutral=neutral)
+        return paired_tests(_turned(values, neutral), shares, draws=_FAMILY_DRAWS)
+    return paired_tests(values, shares, draws=_FAMILY_DRAWS, neutral=neutral)
 
 
 def _any(tests: Sequence[dict[str, Any]]) -> bool:
     return any(p is not None and p < LEVEL for p in (one["p_holm"] for one in tests))
 
 
-def _sample(many: int, correlation: float, lie: str) -> str:
+def _sample(many: int, correlation: float, lie: str, units: int = _UNITS) -> str:
     alike = f"units correlate by {correlation:g}" if correlation else "independent"
-    return f"{many} contestants, {_UNITS} units, {alike}, {lie}"
+    return f"{many} contestants, {units} units, {alike}, {lie}"
 
 
 def _of_family(
@@ -117,9 +122,10 @@ def _of_family(
     """All pairs of contestants that are equally far from the neutral value."""
 
     def finds(generator: np.random.Generator) -> bool:
-        return _any(_tests(_values(generator, means, correlation), False, 0.0, compared))
+        values = _values(generator, means, correlation, _FAMILY_UNITS)
+        return _any(_tests(values, False, 0.0, compared))
 
-    sample = _sample(len(means), correlation, f"equally far on {lie}")
+    sample = _sample(len(means), correlation, f"equally far on {lie}", _FAMILY_UNITS)
     return FamilyDesign(_named("ranking by distance", compared), sample, finds, compared)
 
 

@@ -89,7 +89,8 @@ def test_a_mirrored_model_is_as_far_from_neutral():
     (entry,) = found.comparisons
     assert (entry["difference"], entry["p"], entry["detectable"]) == (0.0, 1.0, None)
     assert entry["note"] == (
-        "No interval: the figures of two models add up to the same in all targets."
+        "No interval: with one of the two models mirrored at the neutral value, all 20 targets "
+        "have the same value, so this sample shows nothing of how far others would differ."
     )
 
 

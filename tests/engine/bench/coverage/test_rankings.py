@@ -35,7 +35,7 @@ def test_contestants_that_are_turned_by_their_own_means_are_found_to_differ():
 def test_intervals_contain_the_truth_in_95_percent_or_more():
     for design in INTERVALS:
         if not design.compared:
-            found = coverage(design, 200, seed=1)
+            found = coverage(design, 100, seed=1)
             assert found.covered_interval[1] > GOAL[0], design
             assert design.at_least or found.covered_interval[0] < GOAL[1], design
             assert found.undefined == 0
