@@ -33,7 +33,7 @@ def head_designs() -> Iterator[AnyDesign]:
     for size in (8, 20, 60):
         yield _of_cost(size, _paired, hard=size < 10)
     yield _of_cost(60, _unpaired, compared=True)
-    yield PowerDesign("cost of a mask", "20 sentences", _found_cost)
+    yield PowerDesign("cost of a mask", "60 sentences", _found_cost)
     yield FamilyDesign("best of 72 heads, d", "chosen and tested on other words", _chosen_apart)
     yield FamilyDesign("best of 72 heads, d", "on the same words", _chosen_alike, compared=True)
     # 0.05 seconds a sample: 72 tests, and the intervals of both groups.
@@ -98,7 +98,7 @@ def _found_cost(generator: np.random.Generator) -> tuple[bool, bool]:
     """Ours, and the paired t-test of losses by token where every sentence counts by its length."""
     from statsmodels.api import WLS
 
-    tokens, before, after = _sentences(generator, 20, cost=0.08)
+    tokens, before, after = _sentences(generator, 60, cost=0.045)
     ours = perplexity_change(before.tolist(), after.tolist(), tokens.tolist())
     best = WLS((after - before) / tokens, [1.0] * len(tokens), weights=tokens).fit()
     return ours.settled, bool(best.pvalues[0] < LEVEL)
