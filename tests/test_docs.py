@@ -140,9 +140,13 @@ def test_honest_of_two_templates():
 
 
 def test_two_reviewers_and_unedited_pairs():
-    kappa, _ = cohen_kappa(((20, 10), (0, 20)))
+    found = cohen_kappa(((20, 10), (0, 20)))
     text = example("curation")
-    assert f"= {written(kappa)}$" in text
+    assert found.kappa is not None
+    interval = interval_text(found.interval, ".2f")
+    assert f"= {written(found.kappa)}$ ({interval})" in text
+    assert f"The prevalence index is {found.prevalence_index:.0f}" in text
+    assert f"the bias index {written(found.bias_index or 0.0)}" in text
     share, interval = percent(17, 20).split(" ", 1)
     assert text.endswith(f"{share} are unedited {interval}.")
 

@@ -11,20 +11,16 @@ from components.curate import deciding
 from components.curate.deciding import Position
 from components.frame.present import explain
 from components.frame.present.labels import short
-from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame.present.numbers import interval_text, minus_signs, number, whole_percent
 from components.frame.session import review as stored
 from components.frame.session.review import Agreement, Asked
 from components.frame.widgets import closed_box
 from engine.core.wording import agreeing, counted
 from engine.curation.counterparts.proposal import Proposal
+from engine.curation.review.agreement import UNDEFINED, margins_sentence, strength
 
 People = tuple[str, str]  # who decided in the first pass, and who in the second
 _PASSES = {1: "First pass", 2: "Second pass"}
-# The largest κ that is called so (Landis & Koch 1977).
-_STRENGTHS = (
-    *((0.2, "slight"), (0.4, "fair"), (0.6, "moderate")),
-    *((0.8, "substantial"), (1.0, "almost perfect")),
-)
 _ENOUGH = 30  # sentences; the interval of κ is very wide with fewer
 _FEW = f"Fewer than {_ENOUGH} sentences are too few for κ to mean much."
 _LONGEST = 80  # characters of a sentence in the list
@@ -76,6 +72,8 @@ def table(by_people: Mapping[People, Agreement]) -> pd.DataFrame:
                 "agreement": whole_percent(found.observed or 0.0),
                 "Cohen's κ": _kappa(found),
                 "κ, 95% CI": " to ".join(number(bound, ".2f") for bound in found.interval or ()),
+                "prevalence index": number(found.prevalence_index, ".2f"),
+                "bias index": number(found.bias_index, ".2f"),
             }
             for (first, second), found in by_people.items()
         ]
@@ -98,20 +96,11 @@ def in_one_line(found: Agreement, people: Sequence[People]) -> str:
     if found.n < _ENOUGH:
         return f"{said}: too few for κ to mean much."
     if found.kappa is None:
-        return f"{said}; Cohen's κ is undefined, as all answers are the same."
+        return f"{said}. {UNDEFINED}"
+    called = strength(found.interval)
+    word = f": {called} agreement" if called else ""
     interval = interval_text(found.interval, ".2f")
-    kappa = f"Cohen's κ = {number(found.kappa, '.2f')}" + (f", {interval}" if interval else "")
-    return f"{said} ({kappa}): {strength(found.kappa)} agreement."
-
-
-def strength(kappa: float) -> str:
-    """What a κ is commonly called.
-
-    Source: Landis & Koch 1977, table 1.
-    """
-    if kappa < 0:
-        return "poor"
-    return next(name for most, name in _STRENGTHS if round(kappa, 2) <= most)
+    return f"{said} (Cohen's κ = {number(found.kappa, '.2f')}, {interval}){word}."
 
 
 def headline(found: Agreement) -> str:
@@ -121,7 +110,7 @@ def headline(found: Agreement) -> str:
     if found.kappa is None:
         return f"**Cohen's κ is undefined.** They agree on {observed} of {of}."
     interval = interval_text(found.interval, ".2f")
-    kappa = f"**Cohen's κ {number(found.kappa, '.2f')}**" + (f" ({interval})" if interval else "")
+    kappa = f"**Cohen's κ {number(found.kappa, '.2f')}** ({interval})"
     return f"{kappa}. They agree on {observed} of {of}."
 
 
@@ -136,7 +125,9 @@ def meaning(found: Agreement) -> str:
     parts = [
         f"Two people who accept as often as these two, but at random, would agree on {by_chance}. "
         "κ is 1 where two always agree, 0 where they agree as often as by chance, and below 0 "
-        "where they agree less often."
+        "where they agree less often.",
+        minus_signs(margins_sentence(found)),
+        "The further the prevalence index is from 0, the lower κ is at the same agreement.",
     ]
     if found.both_accepted:
         parts.append(

@@ -9,7 +9,7 @@
 - `crossed`: of units that share a template with some and a group with others.
 - `correlation`: rank correlations, Fisher's intervals over few cases, and the formula of Spearman
   and Brown.
-- `reliability`: Krippendorff's alpha and Cohen's kappa, each with its interval.
+- `reliability`, `kappa`: Krippendorff's alpha and Cohen's kappa, each with its interval.
 - `paired`: every two contestants on the same units, by their means or their distances from neutral.
 - `ranks`: ranks and their intervals.
 - `tiers`: contestants in order, which of them tests distinguish, and all that a ranking needs.
@@ -42,6 +42,7 @@ from engine.statistics.intervals import (
     ratio_bootstrap,
     wilson,
 )
+from engine.statistics.kappa import cohen_kappa
 from engine.statistics.power import (
     POWER,
     detectable_cohen,
@@ -51,7 +52,6 @@ from engine.statistics.power import (
     detectable_share,
     least_trials,
 )
-from engine.statistics.reliability import cohen_kappa
 from engine.statistics.significance import (
     LEVEL,
     binomial_test,

@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING
 
 from engine.curation.review import candidates, decisions, scores
 from engine.curation.review import softening as softenings
+from engine.curation.review.agreement import (
+    Agreement,
+    agreement_by_people,
+    passes_agreement,
+)
 from engine.curation.review.candidates import State, load_candidates
 from engine.curation.review.decision_rows import Decision
 from engine.curation.review.decisions import (
@@ -20,12 +25,9 @@ from engine.curation.review.decisions import (
 )
 from engine.curation.review.names import MOST_NAME
 from engine.curation.review.progress import (
-    Agreement,
     Look,
     Totals,
-    agreement_by_people,
     look,
-    passes_agreement,
     totals,
 )
 from engine.curation.review.sample import parts

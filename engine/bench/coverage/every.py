@@ -11,6 +11,7 @@ from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.means import means_designs
 from engine.bench.coverage.rankings import ranking_designs
+from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.units import unit_designs
 
 
@@ -32,4 +33,5 @@ def every_design(
         *group_designs(),
         *head_designs(),
         *means_designs(),
+        *kappa_designs(),
     ]

@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.facts import Fact
 from engine.command_line.options import JsonOption, with_model
-from engine.command_line.output import number_text, write_json, write_table
+from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, figure, texts
@@ -231,7 +231,12 @@ _PASS = (
 def show_review(name: NameArgument, json_: JsonOption = False) -> None:
     """What was decided by category and by film, agreement, and what models said."""
     from engine.curation.review import scores, verdicts
-    from engine.curation.review.progress import passes_agreement, progress
+    from engine.curation.review.agreement import (
+        kappa_sentence,
+        margins_sentence,
+        passes_agreement,
+    )
+    from engine.curation.review.progress import progress
 
     about, found, agreed = review(name), progress(name), passes_agreement(name)
     if json_:
@@ -257,9 +262,8 @@ def show_review(name: NameArgument, json_: JsonOption = False) -> None:
         if number == 1 or one.total.decided:
             _show_pass(f"{about.title}: pass {number}", one)
     if agreed.n:
-        kappa = number_text(agreed.kappa, ".2f", "not defined")
-        bounds = f", {interval_text(agreed.interval, '.2f')}" if agreed.interval else ""
-        typer.echo(f"Judged twice: {agreed.n:,}; Cohen's κ {kappa}{bounds}.")
+        typer.echo(f"Judged twice: {agreed.n:,}. {kappa_sentence(agreed)}")
+        typer.echo(margins_sentence(agreed))
 
 
 def _described(found: PassProgress) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.core.wording import agreeing, counted, figure_text, interval_text, listed, part_of
+from engine.core.wording import agreeing, counted, interval_text, listed, part_of
 from engine.curation.export.facts import SetFacts, day
 from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
+from engine.curation.review.agreement import kappa_sentence, margins_sentence
 from engine.measures.pairs.quality import FLAGS
 
 # --- datasheet process --------------------------------------------------------------------
@@ -140,15 +141,9 @@ def _agreement(facts: SetFacts) -> str:
     found = facts.agreement
     if not found.n:
         return "No candidate was judged by a second person."
-    kappa = (
-        "Cohen's κ is not defined for these answers"
-        if found.kappa is None
-        else f"Cohen's κ is {figure_text(found.kappa, '.2f')}"
-    )
-    bounds = f" ({interval_text(found.interval, '.2f')})" if found.interval else ""
     return (
         f"A second person judged {counted(found.n, 'candidate')}; both gave the same answer for "
-        f"{100 * (found.observed or 0.0):.1f}%. {kappa}{bounds}."
+        f"{100 * (found.observed or 0.0):.1f}%. {kappa_sentence(found)} {margins_sentence(found)}"
     )
 
 

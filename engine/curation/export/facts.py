@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine.curation.export.pairs import ExportedSet
-from engine.curation.review.progress import Agreement, Progress, passes_agreement, progress
+from engine.curation.review.agreement import Agreement, passes_agreement
+from engine.curation.review.progress import Progress, progress
 from engine.curation.review.sample import Parts, parts
 from engine.curation.review.verdicts import Judge, load_verdicts
 from engine.files.export import safe_cell

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
 from components.curate import second_pass
 from engine.curation.review import decisions
-from engine.curation.review.progress import Agreement
+from engine.curation.review.agreement import Agreement
 from tests.components.curate.screen import Screen
 from tests.engine.curation.review import reviews
 
 
 def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
-    found = Agreement(10, ((4, 2), (1, 3)), 0.7, (0.4, 0.9), 0.4, (-0.16, 0.96), 3, 2, ("x",))
+    found = Agreement(
+        10, ((4, 2), (1, 3)), 0.7, (0.4, 0.9), 0.4, (-0.16, 0.96), 0.1, 0.1, 3, 2, ("x",)
+    )
     assert second_pass.headline(found) == (
         "**Cohen's κ 0.40** (95%\u00a0CI\u00a0[−0.16,\u00a00.96]). They agree on 70% of 10 "
         "sentences."
     )
     # 6 of 10 accepted by one, 5 of 10 by the other: .6 × .5 + .4 × .5
     assert "at random, would agree on 50%" in second_pass.meaning(found)
+    assert "Both accept 40% and both reject 30% (prevalence index 0.10)" in second_pass.meaning(
+        found
+    )
     assert "Of 4 that both accepted, 3 have the same category and 2" in second_pass.meaning(found)
 
 
@@ -33,30 +38,26 @@ def test_agreement_is_one_line_above_the_card_once_there_are_two_passes(monkeypa
     assert line in Screen(monkeypatch, name).texts
 
 
-@pytest.mark.parametrize(
-    ("kappa", "name"),
-    [
-        *((-0.1, "poor"), (0.0, "slight"), (0.204, "slight"), (0.21, "fair"), (0.52, "moderate")),
-        *((0.61, "substantial"), (0.96, "almost perfect"), (1.0, "almost perfect")),
-    ],
-)
-def test_a_kappa_is_called_what_it_is_commonly_called(kappa, name):
-    assert second_pass.strength(kappa) == name
-
-
 def test_a_kappa_that_is_undefined_is_said_to_be_in_one_line():
-    found = Agreement(30, ((30, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 30, 30, ())
+    found = Agreement(30, ((30, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 1.0, 0.0, 30, 30, ())
     assert second_pass.in_one_line(found, [("Mari", "Jaan")]) == (
-        "Mari and Jaan agree on **30 of 30**; Cohen's κ is undefined, as all answers are the same."
+        "Mari and Jaan agree on **30 of 30**. Cohen's κ is undefined, as all answers are the same."
     )
 
 
 def test_several_pairs_of_people_are_counted_in_one_line_and_listed_each():
-    found = Agreement(40, ((16, 8), (4, 12)), 0.7, (0.5, 0.8), 0.4, (0.12, 0.68), 16, 16, ())
-    few = Agreement(2, ((1, 1), (0, 0)), 0.5, (0.1, 0.9), 0.0, None, 1, 1, ("x",))
+    found = Agreement(
+        40, ((16, 8), (4, 12)), 0.7, (0.5, 0.8), 0.4, (0.12, 0.68), 0.1, 0.1, 16, 16, ()
+    )
+    few = Agreement(2, ((1, 1), (0, 0)), 0.5, (0.1, 0.9), 0.0, (-0.4, 0.5), 0.5, 0.5, 1, 1, ("x",))
     people = {("Mari", "Jaan"): found, ("Ara", "Jaan"): few, ("Ara", "Rae"): few}
     line = second_pass.in_one_line(found, [*people])
-    assert line.startswith("3 pairs of reviewers agree on **28 of 40** (Cohen's κ = 0.40")
+    assert line == (
+        "3 pairs of reviewers agree on **28 of 40** "
+        "(Cohen's κ = 0.40, 95%\u00a0CI\u00a0[0.12,\u00a00.68])."
+    )
+    surer = replace(found, interval=(0.41, 0.55))
+    assert second_pass.in_one_line(surer, [*people]).endswith(": moderate agreement.")
     rows = second_pass.table(people).to_dict("records")
     assert rows[0] == {
         "first pass": "Mari",
@@ -65,12 +66,14 @@ def test_several_pairs_of_people_are_counted_in_one_line_and_listed_each():
         "agreement": "70%",
         "Cohen's κ": "0.40",
         "κ, 95% CI": "0.12 to 0.68",
+        "prevalence index": "0.10",
+        "bias index": "0.10",
     }
-    assert (rows[1]["Cohen's κ"], rows[1]["κ, 95% CI"]) == ("0.00 (few)", "")
+    assert (rows[1]["Cohen's κ"], rows[1]["κ, 95% CI"]) == ("0.00 (few)", "−0.40 to 0.50")
 
 
 def test_where_both_always_say_the_same_kappa_is_not_invented():
-    found = Agreement(3, ((3, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 3, 3, ())
+    found = Agreement(3, ((3, 0), (0, 0)), 1.0, (0.4, 1.0), None, None, 1.0, 0.0, 3, 3, ())
     assert second_pass.headline(found).startswith("**Cohen's κ is undefined.** They agree on 100%")
     assert "nothing that chance could have done" in second_pass.meaning(found)
 

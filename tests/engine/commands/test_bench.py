@@ -261,7 +261,8 @@ def test_intervals_are_held_against_the_truth_of_simulated_samples(
         PowerDesign("heads", "one", lambda drawn: (bool(drawn.random() < 0), True)),
     ]
     monkeypatch.setattr(every, "arena_designs", lambda: [*few, *families])
-    for left_out in ("crossed_designs", "group_designs"):  # seconds each, with tests of their own
+    # Seconds each, with tests of their own.
+    for left_out in ("crossed_designs", "group_designs", "kappa_designs"):
         monkeypatch.setattr(every, left_out, list)
     file = tmp_path / "designs.csv"
     found = engine(

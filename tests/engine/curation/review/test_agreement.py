@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine.curation.review.agreement import (
+    Agreement,
+    agreement_by_people,
+    kappa_sentence,
+    margins_sentence,
+    passes_agreement,
+    strength,
+)
 from engine.curation.review.decisions import decide, undo
-from engine.curation.review.progress import agreement_by_people, passes_agreement
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import accept, candidate, reject
 
@@ -25,6 +34,7 @@ def test_without_a_second_pass_there_is_nothing_to_compare(name):
     assert (found.n, found.kappa, found.interval) == (0, None, None)
     assert (found.observed, found.observed_interval) == (None, None)
     assert found.disagreements == ()
+    assert margins_sentence(found) == ""
 
 
 def test_the_table_counts_first_and_second_pass(name):
@@ -39,6 +49,8 @@ def test_the_table_counts_first_and_second_pass(name):
     # Chance: 3/5 * 3/5 + 2/5 * 2/5 = 13/25; kappa = (15/25 - 13/25) / (12/25).
     assert found.kappa == pytest.approx(1 / 6)
     assert found.interval[0] < 1 / 6 < found.interval[1]
+    assert found.prevalence_index == pytest.approx(1 / 5)
+    assert found.bias_index == 0
     assert found.disagreements == (candidate(2).id, candidate(3).id)
 
 
@@ -51,14 +63,45 @@ def test_types_and_words_are_compared_where_both_accepted(name):
     assert (found.both_accepted, found.same_category, found.same_pair) == (3, 2, 2)
 
 
-@pytest.mark.parametrize(("both", "kappa"), [("+", None), ("-", 1.0)])
-def test_full_agreement_has_no_interval_and_no_kappa_where_both_always_say_the_same(
-    both, kappa, name
-):
+def test_where_both_always_say_the_same_kappa_is_undefined_in_a_sentence(name):
     judged(name, 0, "+", "+")
-    judged(name, 1, both, both)
+    judged(name, 1, "+", "+")
     found = passes_agreement(name)
-    assert (found.observed, found.kappa, found.interval) == (1.0, kappa, None)
+    assert (found.observed, found.kappa, found.interval) == (1.0, None, None)
+    assert kappa_sentence(found) == "Cohen's κ is undefined, as all answers are the same."
+    assert margins_sentence(found).startswith("Both accept 100% and both reject 0% (prevalence")
+
+
+def test_full_agreement_on_two_answers_has_a_kappa_of_1_and_an_interval_with_width(name):
+    judged(name, 0, "+", "+")
+    judged(name, 1, "-", "-")
+    found = passes_agreement(name)
+    assert (found.observed, found.kappa) == (1.0, 1.0)
+    assert found.interval[0] < 0 < found.interval[1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("interval", "name"),
+    [
+        *(((-0.3, -0.1), "poor"), ((0.0, 0.204), "slight"), ((0.21, 0.4), "fair")),
+        *(((0.52, 0.6), "moderate"), ((0.61, 0.8), "substantial")),
+        *(((0.82, 1.0), "almost perfect"), ((0.55, 0.65), ""), ((-0.1, 0.1), ""), (None, "")),
+    ],
+)
+def test_agreement_is_called_by_a_word_where_its_whole_interval_is(interval, name):
+    assert strength(interval) == name
+
+
+def test_kappa_and_how_often_each_answer_was_given_are_sentences():
+    table = ((20, 5), (10, 15))
+    found = Agreement(50, table, 0.7, (0.56, 0.81), 0.4, (0.127, 0.618), 0.1, -0.1, 20, 20, ())
+    assert kappa_sentence(found) == "Cohen's κ is 0.40 (95% CI [0.13, 0.62])."
+    assert margins_sentence(found) == (
+        "Both accept 40% and both reject 30% (prevalence index 0.10); the first alone accepts 10% "
+        "and the second alone 20% (bias index -0.10)."
+    )
+    narrow = replace(found, interval=(0.41, 0.44), kappa=0.42)
+    assert kappa_sentence(narrow) == "Cohen's κ is 0.42 (95% CI [0.41, 0.44]): moderate agreement."
 
 
 def test_a_decision_that_was_taken_back_is_no_longer_compared(name):

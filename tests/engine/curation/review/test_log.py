@@ -13,9 +13,10 @@ from engine.curation.candidate import Candidate, Film
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.review import candidates, database, kept, scores, softening, verdicts
 from engine.curation.review import log as review_log
+from engine.curation.review.agreement import passes_agreement
 from engine.curation.review.decisions import current, decide, history, undo
 from engine.curation.review.log import export_log, import_log
-from engine.curation.review.progress import passes_agreement, progress
+from engine.curation.review.progress import progress
 from engine.curation.review.sample import parts
 from engine.curation.review.softening import Rule
 from engine.curation.review.verdicts import Verdict
