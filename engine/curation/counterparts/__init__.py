@@ -3,6 +3,7 @@
 - `counted`: which keywords count at all.
 - `propose`: the counterpart, by the rules of the language (`english`, `estonian`) or by the tables
   alone.
+- `false_swaps`: English sentences that no swap fits, as with a name of one gender or `pregnant`.
 - `proposal`, `render`: what is proposed or refused, and how it is written out and checked.
 - `accuracy`: how many counterparts of a labelled table come out as expected.
 

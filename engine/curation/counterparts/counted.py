@@ -101,7 +101,7 @@ def _exclaimed(text: str, hit: Hit) -> bool:
 
 def _name(text: str, hit: Hit) -> bool:
     """`Stephen King`: a capital within a sentence, after a first name."""
-    named = Place(text, hit.start).written(-1) in word_class("first_names")
+    named = Place(text, hit.start).written(-1) in first_names()
     return named and text[hit.start].isupper() and not starts_sentence(text, hit.start)
 
 
@@ -210,7 +210,7 @@ def _subject_is_someone(left: Place, step: int) -> bool:
 
 def _is_someone(left: Place, step: int) -> bool:
     word = left.word(step)
-    named = left.written(step) in word_class("first_names")
+    named = left.written(step) in first_names()
     return word in word_class("subjects") or is_person(word) or named
 
 
@@ -275,6 +275,23 @@ def _cell(group: Group, row: int, form: str) -> tuple[str, ...]:
 def word_class(name: str) -> frozenset[str]:
     """The words of one list of `word_classes_en.toml`."""
     return frozenset(_lists()[name].split())
+
+
+@cache
+def phrases(name: str) -> tuple[str, ...]:
+    """The phrases of one list of `word_classes_en.toml` that has one a line."""
+    return tuple(_lists()[name].split("\n")[:-1])
+
+
+@cache
+def first_names() -> frozenset[str]:
+    """Frequent first names, of women, of men and of both."""
+    return frozenset().union(*(word_class(f"names_of_{of}") for of in ("women", "men", "both")))
+
+
+def named_gender(name: str) -> str:
+    """`women` or `men` where a first name is nearly always of one gender; else empty."""
+    return next((of for of in ("women", "men") if name in word_class(f"names_of_{of}")), "")
 
 
 @cache

@@ -6,7 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from engine.curation.counterparts.counted import counterparts, counts, word_class
+from engine.curation.counterparts.counted import (
+    counterparts,
+    counts,
+    first_names,
+    word_class,
+)
+from engine.curation.counterparts.false_swaps import PRONOUNS, false_swap
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap, refusal
 from engine.curation.counterparts.render import like, render_counterpart, swap_for
 from engine.curation.keywords.group import Hit, ListedWord
@@ -32,6 +38,8 @@ def propose_english(text: str, hits: Sequence[Hit], lists: WordLists) -> Proposa
     if isinstance(swaps, Refusal):
         return swaps
     gender = hits[0].entries[0].category == "gender"
+    if gender and (why := false_swap(text, swaps, alone, lists)):
+        return why
     return render_counterpart(text, swaps, notes=notes_of(text, swaps, alone, lists, gender))
 
 
@@ -186,9 +194,6 @@ def pronoun_swap(text: str, start: int, stop: int) -> Swap | None:
 
 # --- english notes ------------------------------------------------------------------------
 
-_FEMALE = ("she", "her", "hers", "herself")
-_MALE = ("he", "him", "his", "himself")
-
 
 def notes_of(
     text: str, swaps: Sequence[Swap], alone: Sequence[Hit], lists: WordLists, gender: bool
@@ -204,11 +209,10 @@ def notes_of(
         for hit in alone
     ]
     names = [text[start:stop] for _, start, stop in word_parts(text)]
-    named = [name for name in dict.fromkeys(names) if name in word_class("first_names")]
+    named = [name for name in dict.fromkeys(names) if name in first_names()]
     if named and gender:
         notes.append(f"The name {' and '.join(named)} stays and may show a gender.")
-    words = {swap.old.casefold() for swap in swaps}
-    if words & set(_FEMALE) and words & set(_MALE):
+    if len({PRONOUNS.get(swap.old.casefold(), "") for swap in swaps} - {""}) > 1:
         notes.append("Words of both genders are swapped; check who is who.")
     notes += [
         f"“{swap.old}” can be read as “{swap.choices[0]}” or as “{swap.choices[1]}”."

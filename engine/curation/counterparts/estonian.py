@@ -39,6 +39,8 @@ def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Propos
         return refusal("not-of-people", text[hits[0].start : hits[0].stop])
     if _both_sides(swapped):
         return refusal("both-sides", text[swapped[0].start : swapped[-1].stop])
+    if (said := _of_one_gender(hits, lists)) is not None:
+        return refusal("one-gender", text[said.start : said.stop])
     swaps, notes = [], []
     for hit in swapped:
         words, sure = _words(text, hit, lists)
@@ -50,6 +52,14 @@ def propose_estonian(text: str, hits: Sequence[Hit], lists: WordLists) -> Propos
         if not sure:
             notes.append(f"Check the form of “{swap.new}”: “{swap.old}” can be in several cases.")
     return render_counterpart(text, swaps, notes=tuple(notes), language=lists.language)
+
+
+def _of_one_gender(hits: Iterable[Hit], lists: WordLists) -> Hit | None:
+    """A word such as `rase`, which is false of who is named once gender is swapped."""
+    return next(
+        (hit for hit in hits if any(lists.group(e).extra.get("one_gender") for e in hit.entries)),
+        None,
+    )
 
 
 def _counts(text: str, hit: Hit, lists: WordLists) -> bool:

@@ -59,6 +59,8 @@ REFUSALS = {
     "both-sides": "The sentence names both sides, as in “{word}”, so a swap says the same.",
     "several-groups": "The sentence names several groups ({word}); swap one of them by hand.",
     "not-of-people": "“{word}” is not said of a person here.",
+    "name": "The name {word} shows a gender, which the swapped words would contradict.",
+    "one-gender": "“{word}” is said of one gender only, which the swapped words would contradict.",
     "nothing-changes": "The swap would leave the sentence as it is.",
 }
 

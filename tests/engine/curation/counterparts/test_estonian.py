@@ -35,6 +35,8 @@ def test_labelled_sentences_get_their_counterpart(proposed):
 @pytest.mark.parametrize(
     ("category", "text", "code"),
     [
+        ("gender", "Naine on rase.", "one-gender"),
+        ("gender", "Rasedale naisele pakuti istet.", "one-gender"),
         ("gender", "Tema ei tule.", "tema"),
         ("gender", "Ma nägin teda eile.", "tema"),
         ("gender", "Ütle talle, et ma ootan.", "tema"),

@@ -35,7 +35,14 @@ from engine.curation.keywords.matching import KeywordFinder
             "Two Frenchmen met their countrywomen.",
         ),
         ("gender", "He said she was late.", "She said he was late."),
-        ("gender", "She is pregnant.", "He is pregnant."),
+        # A name does not contradict words of the other gender, nor of somebody else.
+        ("gender", "Chris lost his job.", "Chris lost her job."),
+        ("gender", "Mary met a boy.", "Mary met a girl."),
+        ("gender", "Take her home, Walter.", "Take him home, Walter."),
+        ("gender", "John, tell him to leave.", "John, tell her to leave."),
+        ("gender", "She's the girl John loves.", "He's the boy John loves."),
+        ("gender", "Mary's father left.", "Mary's mother left."),
+        ("gender", "He's an only child.", "She's an only child."),
         # Joined words stay where others are swapped.
         ("gender", "He met boys and girls.", "She met boys and girls."),
         ("nationality", "She married a Frenchman.", "She married a German."),
@@ -76,6 +83,19 @@ def test_words_of_a_sentence_are_swapped_together(outcome, category, text, expec
         ("gender", "Miss you already.", "not-of-people"),
         ("gender", "Stephen King wrote it.", "not-of-people"),
         ("gender", "Are you pregnant?", "no-counterpart"),
+        ("gender", "She is pregnant.", "one-gender"),
+        ("gender", "She rests because she's pregnant.", "one-gender"),
+        ("gender", "She was a tomboy.", "one-gender"),
+        ("gender", "She gave birth to twins.", "one-gender"),
+        ("gender", "He shaved his beard.", "one-gender"),
+        ("gender", "My father has prostate cancer.", "one-gender"),
+        ("gender", "Mary lost her job.", "name"),
+        ("gender", "John, who lost his job, left.", "name"),
+        ("gender", "His wife Mary left.", "name"),
+        ("gender", "I saw a girl named Mary.", "name"),
+        ("gender", "Mr. John Harper left.", "name"),
+        ("gender", "Mary is a good girl.", "name"),
+        ("age", "He's an only child.", "no-counterpart"),
         ("race-color", "The car is black.", "not-of-people"),
         ("age", "I am 12 years old.", "not-of-people"),
         ("age", "It's my kid.", "not-of-people"),
@@ -100,6 +120,23 @@ def test_a_sentence_without_a_clean_counterpart_is_refused(outcome, category, te
     assert isinstance(found, Refusal)
     assert found.code == code
     assert found.reason.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "She was a tomboy.",
+            "“tomboy” is said of one gender only, which the swapped words would contradict.",
+        ),
+        (
+            "Mary lost her job.",
+            "The name Mary shows a gender, which the swapped words would contradict.",
+        ),
+    ],
+)
+def test_a_false_swap_is_refused_with_the_word_that_makes_it_false(outcome, text, reason):
+    assert outcome(text).reason == reason
 
 
 def test_several_counterparts_are_choices_with_the_default_first(outcome):

@@ -11,7 +11,7 @@ from engine.curation.keywords.lists import load_lists
 
 KEYS = {
     *("pairs", "to", "counterpart", "first", "outside", "titles", "collective", "yields"),
-    *("not_owned", "pitied"),
+    *("not_owned", "pitied", "one_gender"),
 }
 
 
