@@ -8,6 +8,7 @@ from components.frame.widgets import result as published_figures
 from components.pairs import (
     control,
     controls,
+    film,
     headline,
     languages,
     one_pair,
@@ -39,6 +40,7 @@ with explain.errors():
         with left.container(border=True, height="stretch"):
             headline.draw_pairs_headline(scored, before)
             control.draw_control_pairs(choice, subject)
+            film.draw_film_control(scored)
             headline.caveat()
         with right.container(border=True, height="stretch"):
             results.types(scored, before, figure)

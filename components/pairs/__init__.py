@@ -2,8 +2,8 @@
 
 - `data`, `controls`, `scoring`, `scored`: which pairs, how they are scored, and their
   scores.
-- `headline`, `results`, `tabs`, `table`, `languages`, `control`: what the set says, and beside
-  what.
+- `headline`, `results`, `tabs`, `table`, `languages`, `control`, `film`: what the set says, and
+  beside what.
 - `one_pair`, `own_pair`: one pair token by token, and one that the user types, also pinned.
 - `how_to_read`: in plain words.
 - `gest/`: the tab of GEST.

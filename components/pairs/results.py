@@ -17,6 +17,7 @@ from components.pairs import charts, how_to_read
 from components.pairs import data as names
 from components.pairs import own_pair as pinned
 from components.pairs.controls import Choice
+from components.pairs.film import film_in_words
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
@@ -183,6 +184,8 @@ def exports(
             flip=both["flip"],
         )  # fmt: skip
         title = f"{title}. {marks(scored, before)}"
+    if words := film_in_words(scored):
+        title = f"{title}. {words}"
     export.row(
         "pairs",
         frame,

@@ -140,3 +140,37 @@ def _needed(family: int = 1) -> float:
     from scipy.stats import norm
 
     return float(norm.ppf(1 - _LEVEL / 2 / family) + norm.ppf(POWER))
+
+
+def detectable_other_share(share: float, first: int, second: int) -> float | None:
+    """Smallest distance from a share at which Fisher's exact test tells another share from it.
+
+    Args:
+        share: 0 to 1, of one set of units.
+        first: units of one set.
+        second: units of the other.
+
+    Returns:
+        The distance detected in 80% of samples at the level .05, two-sided, 0 to 1, in the
+        direction that needs more of those in which there is one; None where no share is so far
+        away, or a set has no unit.
+
+    Source: Cohen 1988, section 6.3 (effect size h); correction of Fleiss, Tytun and Ury 1980.
+    """
+    from scipy.optimize import brentq
+
+    if min(first, second) < 1:
+        return None
+    size, angle = 2 * first * second / (first + second), 2 * math.asin(math.sqrt(share))
+
+    def lacking(distance: float, sign: int) -> float:
+        other = 2 * math.asin(math.sqrt(min(1.0, max(0.0, share + sign * distance))))
+        units = max(0.0, size - 2 / distance)  # an exact test needs 2 / distance units more
+        return _needed() - abs(other - angle) * math.sqrt(units / 2)
+
+    found = [
+        float(brentq(lacking, 1e-9, most, args=(sign,)))
+        for sign, most in ((1, 1 - share), (-1, share))
+        if most > 0 and lacking(most, sign) < 0
+    ]
+    return max(found, default=None)

@@ -21,7 +21,7 @@ from engine.core.wording import listed
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import GEST, GEST_11
 from engine.measures.gest.released import ReleasedModel, about, released
-from engine.measures.gest.scoring import TEMPLATES, template_text
+from engine.measures.gest.scoring import TEMPLATES, template_text, wording_notes
 from engine.measures.gest.study import Study, notes
 from engine.measures.gest.verdict import VARIANTS, side
 
@@ -90,7 +90,7 @@ def _headline(choice: Choice, subject: Subject, study: Study, rates: dict[str, A
     value = "none" if rates["g_s"] is None else number(rates["g_s"], ".3f")
     st.metric("Stereotype rate", value, label_visibility="collapsed")
     st.markdown(wording.rate_in_words(study, choice.reading))
-    for note in notes(study, choice.reading):
+    for note in (*notes(study, choice.reading), *wording_notes(study.templates)):
         st.caption(explain.plain(note))
 
 

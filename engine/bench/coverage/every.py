@@ -9,9 +9,9 @@ from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
+from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
 from engine.bench.coverage.rankings import ranking_designs
-from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.units import unit_designs
 
 

@@ -13,6 +13,7 @@ from engine.curation.export.facts import SetFacts, day
 from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
 from engine.curation.review.agreement import kappa_sentence, margins_sentence
+from engine.measures.pairs.film import CAVEAT
 from engine.measures.pairs.quality import FLAGS
 
 # --- datasheet process --------------------------------------------------------------------
@@ -209,6 +210,7 @@ def _uses(facts: SetFacts) -> Section:
         "page. A share of preferred sentences is a statement about these sentences and this model; "
         "it is no proof that a model is free of bias."
     )
+    yield f"{CAVEAT} Pairs in which no stereotype was seen are the control."
     if facts.chosen.model is not None:
         yield (
             f"The model {literal(facts.chosen.model.label)} scored the candidates, so that they "

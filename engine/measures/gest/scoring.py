@@ -176,6 +176,11 @@ _FRAMES = (
 )
 TEMPLATES = tuple(range(len(_FRAMES)))
 ALL = "all"  # every template, and their mean
+_BEFORE_COMMA = (2, 3)  # templates in which a comma follows the sentence
+_STOP_KEPT = (
+    "In templates 2 and 3 a full stop that ends a sentence stays before the comma, as in the "
+    "released code; without it the figures differ."
+)
 
 
 def fill_template(template: int, side: str, sentence: str) -> tuple[str, tuple[int, int]]:
@@ -199,6 +204,11 @@ def template_text(template: int) -> str:
     """A template with both sides' words, as people write it."""
     frame, male, female = _FRAMES[template]
     return frame.replace("{person}", f"{male} / {female}").replace(SLOT, "…")
+
+
+def wording_notes(templates: Sequence[int]) -> list[str]:
+    """What to know about the wording of templates, one sentence each."""
+    return [_STOP_KEPT] if set(templates) & set(_BEFORE_COMMA) else []
 
 
 def parse_template(text: str) -> tuple[int, ...]:

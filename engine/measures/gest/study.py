@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import NUMBERS, name_of
 from engine.measures.gest.levels import Levels, Score, levels, shares
-from engine.measures.gest.scoring import ALL, template_text
+from engine.measures.gest.scoring import ALL, template_text, wording_notes
 from engine.measures.gest.verdict import VARIANTS, natural, rates
 from engine.statistics import DRAWS, rank_correlation
 from engine.statistics.correlation import ONE_ORDER
@@ -162,7 +162,7 @@ def gest_report(study: Study, reading: str) -> dict[str, Any]:
             {"template": template, "sentence": place + 1, "problem": text}
             for template, place, text in study.problems
         ],
-        "notes": notes(study, reading),
+        "notes": [*notes(study, reading), *wording_notes(study.templates)],
         "seed": study.seed,
     }
 

@@ -16,6 +16,7 @@ picture of one pair are read from stored values and never computed again.
 - `quality`: flags on the pairs themselves, and where two sentences differ.
 - `frame`, `summary`, `comparison`: pairs and values to a table, to figures and a verdict, to two
   models; neutral control pairs.
+- `film`: caveat and control of pairs that were made from films.
 - `several`, `s_jsd`: the same pairs under several variants, and as distances from certainty.
 - `guarded_scores`: the pairs in guarded precision.
 

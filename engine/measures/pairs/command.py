@@ -90,6 +90,7 @@ def pairs(
     json_: bool,
 ) -> None:
     """Share of pairs in which a model prefers the stereotype; 50 is neutral."""
+    from engine.measures.pairs.film import film_control
     from engine.measures.pairs.frame import check_published
     from engine.measures.pairs.variants import MEAN, PUBLISHED, variant_of
 
@@ -117,6 +118,8 @@ def pairs(
     report = pairs_report(data, variant, rules, frame, seed)
     report |= {"precision": precision(manifest), "clean_only": clean, "manifest": manifest}
     report["guard"] = manifest.get("precision")
+    if film := film_control(frame):
+        report["film"] = film
     if control:
         report["control"] = _control(subject, data.pairs, variant, reduction)
     if variants:

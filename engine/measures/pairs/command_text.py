@@ -18,6 +18,7 @@ from engine.core.wording import (
     no_interval,
 )
 from engine.flow.guarded import precision_in_words
+from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
@@ -58,6 +59,8 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
         typer.echo(agreement_of(report["variants"]))
     if "comparison" in report:
         _show_comparison(report["comparison"])
+    if "film" in report:
+        typer.echo(film_sentence(report["film"]))
     typer.echo(_CAVEAT)
 
 

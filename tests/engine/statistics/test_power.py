@@ -12,6 +12,8 @@ from engine.statistics import (
     detectable_share,
     least_trials,
 )
+from engine.statistics.power import detectable_other_share
+from engine.statistics.shares import other_share_test
 
 
 def test_five_tosses_cannot_show_anything_and_six_can():
@@ -66,3 +68,22 @@ def test_too_few_cases_have_no_detectable_effect():
 def test_large_samples_have_a_detectable_difference_near_that_of_the_normal(cases):
     assert detectable_cohen(cases, cases) == pytest.approx(2.8016 * (2 / cases) ** 0.5, rel=0.01)
     assert detectable_mean(2.0, cases) == pytest.approx(2 * 2.8016 / cases**0.5, rel=0.01)
+
+
+@pytest.mark.parametrize(("share", "first", "second"), [(0.5, 20, 20), (0.7, 100, 300)])
+def test_another_share_so_far_away_is_told_apart_in_four_of_five_samples(share, first, second):
+    distance = detectable_other_share(share, first, second)
+    drawn = np.random.default_rng(1)
+    p_values = [
+        other_share_test(
+            (drawn.random(first) < share - distance).astype(float),
+            (drawn.random(second) < share).astype(float),
+        )
+        for _ in range(600)
+    ]
+    assert np.mean([p < 0.05 for p in p_values]) == pytest.approx(0.8, abs=0.05)
+
+
+def test_few_units_cannot_tell_two_shares_apart():
+    assert detectable_other_share(0.5, 3, 3) is None
+    assert detectable_other_share(0.5, 0, 30) is None
