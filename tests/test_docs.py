@@ -294,7 +294,7 @@ def test_the_pmi_bias_and_the_score_of_an_occupation():
     score = float(cabm_scores(np.array([-1.2, -0.8, 0.2]), np.array([0.5, 0.3, 0.2])))
     assert f"= {written(score)}$" in text
     assert "[−1.3, −0.3]" in text
-    assert settled_category(-1.3, -0.3, parse_groups("male=he;female=she")) in text
+    assert settled_category(-1.3, -0.3, parse_groups("male=he;female=she"), p=0.049) in text
 
 
 def test_the_scores_of_five_answers():

@@ -17,7 +17,7 @@ from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.features import CONTEXTS, PRINTED
 from engine.measures.cabm.pmi import ALPHA, SMOOTHINGS
-from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
+from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLDS
 from engine.measures.cabm.settings import CabmSettings, as_published
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, SHAP_RF, USER
@@ -25,8 +25,8 @@ from engine.measures.cabm.weighting import AUTOMATIC, NAMES, SHAP_RF, USER
 _WEIGHTS_HELP = "  \n".join(
     (
         "How the three features are added up.",
-        "**Automatic**: SHAP + RF if its forest tells the two lists apart better than guessing, "
-        "otherwise equal weights.",
+        "**Automatic**: SHAP + RF if its forest tells the two lists apart clearly better than "
+        "chance, otherwise equal weights; features that may be noise alone get none.",
         "**SHAP + RF**: a random forest (RF) learns the occupation lists; a feature weighs as much "
         "as it contributes to the predictions (SHAP, Shapley additive explanations).",
         "**PCA + RF**: a random forest learns the lists from the principal components (PCA, "
@@ -88,7 +88,7 @@ class Choice:
             words += ["--weights", ",".join(f"{k}={v:.4f}" for k, v in chosen.user_weights)]
         for name in ("alpha", "smoothing", "context", "sentence", "threshold", "seed"):
             value = getattr(chosen, name)
-            if value != getattr(_USUAL, name):
+            if value is not None and value != getattr(_USUAL, name):
                 words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
         return Command(tuple(words), {**self.sentences.files, **self.corpus.files})
 
@@ -101,7 +101,7 @@ def cabm_choice() -> Choice | None:
         scale = data_choice.pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
         weighting = data_choice.pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
         with st.popover("Settings", icon=":material/tune:"):
-            settings = draw_cabm_settings()
+            settings = draw_cabm_settings(STANDARDISED if scale == STANDARDISED else RAW)
     loaded = cabm_data.load_sentences(name)
     if loaded is None:
         return None
@@ -201,19 +201,25 @@ def _stop_without_weights() -> None:
 _VECTORS = {"cls": "[CLS]", "mean": "mean of all tokens"}
 
 
-def draw_cabm_settings() -> CabmSettings:
-    """Draw them, in the order of what they change: categories, counts, vectors, draws."""
+def draw_cabm_settings(scale: str) -> CabmSettings:
+    """Draw them, in the order of what they change: categories, counts, vectors, draws.
+
+    Args:
+        scale: which the threshold is of; each has its own.
+    """
+    relative = scale == STANDARDISED
     threshold = st.slider(
-        "Threshold for neutral",
+        "Threshold for neutral" + ", in standard deviations of the scores" * relative,
         0.0,
         1.0,
-        THRESHOLD,
+        THRESHOLDS[scale],
         0.05,
-        key="threshold",
+        key="threshold_sd" if relative else "threshold",
         bind="query-params",
         persist_state="session",
         help="A side is named only where the whole interval of a score lies beyond this, on the "
-        "same side of 0; neutral: the whole interval lies closer to 0.",
+        "same side of 0, and the test of it is below .05 by Holm's correction for all occupations; "
+        "neutral: the whole interval lies closer to 0.",
     )
     alpha = st.number_input(
         "Smoothing of the counts: pseudo-sentences added",
@@ -249,7 +255,7 @@ def draw_cabm_settings() -> CabmSettings:
     )
     seed = seed_field.draw_seed_field("seed", "Of the random forests, bootstrap draws and maps.")
     return CabmSettings(
-        threshold=float(threshold),
+        threshold=None if threshold == THRESHOLDS[scale] else float(threshold),
         alpha=float(alpha),
         smoothing=smoothing,
         context=context,

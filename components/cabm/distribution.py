@@ -166,7 +166,7 @@ def _categories(scored: ScoredStudy) -> None:
         (_CATEGORIES_PUBLISHED if published else _CATEGORIES).format(noun=noun),
     )
     with figure:
-        drawn = by_category(scored.spoken, scored.groups, scored.study.settings.threshold)
+        drawn = by_category(scored.spoken, scored.groups, scored.limit)
         plot.draw_figure(
             drawn,
             key="by_category",

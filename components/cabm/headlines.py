@@ -14,7 +14,7 @@ from components.frame.present.numbers import number
 from engine.core.families import MASKED
 from engine.core.wording import agreeing
 from engine.measures.cabm.features import UNSIGNED
-from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
+from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased, opposed_text
 from engine.statistics import POWER, detectable_correlation, detectable_difference
 
 _RELATIVE = (
@@ -75,6 +75,8 @@ def _cabm(scored: ScoredStudy) -> None:
     )
     to_what = f", relative to these {noun}s" * scored.relative
     st.markdown(f"{noun}s have a side: {first} and {second}{to_what}. {_others(scored, counts)}")
+    if differ := opposed_text(scored.frame["occupation"].tolist(), scored.opposed):
+        st.markdown(explain.plain(differ))
     _agreement_with_model(scored)
     st.markdown(f":gray[{explain.plain(scored.named)}]")
     explain.note(_note(scored))
@@ -86,12 +88,13 @@ def _others(scored: ScoredStudy, counts: dict[str, int]) -> str:
     if counts[NOT_SETTLED]:
         told.append(
             f"**{counts[NOT_SETTLED]}** {agreeing(counts[NOT_SETTLED], 'are')} not settled: the "
-            "interval reaches neutral or the other side"
+            "interval reaches neutral or the other side, or the test is not clear by Holm's "
+            f"correction for all {len(scored.frame)}"
         )
     if counts[NEUTRAL]:
         told.append(
             f"**{counts[NEUTRAL]}** {agreeing(counts[NEUTRAL], 'are')} neutral, within "
-            f"±{scored.study.settings.threshold:g}"
+            f"±{scored.limit:.2g}"
         )
     said = f"{'; '.join(told)}." if told else ""
     return said + (_settled_from(scored) if counts[NOT_SETTLED] else "")
@@ -102,10 +105,10 @@ def _settled_from(scored: ScoredStudy) -> str:
     widths = (scored.frame["score_high"] - scored.frame["score_low"]).median()
     if isnan(widths):
         return ""
-    smallest = scored.study.settings.threshold + detectable_difference(0, float(widths))
+    needed = detectable_difference(0, float(widths), family=len(scored.frame))
     return (
-        f" With intervals this wide, a score has to be about ±{smallest:.2f} to be settled with "
-        f"{POWER:.0%} power."
+        f" With intervals this wide, a score has to be about ±{scored.limit + needed:.2f} to be "
+        f"settled with {POWER:.0%} power."
     )
 
 

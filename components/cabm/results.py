@@ -19,14 +19,22 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.controls import Choice
 from components.cabm.scored import ScoredStudy, without_missing
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, percent, significant, whole_percent
+from components.frame.present.numbers import (
+    bracketed,
+    interval_text,
+    number,
+    percent,
+    significant,
+    whole_percent,
+)
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice, export
 from engine.core.wording import counted
+from engine.measures.cabm.reliability import SCORE, reliability_text
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import fill_target
 from engine.measures.cabm.variance import explained_by_pmi, variance_text
-from engine.measures.cabm.weighting import AUTOMATIC, FORESTS, NAMES, USER
+from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
 
 _GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."
 _CABM = (
@@ -88,7 +96,7 @@ def _result(
 
 
 def _by_cabm(scored: ScoredStudy, before: ScoredStudy | None) -> go.Figure:
-    threshold = scored.study.settings.threshold
+    threshold = scored.limit
     return ranking(
         scored.spoken,
         scored.groups,
@@ -148,7 +156,7 @@ def draw_weights(scored: ScoredStudy, card: DeltaGenerator) -> None:
         if _automatic(scored):
             st.markdown(explain.plain(scored.study.rule.reason))
         growing = f"Training {scored.study.settings.draws} forests for the intervals …"
-        with st.spinner(growing) if name in FORESTS else nullcontext():
+        with st.spinner(growing) if scored.study.rule.from_lists else nullcontext():
             weighting = scored.study.weigh(name)
         weights = {feature: weighting["weights"][feature] for feature in scored.study.names}
         plot.draw_figure(
@@ -158,6 +166,22 @@ def draw_weights(scored: ScoredStudy, card: DeltaGenerator) -> None:
             says=in_words.listed(weights.items()),
         )
         st.caption(_weights_caption(weighting, scored))
+        _repeats(scored)
+
+
+def _repeats(scored: ScoredStudy) -> None:
+    """How far each feature and the score repeat between halves of sentences and counts."""
+    rows = [
+        {
+            "feature": name,
+            "weight": "" if name == SCORE else f"{scored.weights[name]:.3f}",
+            "reliability": number(each.halves.reliability, ".2f") if each.halves else "none",
+            "95% CI": bracketed(each.halves and each.halves.interval, ".2f") or "none",
+        }
+        for name, each in scored.reliability.items()
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key="reliability")
+    st.caption(explain.plain(reliability_text(scored.reliability)))
 
 
 def _automatic(scored: ScoredStudy) -> bool:

@@ -23,12 +23,13 @@ from engine.core.errors import BiascopeError
 from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.measures.cabm.features import COLUMNS
+from engine.measures.cabm.reliability import Reliability
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.settings import for_kind
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.weighting import NAMES, USER
 
-_IN_MANIFEST = ("scale", "published", "seed", "threshold", "context")
+_IN_MANIFEST = ("scale", "published", "seed", "context")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +48,7 @@ class ScoredStudy:
 
     @property
     def weighting(self) -> str:
-        """The weighting that is used; never `automatic`."""
+        """The weighting that is used; `automatic` only where it leaves features out."""
         return self.study.weighting
 
     @property
@@ -86,6 +87,21 @@ class ScoredStudy:
     def frame(self) -> pd.DataFrame:
         """One row per occupation with its score; see `CabmStudy.scored`."""
         return self.study.scored(self.weights)
+
+    @cached_property
+    def limit(self) -> float:
+        """The threshold of neutral in the units of the scores."""
+        return self.study.limit(self.frame)
+
+    @cached_property
+    def opposed(self) -> list[str]:
+        """The word that the model fills in where its side is not CABM's."""
+        return self.study.opposed(self.frame)
+
+    @cached_property
+    def reliability(self) -> dict[str, Reliability]:
+        """Split-half reliability of each feature and of the score."""
+        return self.study.reliability(self.weights)
 
     @cached_property
     def spoken(self) -> pd.DataFrame:
@@ -152,7 +168,7 @@ class ScoredStudy:
             for name, each in self.frames.items()
             if name not in (self.weighting, USER)
         }
-        return frame.assign(**others)
+        return frame.assign(opposed=self.opposed, **others)
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -162,7 +178,10 @@ class ScoredStudy:
             "weighting": self.weighting,
             "weighting_rule": {"asked": self.study.rule.asked, "reason": self.study.rule.reason},
             "weights": self.weights,
+            "reliability": {name: each.as_json() for name, each in self.reliability.items()},
             **{name: getattr(settings, name) for name in _IN_MANIFEST},
+            "threshold": settings.limit,
+            "threshold_of_score": self.limit,
             "pmi": {
                 "corpus": counts.corpus,
                 "sentences": counts.sentences,

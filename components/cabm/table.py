@@ -33,6 +33,7 @@ _INTERVAL = "95% confidence interval of the column before it."
 # Column -> how its numbers are written.
 _DIGITS = {
     "score": "+.2f",
+    "p_holm": ".3f",
     "unmasking": "+.3f",
     "pmi_bias": "+.3f",
     "cosine_bias": "+.3f",
@@ -62,6 +63,7 @@ def arranged(scored: ScoredStudy) -> pd.DataFrame:
     frame["category"] = frame["occupation"].map(
         scored.spoken.set_index("occupation")["said"].str.partition(",")[0]
     )
+    frame["category"] += frame["opposed"].map(lambda word: f", but fills in {word}" if word else "")
     bounds = {"score": "score", "unmasking": "unmasking", **{f"{n}_bias": n for n in _FEATURES}}
     for column, stem in bounds.items():
         if f"{stem}_low" in frame:
@@ -98,7 +100,16 @@ def _columns(scored: ScoredStudy) -> dict[str, Any]:
         "unmasking_ci": text(f"{scored.gap}, 95% CI", help=_INTERVAL),
         "score": number_of("CABM"),
         "score_ci": text("CABM, 95% CI", help=_INTERVAL),
-        "category": text("category", help="By CABM; a side only where the interval clears it."),
+        "p_holm": number_of(
+            "p (Holm)",
+            help=f"Whether the score lies beyond the threshold, corrected for all {noun}s.",
+        ),
+        "category": text(
+            "category",
+            help="By CABM: a side only where the interval clears the threshold and p (Holm) is "
+            f"below .05; and the word that the model fills in for this {noun} where it is of the "
+            "other side.",
+        ),
         **features,
         "corpus_sentences": number_of(
             "corpus sentences", help=f"Sentences of the corpus that contain the {noun}."

@@ -73,12 +73,14 @@ def draw_shap(scored: ScoredStudy) -> None:
             ":gray[A random forest needs two lists of occupations; these data have none.]"
         )
         return
-    explained = scored.study.weigh(SHAP_RF, intervals=False)["shap"]
-    targets = scored.frame["occupation"]
-    study = scored.study
-    names = list(study.names)
+    study, targets = scored.study, scored.frame["occupation"]
+    # The forest that the weights come of may have learned from the features in no doubt alone.
+    weights_of = study.weighting if study.rule.learned == SHAP_RF else SHAP_RF
+    explained = study.weigh(weights_of, intervals=False)["shap"]
+    names = list(study.names if weights_of == SHAP_RF else study.weighed)
     values = pd.DataFrame(explained["values"], index=targets, columns=names)
-    scores = standardised(study.features, names=names)
+    columns = scored.frame[[f"{name}_bias" for name in names]].to_numpy(float)
+    scores = standardised(columns, names=names)
     shades = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
     with figure:
         plot.draw_figure(

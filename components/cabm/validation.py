@@ -22,7 +22,7 @@ from components.frame.present.numbers import (
 from engine.core.families import MASKED
 from engine.core.wording import agreeing, counted
 from engine.measures.cabm.scores import list_agreement
-from engine.measures.cabm.weighting import FORESTS, NAMES
+from engine.measures.cabm.weighting import NAMES
 from engine.statistics import LEVEL, detectable_share, least_trials
 
 _READ = (
@@ -136,7 +136,7 @@ def _between_lists(scored: ScoredStudy, panel: dict[str, Any]) -> None:
         f"{p_text(panel['holm']['mann_whitney_lists'])} · Cohen's d "
         f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
     )
-    if scored.weighting in FORESTS:
+    if scored.study.rule.from_lists:
         st.caption(
             "The weights were learned from these same lists, so the lists are no independent test: "
             "p is too low and the share below too high. Equal weights give the fair test; how well "

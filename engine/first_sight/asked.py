@@ -195,16 +195,14 @@ def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
     from engine.measures.cabm.settings import CabmSettings, for_kind
     from engine.measures.cabm.studied import study
     from engine.measures.cabm.unmasking import templates_for
+    from engine.measures.cabm.weighting import NAMES
 
     data = load_framed(BUNDLED)
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
     settings = for_kind(CabmSettings(templates=templates_for(data.groups)), kind)
     found = study(ask, derive, data, counts, settings)
-    scores = {}
-    for name in found.available():
-        scores[name] = found.scored(found.weigh(name, intervals=False)["weights"])
-    found.weigh(found.weighting)
-    found.validated(scores, found.weighting)
+    frames = found.frames(found.scored(found.weigh(found.weighting)["weights"]))
+    found.validated({name: frames[name] for name in NAMES if name in frames}, found.weighting)
 
 
 def _planted(ask: Ask, _derive: Derive) -> None:

@@ -54,11 +54,13 @@ from engine.statistics.power import (
 )
 from engine.statistics.significance import (
     LEVEL,
+    beyond_test,
     binomial_test,
     holm,
     mcnemar_test,
     paired_difference_test,
     paired_t_test,
+    satterthwaite,
     signed_rank_test,
 )
 
@@ -67,6 +69,7 @@ __all__ = [
     "DRAWS",
     "LEVEL",
     "POWER",
+    "beyond_test",
     "binomial_test",
     "cluster_means",
     "clustered_cohen_interval",
@@ -90,6 +93,7 @@ __all__ = [
     "paired_t_test",
     "rank_correlation",
     "ratio_bootstrap",
+    "satterthwaite",
     "signed_rank_test",
     "standardised_by_all",
     "wilson",

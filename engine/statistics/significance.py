@@ -44,6 +44,54 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     return [None if p is None else next(found) for p in p_values]
 
 
+def beyond_test(
+    values: np.ndarray, errors: np.ndarray, freedom: np.ndarray, limit: float
+) -> list[float | None]:
+    """Two-sided p that the true size of each value is the limit, and neither above nor below it.
+
+    Args:
+        values: [case].
+        errors: [case], standard errors of the values; not a number where there is none.
+        freedom: [case], degrees of freedom of the errors.
+        limit: at least 0, in the unit of the values; 0 for the usual test against 0.
+
+    Returns:
+        [case] p of Student's t; None without an error above 0.
+
+    Source: Murphy and Myors 1999 (tests of a minimum effect).
+    """
+    import numpy as np
+    from scipy.stats import t
+
+    made = errors > 0
+    away = np.abs(np.abs(values) - limit)
+    found = 2 * t.sf(np.divide(away, errors, out=np.zeros(len(away)), where=made), freedom)
+    return [float(p) if there else None for p, there in zip(found, made, strict=True)]
+
+
+def satterthwaite(known: np.ndarray, estimated: np.ndarray, freedom: np.ndarray) -> np.ndarray:
+    """Degrees of freedom of a variance whose one part is known and whose other is estimated.
+
+    Args:
+        known: [case], variances without uncertainty of their own.
+        estimated: [case], variances that have it.
+        freedom: [case], degrees of freedom of the estimated ones, at least 1.
+
+    Returns:
+        [case], at least `freedom`; infinite where nothing is estimated.
+
+    Source: Satterthwaite 1946.
+    """
+    import numpy as np
+
+    total = (known + estimated) ** 2
+    part = estimated**2
+    found: np.ndarray = freedom * np.divide(
+        total, part, out=np.full(len(total), np.inf), where=part > 0
+    )
+    return found
+
+
 def mcnemar_test(only_first: int, only_second: int) -> float:
     """Exact two-sided p that two paired shares are equal.
 

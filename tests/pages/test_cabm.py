@@ -79,7 +79,7 @@ def test_other_templates_list_other_words_and_a_wide_threshold_settles_no_side(o
     chosen.select(chosen.options[1]).run()
     assert not page.exception
     assert len(table(page, "first")) == 10
-    page.slider(key="threshold").set_value(1.0).run()
+    page.slider(key="threshold_sd").set_value(1.0).run()
     assert page.metric[1].value == "0 of 10"
     assert "to be settled with 80% power" in texts(page)
 

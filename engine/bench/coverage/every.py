@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.bench.coverage.arena import arena_designs
 from engine.bench.coverage.crossed_prompts import crossed_designs
+from engine.bench.coverage.cabm import cabm_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
@@ -34,4 +35,5 @@ def every_design(
         *head_designs(),
         *means_designs(),
         *kappa_designs(),
+        *cabm_designs(),
     ]

@@ -5,13 +5,15 @@ Three features of every occupation (any target) between two groups of words (pro
 vectors; `context`, how far the sentence vector moves with the framing. They are added up with
 weights that sum to 1: z-scored over the occupations, where 0 is the average occupation and not
 the absence of bias, or raw, the only scale on which models can be compared. A side is named
-only where the whole interval of a score lies beyond the threshold.
+only where the whole interval of a score lies beyond the threshold, and a test of it is clear by
+Holm's correction for all targets.
 
 - `settings`: what a user chooses for a study.
 - `vectors`: the measure itself, vectors of framed sentences.
 - `association`: other measures of the same vectors, for comparison.
 - `pmi`, `features`: the three features of every target.
 - `draws`: their bootstrap.
+- `reliability`: how far features and scores repeat between halves.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
 - `variance`: how much of the scores' variance each feature makes up; `over_models`: how far the
   scores of several models differ.

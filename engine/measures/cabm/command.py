@@ -19,23 +19,20 @@ from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.spec import format_heads
 from engine.files.export import write_csv
-from engine.measures.cabm import FEATURES
 from engine.measures.cabm.command_cooccurrences import GroupsOption
+from engine.measures.cabm.command_json import as_json
 from engine.measures.cabm.command_text import show_cabm
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
 from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
-from engine.measures.cabm.data.sets import SETS, THESIS, bundled_occupations, load_framed
-from engine.measures.cabm.employment import employment
-from engine.measures.cabm.features import COLUMNS, CONTEXTS, UNSIGNED
+from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
+from engine.measures.cabm.features import CONTEXTS, UNSIGNED
 from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL, SMOOTHINGS
-from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLD, known
+from engine.measures.cabm.scores import RAW, SCALES, STANDARDISED, THRESHOLDS
 from engine.measures.cabm.settings import CabmSettings, as_published, for_kind
 from engine.measures.cabm.studied import CabmStudy, study
 from engine.measures.cabm.unmasking import templates_for, unmasking_items, with_slot
-from engine.measures.cabm.validation import distributions
-from engine.measures.cabm.variance import explained_by_pmi
 from engine.measures.cabm.weighting import (
     AUTOMATIC,
     CHOICES,
@@ -71,8 +68,8 @@ def cabm(
     weighting: Annotated[
         str,
         typer.Option(
-            help=f"{', '.join(WEIGHTINGS)}, or {AUTOMATIC}: {SHAP_RF} if the forest tells the "
-            f"lists apart better than chance, else {EQUAL}."
+            help=f"{', '.join(WEIGHTINGS)}, or {AUTOMATIC}: {SHAP_RF} if the forest clearly tells "
+            f"the lists apart better than chance, else {EQUAL}, of features that repeat."
         ),
         Fact.AFTERWARDS,
     ] = "",
@@ -115,10 +112,14 @@ def cabm(
         Names.FILE,
     ] = "",
     threshold: Annotated[
-        float,
-        typer.Option(min=0, help="Score from which a target counts as biased."),
+        float | None,
+        typer.Option(
+            min=0,
+            help="How far from 0 a score is neutral: standardised, in standard deviations of the "
+            f"scores ({THRESHOLDS[STANDARDISED]:g}); raw, of the score ({THRESHOLDS[RAW]:g}).",
+        ),
         Fact.AFTERWARDS,
-    ] = THRESHOLD,
+    ] = None,
     draws: Annotated[
         int, typer.Option(min=20, help="Bootstrap draws of forest weights."), Fact.AFTERWARDS
     ] = DRAWS,
@@ -312,126 +313,3 @@ def _check(scale: str, published: bool, smoothing: str, context: str) -> None:
         raise InputTextError(
             f"--published is on the {RAW} scale; leave out --scale {scale} or --published."
         )
-
-
-# --- command json -------------------------------------------------------------------------
-# What `cabm --json` writes: one JSON object.
-
-
-def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
-    """The report of one study under one weighting, JSON-ready.
-
-    Args:
-        weighed: of `found.weigh`.
-    """
-    settings, weighting = found.settings, found.weighting
-    frame = found.scored(weighed["weights"])
-    data, shap, frames = found.data, weighed.get("shap"), found.frames(frame)
-    return {
-        "weighting": weighting,
-        "weighting_rule": {
-            name: getattr(found.rule, name) for name in ("asked", "reason", "forest")
-        },
-        "scale": settings.scale,
-        "published": settings.published,
-        "categories_by": "score" if settings.published else "interval",
-        "weights": {name: weighed["weights"][name] for name in FEATURES},
-        "intervals": weighed["intervals"]
-        and {name: weighed["intervals"][name] for name in found.names},
-        "variance_shares": found.variance(weighed["weights"]),
-        "variance_explained_by_pmi": explained_by_pmi(
-            frame["score"].tolist(), frame["pmi_bias"].tolist()
-        ),
-        "draws": weighed["draws"],
-        "forest": weighed.get("forest"),
-        "shap": shap and {"base": shap["base"], "mean": _by_feature(shap["mean"], found)},
-        "occupations": [
-            _occupation(row, found)
-            | ({"shap": _by_feature(shap["values"][place], found)} if shap else {})
-            for place, row in enumerate(frame.to_dict("records"))
-        ],
-        "distributions": distributions(
-            {name: each["score"].tolist() for name, each in frames.items()}
-        ),
-        "validation": found.validated(frames, weighting) | {"employment": employment(found, frame)},
-        "groups": dict(zip(data.groups.names, map(list, data.groups.words), strict=True)),
-        "sentences": {
-            "name": data.name,
-            **data.counts(),
-            **data.source,
-            "left_out": len(data.left_out),
-            **({"thesis": THESIS} if data.name == "winobias" else {}),
-        },
-        "pmi_corpus": {
-            "name": found.counts.corpus,
-            "sentences": found.counts.sentences,
-            data.groups.names[0]: found.counts.first,
-            data.groups.names[1]: found.counts.second,
-            "alpha": settings.alpha,
-            "smoothing": settings.smoothing,
-        },
-        "context": settings.context,
-        "threshold": settings.threshold,
-        "seed": settings.seed,
-        "excluded": found.table.excluded,
-        "warnings": [*found.warnings, *found.remarks],
-        "manifest": found.manifest,
-    }
-
-
-def _by_feature(values: list[float], found: CabmStudy) -> dict[str, float]:
-    return dict(zip(found.names, values, strict=True))
-
-
-def _occupation(row: dict[Any, Any], found: CabmStudy) -> dict[str, Any]:
-    """One target, with `first` and `second` under the groups' names."""
-    names = found.data.groups.names
-    return {
-        "occupation": row["occupation"],
-        "list": row["list"] or None,
-        **{name: row[name] if name in found.columns else None for name in COLUMNS},
-        "score": row["score"],
-        "interval": known([row["score_low"], row["score_high"]]),
-        "category": row["category"],
-        "pmi_interval": [row["pmi_low"], row["pmi_high"]],
-        **{
-            f"{name}_interval": known([row[f"{name}_low"], row[f"{name}_high"]])
-            if name in found.names
-            else None
-            for name in ("cosine", "context")
-        },
-        **{part: _of_both(row, part, names) for part in ("pmi", "cosine", "n")},
-        "corpus": {"sentences": row["corpus_sentences"]} | _of_both(row, "corpus", names),
-        **{name: row[name] for name in ("weat", "mac", "same")},
-        "unmasking": _unmasking(row["occupation"], found),
-    }
-
-
-def _of_both(row: Mapping[Any, Any], part: str, names: Sequence[str]) -> dict[str, Any]:
-    """A number of either group, under the groups' names."""
-    return {
-        name: row[f"{part}_{side}"] for name, side in zip(names, ("first", "second"), strict=True)
-    }
-
-
-def _unmasking(occupation: str, found: CabmStudy) -> dict[str, Any] | None:
-    """The probability gap, and the two words that the model puts first in each template."""
-    if found.unmasked is None or found.first_words is None:
-        return None
-    gap, words = (
-        table[table["occupation"] == occupation].to_dict("records")
-        for table in (found.unmasked, found.first_words)
-    )
-    return {
-        "difference": gap[0]["unmasking"],
-        "interval": known([gap[0]["low"], gap[0]["high"]]),
-        **_of_both(gap[0], "p", found.data.groups.names),
-        "first_words": [
-            {
-                "template": row["template"],
-                "words": [row["word_1"], row["word_2"]],
-                "probabilities": [row["probability_1"], row["probability_2"]],
-            }
-            for row in words
-        ],
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import typer
@@ -10,13 +11,16 @@ from engine.command_line.output import p_equals, p_text, write_table
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, figure_text, interval_text
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.scores import NOT_SETTLED, RAW
+from engine.measures.cabm.reliability import SCORE
+from engine.measures.cabm.scores import NOT_SETTLED, NOT_SETTLED_TEXT, RAW, opposed_text
 from engine.measures.cabm.variance import variance_text
-from engine.measures.cabm.weighting import NAMES
+from engine.measures.cabm.weighting import AUTOMATIC, NAMES
 
 _PLANTED = (
     "On five models with a known plant, this gap finds it every time (Spearman .92 to .97) and "
-    "CABM less surely (.04 to .86; docs/methods/cabm.md): where the two differ, trust the gap."
+    "CABM less surely (.04 to .86; docs/methods/cabm.md). The plant is itself a share of pronouns, "
+    "which is what the gap asks for, and the five models are five shuffles of one model: where the "
+    "two differ, the gap is what the model does with pronouns."
 )
 
 
@@ -71,8 +75,15 @@ _COLUMNS = (
     figure("context_bias", "context", ".3f"),
     figure("score", "CABM", "+.2f"),
     bounds("interval", "+.1f"),
-    TextColumn("leans", lambda row: row["category"].removesuffix("-biased")),
+    figure("p_holm", "p (Holm)", ".3f"),
+    TextColumn("leans", lambda row: _leans(row)),
 )
+
+
+def _leans(row: Mapping[str, Any]) -> str:
+    """The category, and the word that the model fills in where it is of the other side."""
+    differs = f", but fills in {row['opposed']}" if row["opposed"] else ""
+    return row["category"].removesuffix("-biased") + differs
 
 
 def _occupations(report: dict[str, Any]) -> None:
@@ -85,18 +96,27 @@ def _occupations(report: dict[str, Any]) -> None:
 
 def _weights(report: dict[str, Any]) -> None:
     intervals = report["intervals"] or {}
+    repeats = report["reliability"]
     write_table(
-        "Weights, with bootstrap intervals over occupations",
-        ["feature", "weight", "95% CI"],
+        "Weights, with bootstrap intervals over occupations, and split-half reliability",
+        ["feature", "weight", "95% CI", "reliability", "95% CI"],
         [
             [
                 name,
-                f"{report['weights'][name]:.3f}",
+                f"{report['weights'][name]:.3f}" if name in FEATURES else "",
                 bounds_text(intervals.get(name), ".3f") or "none",
+                *_repeats(repeats.get(name)),
             ]
-            for name in FEATURES
+            for name in (*FEATURES, SCORE)
         ],
     )
+
+
+def _repeats(found: dict[str, Any] | None) -> list[str]:
+    """A split-half reliability and its interval."""
+    if not found or found["reliability"] is None:
+        return ["none", "none"]
+    return [f"{found['reliability']:.2f}", bounds_text(found["interval"], ".2f") or "none"]
 
 
 _LIES = (
@@ -159,13 +179,17 @@ def _checks(report: dict[str, Any]) -> list[str]:
             len(report["occupations"]),
             report["variance_explained_by_pmi"],
         ),
+        report["reliability_text"],
         ", ".join(f"{number} {name}" for name, number in counts.items()) + ".",
     ]
+    if differ := opposed_text(
+        [row["occupation"] for row in report["occupations"]],
+        [row["opposed"] or "" for row in report["occupations"]],
+    ):
+        lines.append(differ)
     if counts[NOT_SETTLED]:
-        lines.append(
-            "Not settled: the interval of the score contains the threshold, so no side is named."
-        )
-    if report["weighting_rule"]["asked"] != report["weighting"]:
+        lines.append(NOT_SETTLED_TEXT)
+    if report["weighting_rule"]["asked"] == AUTOMATIC:
         lines.append(report["weighting_rule"]["reason"])
     if report["forest"]:
         forest = report["forest"]

@@ -199,6 +199,24 @@ def bounds_around(
     )
 
 
+def contexts_of(vectors: Vectors, frame: pd.DataFrame) -> np.ndarray:
+    """Sentences of every target apart from their group word, which are drawn together.
+
+    Args:
+        frame: `occupation`, `n_first` and `n_second` of the targets.
+
+    Returns:
+        [target]; 0 with fewer than `LEAST_SENTENCES` of either group.
+    """
+    import numpy as np
+
+    texts: dict[str, set[str]] = {}
+    for sentence in vectors.sentences:
+        texts.setdefault(sentence.target, set()).add(sentence.without_word())
+    few = frame[["n_first", "n_second"]].min(axis=1).to_numpy() < LEAST_SENTENCES
+    return np.where(few, 0, [len(texts[target]) for target in frame["occupation"]])
+
+
 def drawn_sentences(
     vectors: Vectors, target: str, generator: np.random.Generator, draws: int
 ) -> Drawn:

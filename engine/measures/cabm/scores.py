@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import listed
 from engine.measures.cabm.data.sentences import Groups
-from engine.statistics import wilson
+from engine.measures.cabm.draws import LEAST_SENTENCES, student
+from engine.statistics import LEVEL, beyond_test, holm, satterthwaite, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,8 +19,17 @@ if TYPE_CHECKING:
 
 # What the weights are multiplied with: z-scores over the targets, or the features themselves.
 STANDARDISED, RAW = SCALES = ("standardised", "raw")
-THRESHOLD = 0.1
+THRESHOLD = 0.1  # of a raw score, as the thesis has it
+# Scale -> distance from 0 up to which a score is neutral: raw in the units of the score,
+# standardised in standard deviations of the scores, of which half a one is a medium difference.
+THRESHOLDS = {STANDARDISED: 0.5, RAW: THRESHOLD}
 NEUTRAL, NOT_SETTLED = "neutral", "not settled"
+
+
+NOT_SETTLED_TEXT = (
+    "Not settled: the interval of the score contains the threshold, or the test of the side is not "
+    "below .05 by Holm's correction for all occupations, so no side is named."
+)
 
 
 def cabm_scores(scores: np.ndarray, weights: np.ndarray, free: bool = False) -> np.ndarray:
@@ -50,23 +61,60 @@ def category(score: float, groups: Groups, threshold: float = THRESHOLD) -> str:
     return biased(groups)[score < 0]
 
 
-def settled_category(low: float, high: float, groups: Groups, threshold: float = THRESHOLD) -> str:
-    """The category that a whole interval lies in.
+def settled_category(
+    low: float, high: float, groups: Groups, threshold: float = THRESHOLD, p: float | None = None
+) -> str:
+    """The category that a whole interval lies in, a side only where a test names it too.
 
     Args:
         low: of the score's interval; not a number where there is none. `high` likewise.
+        threshold: in the units of the score.
+        p: that the true score is at the threshold, Holm-corrected for all targets that are shown.
 
     Returns:
-        A side only where the whole interval lies beyond the threshold, `neutral` where it lies
-        within, and otherwise `not settled`.
+        A side only where the whole interval lies beyond the threshold and p is below .05, `neutral`
+        where the interval lies within, and otherwise `not settled`.
     """
+    clear = p is not None and p < LEVEL
     if low > threshold:
-        return biased(groups)[0]
+        return biased(groups)[0] if clear else NOT_SETTLED
     if high < -threshold:
-        return biased(groups)[1]
+        return biased(groups)[1] if clear else NOT_SETTLED
     if low >= -threshold and high <= threshold:
         return NEUTRAL
     return NOT_SETTLED
+
+
+def side_tests(
+    drawn: np.ndarray, of_counts: np.ndarray, contexts: np.ndarray, threshold: float
+) -> list[float | None]:
+    """Two-sided p of every target that its true score is at the threshold, Holm-corrected.
+
+    What comes of the sentences has as many degrees of freedom as there are contexts, less one; what
+    comes of the corpus counts is known from the counts.
+
+    Args:
+        drawn: [draw, target], bootstrap of the scores, whose part of the sentences is widened by
+            Student's t for the contexts (`draws.student`).
+        of_counts: [target], variance of the scores that comes of the counts.
+        contexts: [target], sentences that were drawn together; below 2 there is no test.
+        threshold: in the units of the score.
+
+    Returns:
+        [target] p over all targets together; None where there is no test.
+
+    Source: Holm 1979.
+    """
+    import numpy as np
+
+    freedom = np.maximum(contexts - 1, 1)
+    wider = np.array([student(int(degrees) + 1) for degrees in freedom])
+    # Means of drawn sentences vary less than those of new ones, by one of the contexts.
+    short = contexts / freedom
+    of_sentences = np.maximum(drawn.var(axis=0) - of_counts, 0.0) / wider**2 * short
+    errors = np.where(contexts < LEAST_SENTENCES, np.nan, np.sqrt(of_counts + of_sentences))
+    degrees = satterthwaite(of_counts, of_sentences, freedom)
+    return holm(beyond_test(drawn.mean(axis=0), errors, degrees, threshold))
 
 
 def biased(groups: Groups) -> tuple[str, str]:
@@ -87,10 +135,58 @@ def categories(
 
 
 def settled_categories(
-    bounds: Sequence[tuple[float, float]], groups: Groups, threshold: float = THRESHOLD
+    bounds: Sequence[tuple[float, float]],
+    groups: Groups,
+    threshold: float,
+    corrected: Sequence[float | None],
 ) -> list[str]:
-    """Category of every target by its interval; see `settled_category`."""
-    return [settled_category(*each, groups, threshold) for each in bounds]
+    """Category of every target by its interval and its corrected p; see `settled_category`."""
+    return [
+        settled_category(*each, groups, threshold, p)
+        for each, p in zip(bounds, corrected, strict=True)
+    ]
+
+
+def limit_of(scores: np.ndarray, threshold: float, scale: str) -> float:
+    """The threshold of neutral in the units of the scores.
+
+    Args:
+        scores: [target].
+        threshold: standardised, in standard deviations of the scores; raw, in their own units.
+    """
+    return threshold if scale == RAW else threshold * float(scores.std())
+
+
+def opposed(named: Sequence[str], sides: Sequence[str] | None, groups: Groups) -> list[str]:
+    """Where CABM names one side and the words that the model fills in lie on the other.
+
+    Args:
+        named: [target] categories by CABM.
+        sides: [target] those of the pronoun probability gap, see `gap_sides`; None without it.
+
+    Returns:
+        [target] the first word of the group that the model prefers; empty where they do not differ.
+    """
+    words = dict(zip(biased(groups), (each[0] for each in groups.words), strict=True))
+    return [
+        words[side] if {name, side} == set(words) else ""
+        for name, side in zip(named, sides or [""] * len(named), strict=True)
+    ]
+
+
+def opposed_text(targets: Sequence[str], words: Sequence[str]) -> str:
+    """Where CABM and the model's own words differ, in a sentence; empty where they do nowhere.
+
+    Args:
+        targets: [target]; words: of `opposed`.
+    """
+    named = [f"{target} ({word})" for target, word in zip(targets, words, strict=True) if word]
+    if not named:
+        return ""
+    return (
+        f"For {listed(named)} the model fills in the word of the other side than CABM names: what "
+        "the model does is the gap, not the score."
+    )
 
 
 def category_counts(named: Sequence[str], groups: Groups) -> dict[str, int]:

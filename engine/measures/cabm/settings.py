@@ -8,7 +8,7 @@ from engine.core.families import MASKED
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
-from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLD
+from engine.measures.cabm.scores import RAW, STANDARDISED, THRESHOLDS
 from engine.measures.cabm.unmasking import published_templates
 from engine.measures.cabm.vectors import CLS, NONE
 from engine.measures.cabm.weighting import AUTOMATIC, DRAWS
@@ -24,6 +24,8 @@ class CabmSettings:
         alpha: of the PMI's smoothing; `smoothing`: how it is dealt.
         context: `unsigned` or `signed`.
         sentence: sentence vector, `cls`, `mean` or `none`, which leaves the context out.
+        threshold: of neutral; on the raw scale in the units of the score, standardised in standard
+            deviations of the scores; None for that of the scale.
         scale: `standardised` or `raw`: what the weights are multiplied with.
         published: as the thesis has it; see `as_published`.
         templates: for unmasking; empty to leave it out.
@@ -37,13 +39,18 @@ class CabmSettings:
     smoothing: str = PROPORTIONAL
     context: str = UNSIGNED
     sentence: str = CLS
-    threshold: float = THRESHOLD
+    threshold: float | None = None
     scale: str = STANDARDISED
     published: bool = False
     templates: tuple[str, ...] = ()
     seed: int = 0
     draws: int = DRAWS
     kind: str = MASKED
+
+    @property
+    def limit(self) -> float:
+        """The threshold, or that of the scale where none was chosen."""
+        return THRESHOLDS[self.scale] if self.threshold is None else self.threshold
 
 
 def as_published(chosen: CabmSettings, groups: Groups) -> CabmSettings:

@@ -14,7 +14,7 @@ from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as by
 from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
-from engine.measures.cabm.draws import bounds_around, kept_draws, with_intervals
+from engine.measures.cabm.draws import bounds_around, contexts_of, kept_draws, with_intervals
 from engine.measures.cabm.features import FeatureTable, feature_columns, feature_table, features_of
 from engine.measures.cabm.notices import (
     feature_remarks,
@@ -23,7 +23,17 @@ from engine.measures.cabm.notices import (
     settings_remarks,
     too_few,
 )
-from engine.measures.cabm.scores import RAW, cabm_scores, categories, settled_categories
+from engine.measures.cabm.reliability import Reliability, feature_halves, reliabilities
+from engine.measures.cabm.scores import (
+    RAW,
+    cabm_scores,
+    categories,
+    gap_sides,
+    limit_of,
+    opposed,
+    settled_categories,
+    side_tests,
+)
 from engine.measures.cabm.settings import CabmSettings
 from engine.measures.cabm.variance import variance_shares
 from engine.measures.cabm.vectors import Vectors, vectors_of
@@ -91,7 +101,7 @@ class CabmStudy:
     @property
     def labels(self) -> list[int | None]:
         """The list of every target as 0 or 1; None for none."""
-        places: dict[str, int] = {name: place for place, name in enumerate(self.data.groups.names)}
+        places: dict[str, int] = dict(zip(self.data.groups.names, (0, 1), strict=True))
         return [places.get(name) for name in self.frame["list"]]
 
     def available(self) -> tuple[str, ...]:
@@ -109,48 +119,97 @@ class CabmStudy:
         return by.WEIGHTINGS
 
     @cached_property
+    def halves(self) -> np.ndarray:
+        """[half, split, target, feature]; see `reliability.feature_halves`."""
+        return feature_halves(
+            self.vectors, self.frame, self.counts, self.data.groups, self.settings
+        )
+
+    @cached_property
+    def in_doubt(self) -> tuple[str, ...]:
+        """Features that may be noise alone: the interval of their reliability contains 0.
+
+        One that is the same for all targets is not among them: it is refused, with what to do.
+        """
+        found = reliabilities(self.halves, self.names)
+        varied = [panel.varies(values) for values in self.features.T.tolist()]
+        return tuple(
+            name
+            for name, varies in zip(self.names, varied, strict=True)
+            if varies and found[name].in_doubt
+        )
+
+    def reliability(self, weights: Mapping[str, float]) -> dict[str, Reliability]:
+        """Split-half reliability of each feature and of the score under some weights.
+
+        Args:
+            weights: as `scored` takes them.
+        """
+        import numpy as np
+
+        order = np.array([weights[name] for name in self.names])
+        return reliabilities(self.halves, self.names, order / self._units())
+
+    @cached_property
     def rule(self) -> by.WeightingRule:
         """The weighting that is used, and why."""
         asked = self.settings.weighting
         if asked != by.AUTOMATIC:
             return by.as_asked(asked)
-        if by.SHAP_RF not in self.available():
-            return by.without_forest(asked)
         if self.settings.published:
-            return by.as_in_the_thesis(asked)
-        return by.by_forest(asked, self.weigh(by.SHAP_RF, intervals=False)["forest"])
+            learned = by.SHAP_RF in self.available()
+            return by.as_in_the_thesis(asked) if learned else by.without_forest(asked)
+        if by.SHAP_RF not in self.available():
+            rule = by.without_forest(asked)
+        else:
+            forest = self._learned(by.SHAP_RF, self.weighed, intervals=False)["forest"]
+            rule = by.by_forest(asked, forest)
+        return by.with_doubts(rule, self.names, self.in_doubt)
+
+    @property
+    def weighed(self) -> tuple[str, ...]:
+        """The features that get a weight automatically."""
+        return by.reliable(self.names, self.in_doubt)
 
     @property
     def weighting(self) -> str:
-        """The weighting that is used; never `automatic`."""
+        """The weighting that is used; `automatic` only where it leaves features out."""
         return self.rule.name
 
     def weigh(self, name: str, intervals: bool = True) -> dict[str, Any]:
         """Weights of one weighting; see `weighting.learn_weights`. Read from the store if known.
 
         Args:
+            name: `automatic` for the features that are not in doubt alone.
             intervals: also bootstrap them, which takes a few seconds for a forest.
         """
+        if name == by.AUTOMATIC:
+            return self._learned(self.rule.learned or self.rule.name, self.weighed, intervals)
         if name == by.USER:
             given, free = dict(self.settings.user_weights), self.settings.published
             chosen = by.user_weights(given, self.names, free)
             return by.unlearned(chosen, self.names)
+        return self._learned(name, self.names, intervals)
+
+    def _learned(self, name: str, names: tuple[str, ...], intervals: bool) -> dict[str, Any]:
+        """Weights of some of the features; the others weigh 0."""
         if name == by.EQUAL:
-            return by.unlearned(by.equal_weights(self.names), self.names)
+            return by.unlearned(by.equal_weights(names), names)
         seed, draws = self.settings.seed, self.settings.draws * intervals
-        key = (name, seed, draws)
+        key = (name, names, seed, draws)
         if key not in self.kept:
+            features = self.features[:, [self.names.index(each) for each in names]]
             self.kept[key] = self.derive(
                 "cabm_weights",
                 by.VERSION,
-                {"features": self.features.tolist(), "labels": self.labels},
+                {"features": features.tolist(), "labels": self.labels},
                 {
                     "weighting": name,
                     "seed": seed,
                     "draws": draws,
                     "trees": [by.TREES, by.DRAWN_TREES],
                 },
-                lambda: by.learn_weights(self.features, self.labels, name, seed, draws, self.names),
+                lambda: by.learn_weights(features, self.labels, name, seed, draws, names),
             )
         found: dict[str, Any] = self.kept[key]
         return found
@@ -164,21 +223,47 @@ class CabmStudy:
         Returns:
             `frame` with `score`, `score_low`, `score_high` (95%, bootstrap over sentences and
             corpus counts, weights held; not numbers for targets with fewer than two sentences
-            of either group), `category`: by the interval, or as published by the score alone.
+            of either group), `p_holm` (that the true score is at the threshold, Holm-corrected
+            over all targets), `category`: by the interval and a side only with p, or as published
+            by the score alone.
         """
         import numpy as np
 
         order = np.array([weights[name] for name in self.names])
         values, drawn = self._scaled(order)
         free, groups = self.settings.published, self.data.groups
-        scores = cabm_scores(values, order, free)
-        low, high = bounds_around(scores, cabm_scores(drawn, order, free), self.frame)
+        scores, drawn_scores = (cabm_scores(each, order, free) for each in (values, drawn))
+        low, high = bounds_around(scores, drawn_scores, self.frame)
+        limit = limit_of(scores, self.settings.limit, self.settings.scale)
+        of_counts = cabm_scores(drawn[:, :, :1], order[:1], free=True).var(axis=0)
+        contexts = contexts_of(self.vectors, self.frame)
+        tests = side_tests(drawn_scores, of_counts, contexts, limit)
         named = (
-            categories(scores, groups, self.settings.threshold)
+            categories(scores, groups, limit)
             if free
-            else settled_categories([*zip(low, high, strict=True)], groups, self.settings.threshold)
+            else settled_categories([*zip(low, high, strict=True)], groups, limit, tests)
         )
-        return self.frame.assign(score=scores, score_low=low, score_high=high, category=named)
+        return self.frame.assign(
+            score=scores,
+            score_low=low,
+            score_high=high,
+            p_holm=np.array(tests, float),
+            category=named,
+        )
+
+    def limit(self, frame: pd.DataFrame) -> float:
+        """The threshold of neutral in the units of the scores of `scored`."""
+        return limit_of(frame["score"].to_numpy(float), self.settings.limit, self.settings.scale)
+
+    def opposed(self, frame: pd.DataFrame) -> list[str]:
+        """The group word that the model fills in where its side is not CABM's; otherwise empty.
+
+        Args:
+            frame: of `scored`.
+        """
+        groups = self.data.groups
+        sides = None if self.unmasked is None else gap_sides(self.unmasked, groups)
+        return opposed(frame["category"].tolist(), sides, groups)
 
     def variance(self, weights: Mapping[str, float]) -> dict[str, float] | None:
         """Share of each feature in the variance of the scores; see `variance.variance_shares`.
@@ -208,10 +293,18 @@ class CabmStudy:
         if self.settings.scale == RAW:
             return self.features, self.draws
         values = by.standardised(self.features, list(order > 0), self.names)
-        spread = self.features.std(axis=0)
-        spread[spread == 0] = 1.0
         # The draws have their own mean: those of a distance are without the length of its noise.
-        return values, (self.draws - self.draws.mean(axis=(0, 1))) / spread
+        return values, (self.draws - self.draws.mean(axis=(0, 1))) / self._units()
+
+    def _units(self) -> np.ndarray:
+        """[feature], what a feature is divided by on the scale of the settings."""
+        import numpy as np
+
+        if self.settings.scale == RAW:
+            return np.ones(len(self.names))
+        deviation: np.ndarray = self.features.std(axis=0)
+        deviation[deviation == 0] = 1.0
+        return deviation
 
     def comparable(
         self, weights: Mapping[str, float], names: Collection[str] = FEATURES
@@ -231,7 +324,8 @@ class CabmStudy:
             )
         share = sum(weights.values()) / kept
         given = {name: weights[name] * share if name in names else 0.0 for name in weights}
-        return self.under(scale=RAW).scored(given)
+        threshold = self.settings.threshold if self.settings.scale == RAW else None
+        return self.under(scale=RAW, threshold=threshold).scored(given)
 
     def validated(self, frames: Mapping[str, pd.DataFrame], name: str) -> dict[str, Any]:
         """The validation panel; see `validation.validation`. Read from the store if known.
@@ -260,14 +354,14 @@ class CabmStudy:
                 "unmasking": unmasked,
                 "others": others,
             },
-            {"weighting": name, "threshold": settings.threshold, "seed": settings.seed},
+            {"weighting": name, "threshold": settings.limit, "seed": settings.seed},
             lambda: panel.validation(
                 plain,
                 named,
                 name,
                 lists,
                 self.data.groups,
-                settings.threshold,
+                settings.limit,
                 unmasked,
                 others,
                 settings.seed,

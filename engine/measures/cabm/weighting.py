@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import counted, interval_text
+from engine.core.wording import counted, interval_text, listed
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.forest import pca_loadings, shares
+from engine.statistics import POWER, detectable_share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -247,16 +248,24 @@ class WeightingRule:
     """The weighting that is used, and why.
 
     Args:
-        name: the weighting; never `automatic`.
+        name: the weighting; `automatic` where features that may be noise alone are left out, so
+            that it is none of the others.
         asked: as it was chosen.
         reason: a sentence for the user.
         forest: `right` of `n` out of bag with the Wilson `interval`, where it decided.
+        learned: how the features that are kept get their weights; never `automatic`.
     """
 
     name: str
     asked: str
     reason: str
     forest: Mapping[str, Any] | None = None
+    learned: str = ""
+
+    @property
+    def from_lists(self) -> bool:
+        """Whether a forest learned the weights from the lists of targets."""
+        return (self.learned or self.name) in FORESTS
 
 
 def as_asked(name: str) -> WeightingRule:
@@ -265,7 +274,7 @@ def as_asked(name: str) -> WeightingRule:
 
 
 def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
-    """SHAP and forest if the forest tells the lists apart better than chance, else equal.
+    """SHAP and forest if the forest clearly tells the lists apart better than chance, else equal.
 
     Args:
         forest: `right` of `n` out of bag, with the Wilson `interval`.
@@ -276,15 +285,22 @@ def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
     )
     if forest["interval"][0] > CHANCE:
         return WeightingRule(
-            SHAP_RF, asked, f"{told}, better than chance, so its weights are used.", forest
+            SHAP_RF, asked, f"{told}, clearly better than chance, so its weights are used.", forest
         )
     return WeightingRule(
         EQUAL,
         asked,
-        f"{told}, no better than chance, so its weights would mean little and all features weigh "
-        "the same.",
+        f"{told}, not clearly better than chance (the interval contains 50% or lies below"
+        f"{_least_share(forest['n'])}), so its weights are not used and all features weigh the "
+        "same.",
         forest,
     )
+
+
+def _least_share(size: int) -> str:
+    """The smallest share on the correct list that so many occupations would show."""
+    share = detectable_share(size)
+    return "" if share is None else f"; {share:.0%} is detected with {POWER:.0%} power"
 
 
 def without_forest(asked: str) -> WeightingRule:
@@ -300,3 +316,39 @@ def without_forest(asked: str) -> WeightingRule:
 def as_in_the_thesis(asked: str) -> WeightingRule:
     """The thesis's own choice."""
     return WeightingRule(SHAP_RF, asked, "The thesis chooses SHAP + RF.")
+
+
+def reliable(names: Sequence[str], in_doubt: Sequence[str]) -> tuple[str, ...]:
+    """Features that get a weight automatically: those that are not in doubt; all, where all are.
+
+    Args:
+        names: of the features.
+        in_doubt: those whose split-half reliability has an interval that contains 0.
+    """
+    return tuple(name for name in names if name not in in_doubt) or tuple(names)
+
+
+def with_doubts(
+    rule: WeightingRule, names: Sequence[str], in_doubt: Sequence[str]
+) -> WeightingRule:
+    """The rule with what was left out of it, or what could not be.
+
+    Args:
+        rule: for the features that are kept.
+        names: of all features; in_doubt: see `reliable`.
+    """
+    if not in_doubt:
+        return rule
+    if len(in_doubt) == len(names):
+        return replace(
+            rule,
+            reason=f"No feature clearly repeats between halves of its sentences or counts, so the "
+            f"scores may be noise alone. {rule.reason}",
+        )
+    return replace(
+        rule,
+        name=AUTOMATIC,
+        learned=rule.name,
+        reason=f"{listed(in_doubt)} may be noise alone (the interval of the split-half reliability "
+        f"contains 0) and {'gets' if len(in_doubt) == 1 else 'get'} no weight. {rule.reason}",
+    )

@@ -17,15 +17,15 @@ COUNTS = {"male-biased": 2, "female-biased": 1, "neutral": 0, "not settled": 7}
 
 def scored(high: float) -> SimpleNamespace:
     frame = pd.DataFrame({"score_low": [-0.5, -0.5], "score_high": [high, high]})
-    settings = SimpleNamespace(threshold=0.1)
-    return SimpleNamespace(frame=frame, groups=GENDER, study=SimpleNamespace(settings=settings))
+    return SimpleNamespace(frame=frame, groups=GENDER, limit=0.1)
 
 
 def test_beside_some_that_are_settled_stands_what_the_others_would_have_needed():
     said = headlines._others(scored(0.5), COUNTS)
     assert said.startswith("**7** are not settled")
-    # 0.1, and 2.80 standard errors of intervals that are 3.92 of them wide
-    assert said.endswith("about ±0.81 to be settled with 80% power.")
+    # 0.1, and 2.24 + 0.84 standard errors, as Holm asks of the first of two scores, of intervals
+    # that are 3.92 of them wide
+    assert said.endswith("about ±0.89 to be settled with 80% power.")
 
 
 def test_where_all_are_settled_or_have_no_interval_nothing_is_said_of_power():

@@ -81,3 +81,27 @@ def test_a_change_of_a_correlation_is_drawn_with_its_cases():
     }
     few = correlation_change_interval(wanted[:39], before[:39], after[:39], 0)
     assert few == {"pearson": None, "spearman": None}
+
+
+def test_split_half_by_hand():
+    from engine.statistics.correlation import split_half
+
+    # One way to halve: deviations of the first half are -2.5 to 2.5, and the second has two
+    # neighbours changed twice: 17.5 - 2 of 17.5 is .8857, and 2 x .8857 / 1.8857 is .9394.
+    halves = split_half(np.array([[1.0, 2, 3, 4, 5, 6]]), np.array([[2.0, 1, 3, 4, 6, 5]]))
+    assert halves.correlation == pytest.approx(0.8857, abs=1e-4)
+    assert halves.reliability == pytest.approx(0.9394, abs=1e-4)
+    assert halves.interval[0] < 0.9394 < halves.interval[1] <= 1
+
+
+def test_halves_that_do_not_repeat_have_a_reliability_of_0_and_few_cases_none():
+    from engine.statistics.correlation import split_half
+
+    first = np.array([[1.0, 2, 3, 4, 5, 6]])
+    other = split_half(first, np.array([[3.0, 5, 1, 6, 2, 0]]))
+    assert other.correlation < 0
+    assert other.reliability == 0
+    assert other.interval[0] == 0
+    assert split_half(first[:, :5], first[:, :5]) is None
+    assert split_half(first, np.ones((1, 6))) is None
+    assert split_half(first, first) is None

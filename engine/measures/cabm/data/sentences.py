@@ -67,6 +67,13 @@ class FramedSentence:
         start, stop = self.word_span
         return f"{self.text[:start]}\0{self.text[stop:]}"
 
+    def frame(self) -> str:
+        """The sentence with target and group word left open: the same for all targets put in it."""
+        text = self.text
+        for start, stop in sorted((self.target_span, self.word_span), reverse=True):
+            text = f"{text[:start]}\0{text[stop:]}"
+        return text
+
 
 @dataclass(frozen=True)
 class LeftOutSentence:

@@ -58,7 +58,7 @@ def test_json_holds_what_the_contract_asks(run):
     assert value["weighting_rule"]["asked"] == "automatic"
     assert "out of bag" in value["weighting_rule"]["reason"]
     assert value["weighting_rule"]["forest"]["n"] == 10
-    assert (value["scale"], value["categories_by"]) == ("standardised", "interval")
+    assert (value["scale"], value["categories_by"]) == ("standardised", "interval and Holm")
     assert sum(value["weights"].values()) == pytest.approx(1)
     assert [row["occupation"] for row in value["occupations"]] == list(OCCUPATIONS)
     assert all(set(CONTRACT) <= row.keys() for row in value["occupations"])
@@ -147,7 +147,7 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
     assert run("--weighting", "equal", "--out", str(out)).code == 0
     header, first, *_ = out.read_text().splitlines()
     assert header.startswith("occupation,list,n_first")
-    assert header.endswith("score,score_low,score_high,category")
+    assert header.endswith("score,score_low,score_high,p_holm,category")
     assert first.startswith("nurse,male,3,3,")
 
 

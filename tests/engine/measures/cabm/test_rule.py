@@ -33,7 +33,7 @@ def test_a_forest_that_beats_chance_gives_its_weights():
 def test_a_forest_whose_interval_holds_a_half_or_lies_below_does_not(told):
     rule = by_forest("automatic", told)
     assert rule.name == "equal"
-    assert "no better than chance" in rule.reason
+    assert "not clearly better than chance" in rule.reason
 
 
 def test_other_ways_to_a_weighting_say_theirs():

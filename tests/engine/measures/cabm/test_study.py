@@ -133,9 +133,10 @@ def test_a_side_is_named_only_where_its_interval_clears_the_threshold(counting, 
     frame = found.scored(found.weigh(EQUAL)["weights"])
     for row in frame.to_dict("records"):
         named = row["category"].removesuffix("-biased")
-        assert (named == "male") == (row["score_low"] > 0.02)
-        assert (named == "female") == (row["score_high"] < -0.02)
-        inside = row["score_low"] >= -0.02 and row["score_high"] <= 0.02
+        limit, clear = found.limit(frame), row["p_holm"] < 0.05
+        assert (named == "male") == (row["score_low"] > limit and clear)
+        assert (named == "female") == (row["score_high"] < -limit and clear)
+        inside = row["score_low"] >= -limit and row["score_high"] <= limit
         assert (named == "neutral") == inside
 
 
@@ -245,7 +246,7 @@ def test_the_default_weights_follow_the_forest(counting, monkeypatch):
     told = {"right": 10, "n": 10, "interval": [0.72, 1.0]}
     for name, expected in (("shap-rf", told), (EQUAL, {**told, "interval": [0.4, 1.0]})):
         other = counting.study()
-        other.kept["shap-rf", 0, 0] = {"forest": expected, "weights": {}}
+        other.kept["shap-rf", FEATURES, 0, 0] = {"forest": expected, "weights": {}}
         assert other.weighting == name
     assert found.under(weighting="pca").weighting == "pca"
     assert counting.study(replace(framed_set(), lists={})).weighting == EQUAL
