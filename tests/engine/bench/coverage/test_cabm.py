@@ -21,7 +21,7 @@ def test_sides_are_hardly_named_where_there_are_none_and_often_by_each_interval_
             assert wrong == design.compared, found
 
 
-def test_a_side_that_is_there_is_named_nearly_as_often_as_by_a_test_that_knows_the_noise():
+def test_a_side_that_is_there_is_named_nearly_as_often_as_by_a_test_without_draws():
     designs = [design for design in cabm_designs() if isinstance(design, PowerDesign)]
     for design in designs:
         found = power(design, 60, seed=2)

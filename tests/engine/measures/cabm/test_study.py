@@ -14,6 +14,7 @@ from engine.core.errors import InputTextError
 from engine.flow.derived import derived
 from engine.flow.measurement import measure
 from engine.measures.cabm import FEATURES, weighting
+from engine.measures.cabm.command_json import as_json
 from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Framer, framed_once
 from engine.measures.cabm.embedding import feature_plane, framed_means
@@ -22,7 +23,7 @@ from engine.measures.cabm.scores import RAW, SCALES, categories, category_order
 from engine.measures.cabm.settings import NONE, CabmSettings, as_published, for_kind
 from engine.measures.cabm.studied import study
 from engine.measures.cabm.unmasking import TEMPLATES
-from engine.measures.cabm.weighting import EQUAL, USER, WEIGHTINGS, standardised
+from engine.measures.cabm.weighting import AUTOMATIC, EQUAL, USER, WEIGHTINGS, standardised
 from engine.storage.store import Store, default_store
 from tests.tiny_models import WITH_MASK
 
@@ -250,6 +251,29 @@ def test_the_default_weights_follow_the_forest(counting, monkeypatch):
         assert other.weighting == name
     assert found.under(weighting="pca").weighting == "pca"
     assert counting.study(replace(framed_set(), lists={})).weighting == EQUAL
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_a_feature_in_doubt_gets_no_weight_and_has_no_attribution(counting, better):
+    found = counting.study()
+    found.__dict__["in_doubt"] = ("context",)
+    kept, key = ("pmi", "cosine"), ("shap-rf", ("pmi", "cosine"), 0, 0)
+    learned = found._learned("shap-rf", kept, intervals=False)
+    bounds = [0.72, 1.0] if better else [0.4, 1.0]
+    found.kept[key] = learned | {"forest": {"right": 10, "n": 10, "interval": bounds}}
+    assert found.weighting == AUTOMATIC
+    assert "context may be noise alone" in found.rule.reason
+    assert found.rule.from_lists == better
+    weighed = found.weigh(AUTOMATIC, intervals=False)
+    assert weighed["weights"]["context"] == 0
+    assert sum(weighed["weights"].values()) == pytest.approx(1)
+    told = as_json(found, weighed)
+    assert told["weights"]["context"] == 0
+    if better:
+        assert set(told["shap"]["mean"]) == set(told["occupations"][0]["shap"]) == set(kept)
+    else:
+        assert told["shap"] is None
+    assert told["validation"]["weighting"] == AUTOMATIC
 
 
 def test_the_score_is_the_weighted_sum_of_z_scores(counting):
