@@ -16,7 +16,7 @@ from components.arena.figures import AnyReport, in_percent
 from components.arena.headline import HIGHER
 from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed
+from components.frame.present.numbers import bracketed, unsigned_zeros
 from engine.core.wording import counted, tier_letter
 from engine.evaluators.suites import PUBLISHED
 from engine.measures.arena.clusters import KIND, THESE
@@ -187,7 +187,7 @@ def _draw_these(found: Ranked) -> None:
         names = [found.name_of[entry["digest"]] for entry in outcome["ranking"]]
         these = replace(found, entries=outcome["ranking"], names=names)
         st.dataframe(
-            these.frame,
+            unsigned_zeros(these.frame, {"flag rate, %": 1, "average bias score": 3}),
             hide_index=True,
             key="arena_these",
             column_config={

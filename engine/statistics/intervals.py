@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.core.wording import counted
+from engine.core.wording import agreeing, counted, part_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,10 +101,11 @@ def interval_note(values: Values, noun: str, denominators: Values | None = None)
         )
     if denominators is None and nearly_alike(values):
         others = _others(values)
-        rest = "one that differs is" if others == 1 else f"{others} that differ are"
+        most = part_of(len(values) - others, len(values), noun, "have")
+        rest = agreeing(others, "differ")
         return (
-            f"{len(values) - others:,} of {counted(len(values), noun)} have the same value, and "
-            f"the {rest} too few to show how far others would"
+            f"{most} the same value, and the {others} that {rest} {agreeing(others, 'are')} too few "
+            "to show how far others would"
         )
     return None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.bench.coverage.arena import arena_designs
-from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.cabm import cabm_designs
+from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
