@@ -102,10 +102,10 @@ def interval_note(values: Values, noun: str, denominators: Values | None = None)
     if denominators is None and nearly_alike(values):
         others = _others(values)
         most = part_of(len(values) - others, len(values), noun, "have")
-        rest = agreeing(others, "differ")
+        differ, are = agreeing(others, "differ"), agreeing(others, "are")
         return (
-            f"{most} the same value, and the {others} that {rest} {agreeing(others, 'are')} too few "
-            "to show how far others would"
+            f"{most} the same value, and the {others} that {differ} {are} too few to show how far "
+            "others would"
         )
     return None
 
