@@ -7,6 +7,7 @@
 - `power`: what a test of some size would have detected.
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `crossed`: of units that share a template with some and a group with others.
+- `clusters`: shares, means and sign tests of units that come in clusters.
 - `correlation`: rank correlations, Fisher's intervals over few cases, and the formula of Spearman
   and Brown.
 - `reliability`, `kappa`: Krippendorff's alpha and Cohen's kappa, each with its interval.

@@ -60,16 +60,19 @@ def share_interval(values: np.ndarray) -> tuple[float, float] | None:
     mean = min(1.0, max(0.0, float(values.mean())))
     if size < 2 or ((values == 0) | (values == 1)).all() or float(np.ptp(values)) < _SAME:
         return _of_units(mean, size, size < FEW_UNITS)
-    effective = size * max(1.0, _gain(mean, float(values.var(ddof=1)), values))
+    effective = size * max(1.0, cluster_gain(mean, float(values.var(ddof=1)), values))
     return _of_units(mean, effective, size < FEW_UNITS)
 
 
-def _gain(mean: float, variance: float, values: np.ndarray) -> float:
-    """How many independent yes-or-no units say as much as one of these.
+def cluster_gain(mean: float, variance: float, values: np.ndarray) -> float:
+    """How many independent yes-or-no units say as much about a share as one unit or cluster.
 
     Args:
+        mean: 0 to 1, neither of which it reaches.
         variance: of what each unit adds to the mean.
         values: [unit] 0 to 1.
+
+    Source: Korn and Graubard 1998.
     """
     from scipy.stats import norm, t
 
@@ -179,7 +182,7 @@ def ratio_share_interval(
     added = weights * (top / bottom - share)
     variance = float((added**2).sum()) / (size - 1)
     least = size**2 / float((weights**2).sum())  # clusters of one size that are as many
-    effective = max(least, size * _gain(share, variance, top / bottom))
+    effective = max(least, size * cluster_gain(share, variance, top / bottom))
     return _of_units(share, effective, size < FEWEST_CLUSTERS)
 
 

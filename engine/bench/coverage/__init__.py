@@ -3,5 +3,5 @@
 - `design`: the three kinds of designs, and how often what is claimed of them is true.
 - `command`: what `bench coverage` runs and writes.
 - `every`: all designs, in the order of the table.
-- `units`, `arena`: the designs, one file a subject.
+- `units`, `arena`, `pairs`: the designs, one file a subject.
 """

@@ -12,6 +12,7 @@ from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
+from engine.bench.coverage.pairs import pairs_designs
 from engine.bench.coverage.rankings import ranking_designs
 from engine.bench.coverage.units import unit_designs
 
@@ -36,4 +37,5 @@ def every_design(
         *means_designs(),
         *kappa_designs(),
         *cabm_designs(),
+        *pairs_designs(),
     ]

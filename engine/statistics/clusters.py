@@ -1,0 +1,203 @@
+"""Shares and means of units that come in clusters, as pairs of sentences that swap the same words.
+
+What is said is about other clusters of this kind, so clusters are what an interval and a test rest
+on. Where every unit is a cluster of its own, both are those of independent units. Below
+`FEWEST_CLUSTERS` there is no interval, and no test can find anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.statistics.intervals import mean_interval, ratio_bootstrap
+from engine.statistics.shares import (
+    FEWEST_CLUSTERS,
+    alike_share_interval,
+    cluster_gain,
+    interval_of_units,
+    share_difference_interval,
+    share_interval,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_SAME = 1e-9  # what differs by less is the same number, reached by another sum
+
+
+def numbered(clusters: Sequence[Hashable]) -> np.ndarray:
+    """[unit] number of its cluster, from 0 in the order of their first units."""
+    import numpy as np
+
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(one, len(numbers)) for one in clusters], int)
+
+
+def too_few_clusters(clusters: np.ndarray) -> bool:
+    """Whether units that share clusters have too few of them for an interval.
+
+    Args:
+        clusters: [unit] number of its cluster.
+    """
+    import numpy as np
+
+    number = len(np.unique(clusters))
+    return number < FEWEST_CLUSTERS and number < len(clusters)
+
+
+def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
+    """How many independent yes-or-no units would say as much about their share as these.
+
+    The variance of the share is that of its clusters. It is steadied, and Student's t makes up
+    for its being estimated from few, as in `share_interval`. The number is at most that of the
+    units, and at least that of equally large clusters that are each of one kind.
+
+    Args:
+        values: [unit] 0 to 1.
+        clusters: [unit] number of its cluster.
+
+    Returns:
+        Above 0; of units that are all alike, the number of clusters, since the units of one may be
+        alike for that reason alone.
+
+    Source: Korn and Graubard 1998.
+    """
+    import numpy as np
+
+    _, place, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
+    count, units = len(sizes), len(values)
+    share = float(values.mean())
+    if count == units or count < 2:
+        return float(count)
+    if not _SAME < share < 1 - _SAME:
+        return float(count)
+    sums = np.bincount(place, values)
+    weights = sizes * count / units
+    added = weights * (sums / sizes - share)
+    variance = float((added**2).sum()) / (count - 1)
+    least = count**2 / float((weights**2).sum())
+    return min(float(units), max(least, count * cluster_gain(share, variance, sums / sizes)))
+
+
+def clustered_share_interval(
+    values: np.ndarray, clusters: np.ndarray
+) -> tuple[float, float] | None:
+    """Interval of the mean of shares of units that come in clusters.
+
+    It is the exact or Wilson's interval of the number of independent units that would say as
+    much (`effective_units`), and never narrower than that of independent units.
+
+    Args:
+        values: [unit] 0 to 1.
+        clusters: [unit] number of its cluster.
+
+    Returns:
+        (low, high) at 95%; None without units, and where units share fewer than
+        `FEWEST_CLUSTERS` clusters.
+
+    Source: Korn and Graubard 1998.
+    """
+    import numpy as np
+
+    count = len(np.unique(clusters))
+    alone = share_interval(values)
+    if alone is None or too_few_clusters(clusters):
+        return None
+    if count == len(values):
+        return alone
+    share = float(values.mean())
+    if not _SAME < share < 1 - _SAME:
+        return alike_share_interval(share, count)
+    low, high = interval_of_units(share, effective_units(values, clusters))
+    return min(low, alone[0]), max(high, alone[1])
+
+
+def clustered_mean_interval(
+    values: Sequence[float], clusters: np.ndarray, seed: int
+) -> tuple[float, float] | None:
+    """Interval of a mean over units that come in clusters: the studentised bootstrap of clusters.
+
+    Args:
+        values: [unit].
+        clusters: [unit] number of its cluster.
+        seed: of the bootstrap.
+
+    Returns:
+        (low, high) at 95%; None below two clusters, where units share fewer than
+        `FEWEST_CLUSTERS`, and where all clusters have the same mean.
+
+    Source: Efron and Tibshirani 1993, section 12.5.
+    """
+    import numpy as np
+
+    _, place, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
+    if len(sizes) == len(values):
+        return mean_interval(values, seed)
+    if too_few_clusters(clusters):
+        return None
+    sums = np.bincount(place, np.asarray(values, float))
+    return ratio_bootstrap(sums.tolist(), sizes.tolist(), seed)
+
+
+def clustered_change_interval(
+    differences: np.ndarray, clusters: np.ndarray, seed: int
+) -> tuple[float, float] | None:
+    """Interval of the mean difference of paired shares of units that come in clusters.
+
+    Args:
+        differences: [unit] -1 to 1.
+        clusters: [unit] number of its cluster.
+        seed: of the bootstrap.
+
+    Returns:
+        (low, high) at 95% within -1 and 1, that of `share_difference_interval` where all clusters
+        differ alike; None below two units, and where units share fewer than `FEWEST_CLUSTERS`
+        clusters.
+    """
+    import numpy as np
+
+    if len(differences) < 2 or too_few_clusters(clusters):
+        return None
+    bounds = clustered_mean_interval(differences.tolist(), clusters, seed)
+    if bounds is None:
+        _, place, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
+        return share_difference_interval(np.bincount(place, differences) / sizes)
+    return max(-1.0, bounds[0]), min(1.0, bounds[1])
+
+
+def sign_flip_test(signs: Sequence[int], clusters: np.ndarray) -> float | None:
+    """Two-sided p that units of two kinds are as many in other clusters, by cluster.
+
+    Every cluster's sum of signs may as well have had the other sign: p is the share of all ways to
+    turn clusters whose total is at least as far from 0. Of clusters of one unit it is the exact
+    binomial test against one half, and of changes McNemar's exact test. It is never below these
+    tests of the units: clusters that happen to be balanced are no further units.
+
+    Args:
+        signs: [unit] 1 for one kind, -1 for the other, 0 for neither.
+        clusters: [unit] number of its cluster.
+
+    Returns:
+        p; None where every unit is of neither kind. Below `FEWEST_CLUSTERS` clusters it is never
+        below .05.
+
+    Source: Fisher 1935, section 21; Canay, Romano and Shaikh 2017 for clusters.
+    """
+    import numpy as np
+
+    from engine.statistics.significance import binomial_test
+
+    each = np.asarray(signs, int)
+    by_unit = binomial_test(int((each > 0).sum()), int((each != 0).sum()))
+    if by_unit is None:
+        return None
+    _, place = np.unique(clusters, return_inverse=True)
+    sums = np.abs(np.bincount(place, each).astype(int))
+    total, most = abs(int(each.sum())), int(sums.sum())
+    chances = np.zeros(2 * most + 1)  # of each total from -most to most
+    chances[most] = 1.0
+    for part in sums[sums > 0]:
+        chances = (np.roll(chances, part) + np.roll(chances, -part)) / 2
+    totals = np.abs(np.arange(-most, most + 1))
+    return max(by_unit, min(1.0, float(chances[totals >= total].sum())))
