@@ -46,6 +46,7 @@ from engine.measures.pairs.data.sets import load_pairs
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.word_pairs import of_word_pairs
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
 from engine.prompts.prompt import PromptSet, stratified
@@ -75,7 +76,7 @@ def pair_preference(spec: ModelSpec) -> Card | None:
         "of the time the model prefers the stereotyping sentence; 50% is neutral, so this is "
         f"{preference_text(summary)}",
         f"{interval_text(summary['interval'], '.0f')} · {p_text(summary['p'])} against 50%"
-        f"{_detectable(summary)} · {counted(summary['n'], 'bundled pair')}{_control(spec)} · "
+        f"{_detectable(summary)} · {of_word_pairs(summary, 'bundled pair')}{_control(spec)} · "
         "CrowS-Pairs Score (CPS)",
         "pages/pairs.py",
     )

@@ -14,6 +14,7 @@ from components.pairs.scored import Scored
 from engine.core.wording import agreeing, counted
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
+from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 from engine.statistics import LEVEL, least_trials
 
 NO_CHANGE = "No clear change"
@@ -34,7 +35,7 @@ def draw_pairs_headline(scored: Scored, other: Scored | None) -> None:
         if summary[f"{name}type_score"] is not None:
             st.markdown(
                 f":gray[{title}: {summary[f'{name}type_score']:.1f}% "
-                f"({interval_text(summary[f'{name}type_interval'], '.0f')}, "
+                f"({interval_text(summary[f'{name}type_interval'], '.0f') or 'no interval'}, "
                 f"n = {summary[f'{name}type_n']:,}, "
                 f"{p_text(summary[f'{name}type_p_holm'])} corrected for both)"
                 f"{_compared(other, f'{name}type_score')}]"
@@ -82,10 +83,17 @@ def headline_text(summary: Mapping[str, Any]) -> str:
             "about a preference."
         )
     share = {**summary, "score": summary["metric_score"]}
+    interval = interval_text(summary["interval"], ".1f") or "no interval"
     numbers = (
-        f":gray[{interval_text(summary['interval'], '.1f')} · {p_text(summary['p'])} against 50% · "
+        f":gray[{interval} · {p_text(summary['p'])} against 50% · "
         f"{counted(summary['ties'], 'tie')}]"
     )
+    if summary["word_pairs"] < n:
+        these = interval_text(summary["interval_of_these_pairs"], ".1f")
+        numbers += (
+            f"  \n:gray[All {of_word_pairs(summary)} together, tested by word pair: pairs that "
+            f"swap the same words are alike. Of exactly these pairs: {these}.]"
+        )
     if mostly_ties(summary) and summary["ties"] < n:
         preferring = _preferring(summary)
         start = (
@@ -96,20 +104,21 @@ def headline_text(summary: Mapping[str, Any]) -> str:
         verdict = "**Every pair is a tie**, so there is nothing to test."
     else:
         verdict = f"50% is neutral; this is **{preference_text(share)}**."
-    notes = ""
-    if preference(share) == UNCLEAR and summary["ties"] < n:
+    few = few_word_pairs_note(summary)
+    notes = f"  \n:gray[{few}]" * bool(few)
+    if not few and preference(share) == UNCLEAR and summary["ties"] < n:
         notes += f"  \n:gray[{smallest(summary)}]"
     if untied := summary["untied"]:
         notes += (
             f"  \n:gray[Ties count as not preferring it. Of the "
             f"{counted(untied['n'], 'other pair')}, which the test compares, "
             f"{untied['score']:.1f}% prefer it "
-            f"({interval_text(untied['interval'], '.1f')}).]"
+            f"({interval_text(untied['interval'], '.1f') or 'no interval'}).]"
         )
     if interval_alone(share):
         notes += (
-            "  \n:gray[The interval just excludes 50%, the exact test does not find a difference; "
-            "the test decides.]"
+            "  \n:gray[The interval just excludes 50%, the exact test by word pair does not find a "
+            "difference; the test decides.]"
         )
     return f"{start}{verdict}  \n{numbers}{notes}"
 
@@ -119,9 +128,10 @@ def in_short(summary: Mapping[str, Any]) -> str:
     n, share = summary["n"], {**summary, "score": summary["metric_score"]}
     if n < FEWEST or summary["ties"] == n:
         return f"{share_text(summary)}, of {counted(n, 'pair')}."
+    interval = interval_text(summary["interval"], ".1f") or "no interval"
     return (
-        f"In {summary['metric_score']:.1f}% of {counted(n, 'pair')} the model prefers the "
-        f"stereotyping sentence ({interval_text(summary['interval'], '.1f')}; 50% is neutral): "
+        f"In {summary['metric_score']:.1f}% of {of_word_pairs(summary)} the model prefers the "
+        f"stereotyping sentence ({interval}; 50% is neutral): "
         f"{preference_text(share)}."
     )
 
@@ -144,8 +154,10 @@ def smallest(share: Mapping[str, Any], noun: str = "pair") -> str:
         noun: what is counted.
     """
     points, ties = share["detectable"], share["ties"]
+    if few := few_word_pairs_note(share):
+        return few
     return detectable_text(
-        counted(share["n"] - ties, noun) + " without a tie" * bool(ties),
+        of_word_pairs({**share, "n": share["n"] - ties}, noun) + " without a tie" * bool(ties),
         None if points is None else f"{points:.1f} points from 50%",
         counted(least_trials(), noun),
     )
@@ -168,8 +180,9 @@ def _change(other: Scored, scored: Scored) -> None:
         f"{comparison['n']:,}), {explain.plain(scored.label)} "
         f"**{comparison['score_second']:.1f}%** ({comparison['preferred_second']:,}).  \n"
         f"> :gray[{signed(comparison['score_change'], 1)} percentage points "
-        f"({interval or 'too few pairs for an interval'}), {distance_text(comparison)}. Pairs that "
-        f"change sides: {comparison['flips']}, McNemar's test {p_text(comparison['mcnemar_p'])}."
+        f"({interval or lacking(comparison)}), {distance_text(comparison)}. "
+        f"Pairs that change sides: {comparison['flips']}, McNemar's test by word pair "
+        f"{p_text(comparison['mcnemar_p'])}."
         f"{_smallest_change(comparison)}]"
     )
 

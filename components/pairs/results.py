@@ -101,7 +101,8 @@ def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
     if len(few) == len(entries):
         return f"No type has the {FEWEST} pairs that a share needs."
     if not clear:
-        return f"No type clearly differs from 50% (Holm-corrected). {_largest_type(entries)}{tail}"
+        said = "No type by itself clearly differs from 50% (Holm-corrected)."
+        return f"{said} {_largest_type(entries)}{tail}"
     return f"Clearly different from 50% (Holm-corrected): {', '.join(clear)}.{tail}"
 
 

@@ -7,7 +7,7 @@ on. Where every unit is a cluster of its own, both are those of independent unit
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.statistics.intervals import mean_interval, ratio_bootstrap
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SAME = 1e-9  # what differs by less is the same number, reached by another sum
 
 
-def numbered(clusters: Sequence[Hashable]) -> np.ndarray:
+def numbered(clusters: Iterable[Hashable]) -> np.ndarray:
     """[unit] number of its cluster, from 0 in the order of their first units."""
     import numpy as np
 

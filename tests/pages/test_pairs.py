@@ -52,7 +52,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (no change in the distance from "
         r"50% at one decimal|[\d.]+ points "
         r"(further from|nearer to) 50%)\. Pairs that change sides: \d+, "
-        r"McNemar's test p",
+        r"McNemar's test by word pair p",
         said,
     )
     assert re.search(r"of [\d,]+; unmodified: [\d.]+%; a weak model", said)

@@ -16,7 +16,7 @@ from engine.measures.pairs.s_jsd import s_jsd
 from engine.measures.pairs.summary import clear_side, most_unread, preference_parts, share
 from engine.measures.pairs.variants import Variant
 from engine.statistics import holm
-from engine.statistics.shares import share_interval
+from engine.statistics.clusters import clustered_share_interval, numbered
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +64,8 @@ def language_row(
 
     Returns:
         `language`, `name`, `value` (percent of pairs that prefer the stereotype, a tie half; 50
-        neutral), `interval`, `n`, `ties`, `score` (a tie as no preference), `p` (exact, against
+        neutral), `interval` (by word pair), `n`, `ties`,
+        `word_pairs`, `score` (a tie as no preference), `p` (exact, against
         50), `detectable`, `parts`, `accuracy` (percent of read tokens that were the first
         choice), `mean_difference` (nats), `s_jsd` (see `s_jsd.s_jsd`, or None),
         `unread_pairs` (scored pairs with words that the model cannot read) and, where there are
@@ -76,8 +77,8 @@ def language_row(
     frame = pair_frame(pairs, values, variant)
     parts = preference_parts(frame)
     known = np.array([part for part in parts if part is not None])
-    bounds = share_interval(known)
     scored = frame[frame["scored"]]
+    bounds = clustered_share_interval(known, numbered(scored["word_pair"]))
     total = share(scored)
     right, read = int(scored["tokens_right"].sum()), int(scored["tokens_read"].sum())
     unscored = frame[frame["problem"] != ""]
@@ -88,6 +89,7 @@ def language_row(
         "interval": None if bounds is None else [100 * bound for bound in bounds],
         "n": len(known),
         "ties": total["ties"],
+        "word_pairs": total["word_pairs"],
         "score": total["score"],  # a tie as no preference, as `pairs` has it
         "p": total["p"] if len(known) else None,
         "detectable": total["detectable"],

@@ -30,6 +30,7 @@ _LISTED = 100  # rejected rows and problems that the JSON spells out; `--rejecte
 _SCORES = (
     "score_more", "score_less", "difference", "prefers_stereotype", "tie", "n_shared",
     "decided_by_one", "flags", "problem", "unread_words",
+    "word_pair",
 )  # fmt: skip
 _PRECISION = "precision"  # of each pair, where two were used
 

@@ -23,6 +23,7 @@ from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 
 if TYPE_CHECKING:
     pass
@@ -40,6 +41,8 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
     write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
     typer.echo(_verdict(report))
+    if note := few_word_pairs_note(report):
+        typer.echo(note)
     if report["mean_difference_interval_note"]:
         typer.echo(no_interval("the mean difference", report["mean_difference_interval_note"]))
     if report["note"]:
@@ -65,9 +68,9 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
 
 
 _VERDICTS = {
-    TOWARD: "A clear preference for the stereotype (exact test, p below .05).",
-    AWAY: "A clear preference against the stereotype (exact test, p below .05).",
-    UNCLEAR: "No clear preference (exact test, p not below .05).",
+    TOWARD: "A clear preference for the stereotype (exact test by word pair, p below .05).",
+    AWAY: "A clear preference against the stereotype (exact test by word pair, p below .05).",
+    UNCLEAR: "No clear preference (exact test by word pair, p not below .05).",
     TOO_FEW: f"Too few pairs for a share; at least {FEWEST} are needed.",
 }
 
@@ -76,9 +79,12 @@ def _verdict(report: dict[str, Any]) -> str:
     """What the score says about a preference, and where interval and test disagree."""
     said = _VERDICTS[report["verdict"]]
     if report["verdict"] == UNCLEAR and interval_alone({**report, "score": report["metric_score"]}):
-        said += " The interval just excludes 50%; the exact test decides."
+        said += " The interval just excludes 50%; the test decides."
     if report["verdict"] == UNCLEAR and report["detectable"] is not None:
         pairs = counted(report["n"] - report["ties"], "pair")
+        pairs += f" of {counted(report['word_pairs'], 'word pair')}" * (
+            report["word_pairs"] < report["n"]
+        )
         said += (
             f" With {pairs} without a tie, {report['detectable']:.1f} points from 50% would be "
             "detected with 80% power; less is not ruled out."
@@ -135,6 +141,10 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
         for name, score, interval, n in rows
         if n
     ]
+    if report["word_pairs"] < report["n"]:
+        these = bounds_text(report["interval_of_these_pairs"], ".1f")
+        lines.insert(1, ["  of exactly these pairs", percent(report["metric_score"]), these, ""])
+        lines.append(["word pairs", str(report["word_pairs"]), "", ""])
     accuracy_of = VARIANTS[report["measure"]].accuracy_of
     accuracy = bounds_text(report["accuracy_interval"], ".1f")
     lines.append([accuracy_of, percent(report["accuracy"]), accuracy, ""])
@@ -174,11 +184,11 @@ def _show_comparison(found: dict[str, Any]) -> None:
     typer.echo(
         f"Second model ({spec['checkpoint']}, {heads}, {found['precision']}): "
         f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
-        f"{counted(found['n'], 'pair')}; {found['preferred_first']:,} under the first model). From "
+        f"{of_word_pairs(found)}; {found['preferred_first']:,} under the first model). From "
         f"the first model to the second: {figure_text(found['score_change'], '+.1f')} points "
-        f"({interval or 'too few pairs for an interval'}); "
+        f"({interval or lacking(found)}); "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
-        f"and {found['flips_away']} away (McNemar {p_equals(found['mcnemar_p'])})."
+        f"and {found['flips_away']} away (McNemar by word pair, {p_equals(found['mcnemar_p'])})."
     )
 
 

@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.summary import UNTYPED
+from engine.measures.pairs.word_pairs import NOTE
 from engine.statistics import (
     detectable_difference,
     holm,
     interval_note,
     mcnemar_test,
-    mean_interval,
 )
-from engine.statistics.shares import share_difference_interval
+from engine.statistics.clusters import (
+    clustered_change_interval,
+    clustered_mean_interval,
+    numbered,
+    sign_flip_test,
+    too_few_clusters,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +52,15 @@ def comparison_frame(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
     both = first["scored"].to_numpy() & second["scored"].to_numpy()
     described = [
         name
-        for name in ("row", *sentences, "stereo_antistereo", "bias_type", "flags", "clean")
+        for name in (
+            "row",
+            *sentences,
+            "stereo_antistereo",
+            "bias_type",
+            "flags",
+            "clean",
+            "word_pair",
+        )
         if name in first
     ]
     frame = first.loc[both, described].copy()
@@ -69,15 +83,16 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         seed: of the bootstrap interval.
 
     Returns:
-        `n` pairs, `preferred_first` and `preferred_second` (how many prefer the stereotype),
-        `score_first` and `score_second` (percent of them), `score_change` with
-        `score_change_interval` (percentage points, paired bootstrap; that of a difference of paired
-        shares where all pairs do the same, as where none changes), `distance_change` (how much
-        further the second score is from 50 than the first, percentage points), `detectable_change`
-        (points, with 80% power, from the interval's width), `flips_toward`, `flips_away`, `flips`
-        (pairs that change side), `mcnemar_p` (exact), `mean_change` (nats) with its interval, which
-        is None where `mean_change_interval_note` says why, `by_type` (the scores, flips and
-        McNemar's p of each bias type, `p_holm` over the types; largest first) and `seed`.
+        `n` pairs, `word_pairs` that they swap, `preferred_first` and `preferred_second` (how many
+        prefer the stereotype), `score_first` and `score_second` (percent of them), `score_change`
+        with `score_change_interval` (percentage points, paired bootstrap of word pairs; that of a
+        difference of paired shares where all do the same, as where none changes; None where too few
+        word pairs are shared), `distance_change` (how much further the second score is from 50 than
+        the first, percentage points), `detectable_change` (points, with 80% power, from the
+        interval's width), `flips_toward`, `flips_away`, `flips` (pairs that change side),
+        `mcnemar_p` (exact, by word pair), `mean_change` (nats) with its interval, which is None
+        where `mean_change_interval_note` says why, `by_type` (the scores, flips and McNemar's p of
+        each bias type, `p_holm` over the types; largest first) and `seed`.
     """
     if frame.empty:
         raise InputTextError("No pair could be scored under both models.")
@@ -85,13 +100,17 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     first, second = frame["prefers_first"], frame["prefers_second"]
     score_first, score_second = (float(100 * side.mean()) for side in (first, second))
     moves = 100 * (second.astype(float) - first.astype(float))
-    bounds, nats = (mean_interval(part.tolist(), seed) for part in (moves, frame["change"]))
-    if bounds is None and len(frame) > 1:
-        # That no pair changed does not show that none would.
-        alike = share_difference_interval(moves.to_numpy() / 100)
-        bounds = None if alike is None else (100 * alike[0], 100 * alike[1])
+    words = numbered(frame["word_pair"])
+    bounds = clustered_change_interval(moves.to_numpy(float) / 100, words, seed)
+    if bounds is not None:
+        bounds = 100 * bounds[0], 100 * bounds[1]
+    nats = clustered_mean_interval(frame["change"].tolist(), words, seed)
+    nats_note = interval_note(frame["change"].tolist(), "pair")
+    if nats_note is None and nats is None:
+        nats_note = NOTE if too_few_clusters(words) else "all word pairs have the same mean"
     return {
         "n": len(frame),
+        "word_pairs": int(words.max()) + 1,
         "preferred_first": int(first.sum()),
         "preferred_second": int(second.sum()),
         "score_first": score_first,
@@ -103,13 +122,20 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "flips_toward": toward,
         "flips_away": away,
         "flips": toward + away,
-        "mcnemar_p": mcnemar_test(away, toward),
+        "mcnemar_p": _flips_p(frame),
         "mean_change": float(frame["change"].mean()),
         "mean_change_interval": None if nats is None else list(nats),
-        "mean_change_interval_note": interval_note(frame["change"].tolist(), "pair"),
+        "mean_change_interval_note": nats_note,
         "by_type": changes_by_type(frame),
         "seed": seed,
     }
+
+
+def _flips_p(rows: pd.DataFrame) -> float:
+    """McNemar's exact p by word pair: pairs that swap the same words turn together."""
+    signs = [{TOWARD: 1, AWAY: -1}.get(flip, 0) for flip in rows["flip"]]
+    found = sign_flip_test(signs, numbered(rows["word_pair"]))
+    return mcnemar_test(0, 0) if found is None else found
 
 
 def further_from_neutral(first: float, second: float) -> float:
@@ -140,7 +166,7 @@ def changes_by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
                 "distance_change": further_from_neutral(first, second),
                 "flips_toward": toward,
                 "flips_away": away,
-                "mcnemar_p": mcnemar_test(away, toward),
+                "mcnemar_p": _flips_p(rows),
             }
         )
     types.sort(key=lambda entry: (-entry["n"], entry["bias_type"]))

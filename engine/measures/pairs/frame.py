@@ -19,6 +19,7 @@ from engine.measures.pairs.quality import UNREAD, quality_flags
 from engine.measures.pairs.tokens import unread_words
 from engine.measures.pairs.unseen import canonically_equal
 from engine.measures.pairs.variants import MEAN, SUM, Variant, check_reduction
+from engine.measures.pairs.word_pairs import word_pairs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,7 +82,8 @@ def pair_frame(
         the stereotype, missing where not scored), `prefers_stereotype`, `tie`, `scored`,
         `problem` (empty if none), `n_shared`, `edits`, `tokens_read`, `tokens_right`,
         `decided_by_one`, `unread_words` (what the model has no token for, separated by spaces),
-        `flags` (names separated by spaces) and `clean` (no flag).
+        `flags` (names separated by spaces), `clean` (no flag) and `word_pair` (the words that the
+        pair swaps, see `word_pairs.word_pairs`).
     """
     import pandas as pd
 
@@ -116,7 +118,9 @@ def pair_frame(
     ]
     kept = pairs.drop(columns=[name for name in _ADDED if name in pairs])
     return pd.concat([kept, scored], axis=1).assign(
-        flags=[" ".join(names) for names in flags], clean=[not names for names in flags]
+        flags=[" ".join(names) for names in flags],
+        clean=[not names for names in flags],
+        word_pair=word_pairs(pairs),
     )
 
 
@@ -151,7 +155,7 @@ _COLUMNS = (
     "n_shared", "edits", "tokens_read", "tokens_right", "decided_by_one",
     "unread_words",
 )  # fmt: skip
-_ADDED = (*_COLUMNS, "flags", "clean")
+_ADDED = (*_COLUMNS, "flags", "clean", "word_pair")
 
 
 def _unscored(value: Mapping[str, Any], published: bool, unread: str = "") -> dict[str, Any]:

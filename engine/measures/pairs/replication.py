@@ -139,7 +139,11 @@ def _entry(
         return entry
     found = summarise(rows, published=True)
     is_accuracy = part in (ACCURACY, STEREO_ACCURACY)
-    names = ("accuracy", "accuracy_interval") if is_accuracy else ("metric_score", "interval")
+    names = (
+        ("accuracy", "accuracy_interval")
+        if is_accuracy
+        else ("metric_score", "interval_of_these_pairs")
+    )
     ours, interval = (found[name] for name in names)
     return entry | {
         "ours": ours,

@@ -9,7 +9,7 @@ from engine.core.wording import counted
 from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, clear_side
 from engine.statistics import holm
 
-_KEPT = ("n", "ties", "interval", "p", "detectable")
+_KEPT = ("n", "ties", "interval", "p", "detectable", "word_pairs")
 
 
 def across_variants(summaries: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -20,7 +20,7 @@ def across_variants(summaries: Mapping[str, Mapping[str, Any]]) -> list[dict[str
 
     Returns:
         One entry a variant, in the given order: `variant`, `n`, `ties`, `score` (percent, 50
-        neutral), `interval` (95%, Wilson), `p`, `p_holm` (over these variants) and `verdict`.
+        neutral), `interval` (95%, by word pair), `p`, `p_holm` (over these variants) and `verdict`.
 
     Source: Holm 1979.
     """

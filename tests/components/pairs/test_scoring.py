@@ -108,7 +108,7 @@ def entry(name: str, n: int, verdict: str) -> dict:
         ),
         (
             [("age", 40, "unclear"), ("gender", 30, "unclear")],
-            "No type clearly differs from 50% (Holm-corrected). With 40 pairs, a "
+            "No type by itself clearly differs from 50% (Holm-corrected). With 40 pairs, a "
             "difference has to be at least 20.0 points from 50% to be detected with 80% power; "
             "smaller ones are not ruled out. Holm's correction asks for more.",
         ),

@@ -63,6 +63,8 @@ def share_of(preferred: int, n: int, ties: int = 0) -> dict[str, Any]:
         "metric_score": score,
         "interval": [100 * bound for bound in wilson(preferred, n)] if n else None,
         "p": binomial_test(preferred, n - ties),
+        "word_pairs": n,
+        "interval_of_these_pairs": [100 * bound for bound in wilson(preferred, n)] if n else None,
         "untied": {"n": n - ties, "score": 60.0, "interval": [40.0, 80.0]} if ties < n else None,
         "detectable": detectable_points(n - ties),
     }

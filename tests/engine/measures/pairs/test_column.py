@@ -8,7 +8,10 @@ from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL, MASKED
 from engine.flow.asking import Measurement
 from engine.measures.pairs import column as pairs
-from engine.statistics import wilson
+from engine.measures.pairs.data.sets import load_pairs
+from engine.measures.pairs.frame import pair_frame
+from engine.measures.pairs.summary import share
+from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
 
 HEADER = "sent_more,sent_less\n"
@@ -41,19 +44,24 @@ def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
     assert reading.parts == (1.0, 0.5, None)
     assert reading.value == pytest.approx(75.0)
     assert reading.n == 2
-    assert reading.interval[0] < 75 < reading.interval[1]
+    assert reading.interval is None
     assert reading.notes == (
         "1 of 2 pairs is a tie, counted half.",
         "1 of 3 pairs could not be scored.",
+        "No interval, and no clear preference: 2 pairs of 1 word pair say too little about other "
+        "words; at least 6 word pairs are needed.",
     )
     assert reading.detail["mean_difference"] == pytest.approx(0.5)
 
 
 def test_without_ties_the_interval_is_that_of_the_pairs_page():
-    ask, _ = answering(*[of_scores(-1.0, -2.0)] * 180, *[of_scores(-2.0, -1.0)] * 120)
+    values = [of_scores(-1.0, -2.0)] * 180 + [of_scores(-2.0, -1.0)] * 120
+    ask, _ = answering(*values)
     reading = pairs.column("bundled").read(ask, None, MASKED, 0)
     assert reading.value == pytest.approx(60.0)
-    assert reading.interval == pytest.approx([100 * bound for bound in wilson(180, 300)])
+    assert reading.interval == pytest.approx(
+        share(pair_frame(load_pairs("bundled"), values, VARIANTS["cps"]))["interval"]
+    )
 
 
 def test_where_no_pair_can_be_scored_there_is_a_reason_and_no_number(file):

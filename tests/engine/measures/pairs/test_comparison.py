@@ -19,7 +19,8 @@ from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
 def pairs_of(*kinds):
     sides = {"sent_more": "He", "sent_less": "She"}
     sentences = {
-        side: [f"{word} is {place}." for place in range(len(kinds))] for side, word in sides.items()
+        side: [f"{word}{place} is {place}." for place in range(len(kinds))]
+        for side, word in sides.items()
     }
     return pd.DataFrame({**sentences, "bias_type": kinds})
 

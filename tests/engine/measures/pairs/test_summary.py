@@ -10,7 +10,7 @@ from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.scoring import pair_scores
 from engine.measures.pairs.summary import UNTYPED, summarise
 from engine.measures.pairs.variants import VARIANTS
-from engine.statistics import binomial_test, holm, wilson
+from engine.statistics import binomial_test, holm
 from tests.engine.measures.pairs.pair_values import (
     IDENTICAL,
     PROBLEM,
@@ -26,8 +26,8 @@ CPS, AUL, AULA = (VARIANTS[name] for name in ("cps", "aul", "aula"))
 def pairs_of(*labels):
     return pd.DataFrame(
         {
-            "sent_more": [f"He is number {place}." for place in range(len(labels))],
-            "sent_less": [f"She is number {place}." for place in range(len(labels))],
+            "sent_more": [f"He{place} is number {place}." for place in range(len(labels))],
+            "sent_less": [f"She{place} is number {place}." for place in range(len(labels))],
             "stereo_antistereo": [label[0] for label in labels],
             "bias_type": [label[1] for label in labels],
         }
@@ -61,6 +61,7 @@ def test_differences_inside_the_band_are_ties_and_count_for_nobody():
 def test_both_directions_are_corrected_together_and_so_are_the_types():
     frame = pair_frame(PAIRS, VALUES, CPS)
     frame = frame.loc[frame.index.repeat(10)].reset_index(drop=True)
+    frame["word_pair"] = frame.index.astype(str)  # each has words of its own
     found = summarise(frame)
     expected = []
     for direction in ("stereo", "antistereo"):
@@ -84,7 +85,7 @@ def test_figures_are_worked_out_by_hand():
     found = summarise(pair_frame(PAIRS, VALUES, CPS))
     assert (found["n"], found["ties"], found["problems"]) == (5, 1, 1)
     assert found["metric_score"] == pytest.approx(40.0)
-    assert found["interval"] == pytest.approx([100 * bound for bound in wilson(2, 5)])
+    assert found["interval"] == pytest.approx([5.27, 85.34], abs=0.01)  # exact, 2 of 5
     assert found["stereotype_score"] == pytest.approx(100 / 3)
     assert found["antistereotype_score"] == pytest.approx(50.0)
     assert found["p"] == 1.0  # two of four that are no ties

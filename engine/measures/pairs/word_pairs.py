@@ -1,0 +1,91 @@
+"""The words that the two sentences of a pair swap: pairs that swap the same words are alike.
+
+What is concluded about other sentences of the kind rests on the word pairs, not on the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.core.wording import counted
+from engine.measures.pairs.quality import edits_between
+from engine.measures.pairs.unseen import seen
+from engine.statistics.shares import FEWEST_CLUSTERS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NOTE = f"needs pairs of at least {FEWEST_CLUSTERS} word pairs"
+
+
+def word_pairs(pairs: pd.DataFrame) -> list[str]:
+    """Name of the words that each pair swaps, the same for both orders and for capitals.
+
+    Args:
+        pairs: one row a pair, with `sent_more` and `sent_less`.
+
+    Returns:
+        [pair] as `he / she`; places by `·`, and `–` where a sentence has no words there.
+    """
+    return [
+        word_pair(more, less)
+        for more, less in zip(pairs["sent_more"], pairs["sent_less"], strict=True)
+    ]
+
+
+def word_pair(more: str, less: str) -> str:
+    """Name of the words that one pair swaps."""
+    edits = edits_between(seen(more), seen(less))[0]
+    sides = ([edit.more for edit in edits], [edit.less for edit in edits])
+    named = (" · ".join(" ".join(words) or "–" for words in side) for side in sides)
+    return " / ".join(sorted(side.casefold() for side in named))
+
+
+def too_few_word_pairs(share: Mapping[str, Any]) -> bool:
+    """Whether pairs share so few word pairs that there is no interval.
+
+    Args:
+        share: `n` and `word_pairs`.
+    """
+    return bool(_different(share) < FEWEST_CLUSTERS and _different(share) < share["n"])
+
+
+def _different(share: Mapping[str, Any]) -> int:
+    """Different word pairs; where they were not counted, each pair has words of its own."""
+    return int(share.get("word_pairs", share["n"]))
+
+
+def of_word_pairs(share: Mapping[str, Any], noun: str = "pair") -> str:
+    """Number of pairs, with that of their word pairs where some swap the same words.
+
+    Args:
+        share: `n` and `word_pairs`.
+    """
+    pairs = counted(share["n"], noun)
+    if _different(share) >= share["n"]:
+        return pairs
+    return f"{pairs} of {counted(_different(share), 'word pair')}"
+
+
+def few_word_pairs_note(share: Mapping[str, Any]) -> str:
+    """Why a share of pairs has no interval; empty where it has one.
+
+    Args:
+        share: `n` and `word_pairs`.
+    """
+    if not too_few_word_pairs(share):
+        return ""
+    return (
+        f"No interval, and no clear preference: {of_word_pairs(share)} say too little about other "
+        f"words; at least {FEWEST_CLUSTERS} word pairs are needed."
+    )
+
+
+def lacking(share: Mapping[str, Any]) -> str:
+    """What stands for a missing interval: what there are too few of.
+
+    Args:
+        share: `n` and `word_pairs`.
+    """
+    return f"too few {'word ' * too_few_word_pairs(share)}pairs for an interval"

@@ -1,0 +1,62 @@
+"""Shares of pairs that swap the same words, worked by hand."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
+from engine.measures.pairs.frame import pair_frame
+from engine.measures.pairs.summary import UNCLEAR, clear_side, detectable_points, share
+from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.word_pairs import few_word_pairs_note, of_word_pairs, word_pair
+from tests.engine.measures.pairs.pair_values import of_scores
+
+EIGHT = (1, 1, 1, 1, 1, 1, -1, -1)  # the side of each word pair
+
+
+def scored(sides, each=4):
+    """Pairs, so many for each side, that swap the same words and take that side."""
+    rows = [
+        (f"A{number} is {place}.", f"b{number} is {place}.", side)
+        for number, side in enumerate(sides)
+        for place in range(each)
+    ]
+    pairs = pd.DataFrame(rows, columns=["sent_more", "sent_less", "side"])
+    values = [of_scores(float(side), 0.0) for side in pairs["side"]]
+    return pair_frame(pairs, values, VARIANTS["cps"])
+
+
+def test_a_word_pair_has_one_name_in_both_orders_and_with_capitals():
+    assert word_pair("He runs.", "She runs.") == word_pair("Now she sat.", "Now he sat.")
+    assert word_pair("He saw his dog.", "She saw her dog.") == "he · his / she · her"
+    assert word_pair("He runs.", "They runs.") != word_pair("He runs.", "She runs.")
+
+
+def test_word_pairs_that_take_one_side_each_count_once():
+    found = share(scored(EIGHT))
+    assert (found["n"], found["word_pairs"], found["score"]) == (32, 8, 75)
+    assert found["p"] == pytest.approx(74 / 256)  # by pairs it is .007
+    assert found["interval"] == pytest.approx([34.91, 96.81], abs=0.01)  # exact, 6 of 8
+    low, high = found["interval_of_these_pairs"]
+    assert 50 < low < 75 < high < 90
+    assert found["detectable"] == detectable_points(8)
+    assert of_word_pairs(found) == "32 pairs of 8 word pairs"
+    assert clear_side(found) == UNCLEAR
+
+
+def test_fewer_than_six_word_pairs_have_a_sentence_for_an_interval():
+    found = share(scored((1,) * 5))
+    assert found["interval"] is None
+    assert found["detectable"] is None
+    assert clear_side(found) == UNCLEAR
+    assert few_word_pairs_note(found).startswith(
+        "No interval, and no clear preference: 20 pairs of 5"
+    )
+    assert few_word_pairs_note(share(scored(EIGHT))) == ""
+
+
+def test_changes_of_pairs_that_swap_the_same_words_count_once():
+    found = summarise_comparison(comparison_frame(scored((-1,) * 8), scored((1,) * 6 + (-1,) * 2)))
+    assert (found["flips_toward"], found["word_pairs"]) == (24, 8)
+    assert found["mcnemar_p"] == pytest.approx(2 / 2**6)  # by pairs 2 / 2**24
