@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.statistics.intervals import mean_interval, ratio_bootstrap
+from engine.statistics.intervals import CONFIDENCE, mean_interval, ratio_bootstrap
 from engine.statistics.shares import (
     FEWEST_CLUSTERS,
     alike_share_interval,
-    cluster_gain,
-    interval_of_units,
     share_difference_interval,
     share_interval,
+    wilson_of_units,
 )
 
 if TYPE_CHECKING:
@@ -49,8 +48,7 @@ def too_few_clusters(clusters: np.ndarray) -> bool:
 def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
     """How many independent yes-or-no units would say as much about their share as these.
 
-    The variance of the share is that of its clusters. It is steadied, and Student's t makes up
-    for its being estimated from few, as in `share_interval`. The number is at most that of the
+    The variance of the share is that of its clusters. The number is at most that of the
     units, and at least that of equally large clusters that are each of one kind.
 
     Args:
@@ -72,12 +70,12 @@ def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
         return float(count)
     if not _SAME < share < 1 - _SAME:
         return float(count)
-    sums = np.bincount(place, values)
-    weights = sizes * count / units
-    added = weights * (sums / sizes - share)
-    variance = float((added**2).sum()) / (count - 1)
-    least = count**2 / float((weights**2).sum())
-    return min(float(units), max(least, count * cluster_gain(share, variance, sums / sizes)))
+    rest = np.bincount(place, values - share)
+    squared = float((rest**2).sum()) * count / (count - 1) / units**2  # standard error
+    if squared < _SAME:
+        return float(units)
+    least = units**2 / float((sizes**2).sum())
+    return min(float(units), max(least, share * (1 - share) / squared))
 
 
 def clustered_share_interval(
@@ -85,8 +83,9 @@ def clustered_share_interval(
 ) -> tuple[float, float] | None:
     """Interval of the mean of shares of units that come in clusters.
 
-    It is the exact or Wilson's interval of the number of independent units that would say as
-    much (`effective_units`), and never narrower than that of independent units.
+    It is Wilson's interval of the number of independent units that would say as much
+    (`effective_units`), with Student's t of as many degrees of freedom as clusters less one, and
+    never narrower than that of independent units.
 
     Args:
         values: [unit] 0 to 1.
@@ -99,6 +98,7 @@ def clustered_share_interval(
     Source: Korn and Graubard 1998.
     """
     import numpy as np
+    from scipy.stats import norm, t
 
     count = len(np.unique(clusters))
     alone = share_interval(values)
@@ -109,7 +109,9 @@ def clustered_share_interval(
     share = float(values.mean())
     if not _SAME < share < 1 - _SAME:
         return alike_share_interval(share, count)
-    low, high = interval_of_units(share, effective_units(values, clusters))
+    tail = (1 + CONFIDENCE) / 2
+    wider = float(norm.ppf(tail) / t.ppf(tail, count - 1)) ** 2
+    low, high = wilson_of_units(share, wider * effective_units(values, clusters))
     return min(low, alone[0]), max(high, alone[1])
 
 

@@ -199,6 +199,16 @@ def interval_of_units(mean: float, units: float) -> tuple[float, float]:
     return _of_units(mean, units, units < FEW_UNITS)
 
 
+def wilson_of_units(mean: float, units: float) -> tuple[float, float]:
+    """Wilson's interval of a share of so many yes-or-no units, however few, at 95%.
+
+    Args:
+        mean: 0 to 1.
+        units: above 0.
+    """
+    return _of_units(mean, units, exact=False)
+
+
 def _of_units(
     mean: float, units: float, exact: bool, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.statistics import binomial_test, mcnemar_test
+from engine.statistics import binomial_test, mcnemar_test, mean_interval
 from engine.statistics.clusters import (
+    clustered_mean_interval,
     clustered_share_interval,
     effective_units,
     numbered,
     sign_flip_test,
     too_few_clusters,
 )
-from engine.statistics.shares import interval_of_units, share_interval
+from engine.statistics.shares import share_interval
 
 EIGHT = np.repeat(np.arange(8), 4)
 
@@ -31,16 +32,16 @@ def test_clusters_of_one_unit_are_independent_units():
 def test_clusters_that_are_of_one_kind_each_count_once():
     values = np.repeat([1.0, 1, 1, 1, 1, 1, 0, 0], 4)  # 8 clusters of 4, as 6 of 8
     assert effective_units(values, EIGHT) == pytest.approx(8)
-    assert clustered_share_interval(values, EIGHT) == pytest.approx(interval_of_units(0.75, 8))
+    # Wilson's of 8 * (1.95996 / 2.36462)^2 = 5.496 units, by Student's t of 7; above with the limit
+    # for small counts, of 1.374 units: 1 - chi2(.05; 2.748) / 2 / 5.496.
+    assert clustered_share_interval(values, EIGHT) == pytest.approx((0.3510, 0.9748), abs=2e-4)
     # Of 256 ways to turn eight clusters, 2 * (1 + 8 + 28) have at least six on one side.
     assert sign_flip_test((2 * values - 1).astype(int).tolist(), EIGHT) == pytest.approx(74 / 256)
 
 
 def test_clusters_that_are_all_balanced_are_no_further_units():
     values = np.tile([1.0, 1, 0, 0], 8)
-    # Nothing varies but the two clusters that steady it: 2 / 9 of .25; t of 7 is 2.3646.
-    by_hand = 8 * 4.5 * (1.96 / 2.3646) ** 2
-    assert effective_units(values, EIGHT) == pytest.approx(by_hand, rel=1e-3)
+    assert effective_units(values, EIGHT) == 32
     low, high = clustered_share_interval(values, EIGHT)
     alone = share_interval(values)
     assert low <= alone[0] < alone[1] <= high
@@ -61,6 +62,18 @@ def test_fewer_than_six_clusters_have_no_interval_and_find_nothing():
     assert clustered_share_interval(np.repeat([1.0, 0.0], [40, 10]), five) is None
     assert sign_flip_test([1] * 50, five) == pytest.approx(2 / 32)
     assert sign_flip_test([0] * 50, five) is None
+
+
+def test_a_mean_rests_on_the_means_of_equal_clusters():
+    means = [0.1, -0.4, 0.3, 0.8, 0.2, -0.1, 0.5, 0.6]
+    values = np.repeat(means, 4)  # of one value each: as eight values
+    assert values.mean() == pytest.approx(0.25)
+    low, high = clustered_mean_interval(values.tolist(), EIGHT, 0)
+    assert low < 0.25 < high
+    # The standard error of the eight means is .1376; of 32 independent values it is .064.
+    assert 0.4 < high - low < 1.0
+    assert clustered_mean_interval(means, np.arange(8), 0) == mean_interval(means, 0)
+    assert clustered_mean_interval(values[:20].tolist(), EIGHT[:20], 0) is None
 
 
 def test_clusters_are_numbered_in_the_order_of_their_first_units():
