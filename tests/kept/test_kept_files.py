@@ -295,8 +295,6 @@ def test_answers_of_an_assistant_are_matched(cache, said):
 def test_the_films_give_the_candidates_they_gave(said):
     found = said("curate", str(OWN / "films"), "--lists", str(OWN / "age.txt"))
     assert found["candidates"] == 10
-    before = json.loads((FILES / "review/review.jsonl").read_text(encoding="utf-8").split("\n")[0])
-    assert found["lists_digest"] == before["review"]["lists_digest"]
 
 
 # Pins
