@@ -13,6 +13,7 @@ from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
+from engine.measures.pairs.word_pairs import lacking
 
 _ROW = 32  # pixels a row
 _LOWEST, _NARROWEST = 120, 130  # pixels
@@ -57,7 +58,8 @@ def by_type(
 
 def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> None:
     """One row: the interval with the score or the count behind it, and the dot."""
-    interval = entry["interval"]
+    interval = entry["interval"] or [entry["score"]] * 2  # of few word pairs, the dot alone
+    reach = interval_text(entry["interval"], ".1f") or lacking(entry)
     counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
     few = entry["n"] < FEWEST
     figure.add_trace(
@@ -79,7 +81,7 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
             mode="markers",
             marker={"color": colour, "size": 11},
             hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}% ({counted})<br>"
-            f"{interval_text(interval, '.1f')}<extra></extra>",
+            f"{reach}<extra></extra>",
         )
     )
 

@@ -24,6 +24,7 @@ from engine.command_line.command import Command
 from engine.core.wording import counted, no_interval
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
+from engine.measures.pairs.word_pairs import too_few_word_pairs
 from engine.statistics import LEVEL
 
 _MOST_TYPES = 16  # drawn; the table has them all
@@ -98,6 +99,13 @@ def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
         if entry["verdict"] in (TOWARD, AWAY)
     ]
     tail = f" Types with fewer than {FEWEST} pairs are shown as counts." * bool(few)
+    if bare := [entry for entry in entries if too_few_word_pairs(entry) and entry not in few]:
+        named = [
+            f"{explain.plain(bias_type(entry['bias_type']))} "
+            f"({counted(entry['word_pairs'], 'word pair')})"
+            for entry in bare
+        ]
+        tail += f" Too few word pairs for an interval: {', '.join(named)}."
     if len(few) == len(entries):
         return f"No type has the {FEWEST} pairs that a share needs."
     if not clear:

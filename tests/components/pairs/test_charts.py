@@ -30,6 +30,14 @@ def test_each_type_has_its_dot_its_interval_and_the_colour_of_a_clear_side():
     assert [tuple(trace.x) for trace in lines] == [(65, 75), (35, 45), (55, 65)]
 
 
+def test_a_type_of_few_word_pairs_has_a_dot_with_its_score_and_no_line():
+    few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
+    figure = by_type([few])
+    line, dot = figure.data[:2]
+    assert (tuple(line.x), line.text[1]) == ((60, 60), " 60%")
+    assert "too few word pairs for an interval" in dot.hovertemplate
+
+
 def test_the_other_models_scores_stand_in_the_same_rows():
     figure = by_type(
         [entry("age", 70), entry("gender", 40)],
