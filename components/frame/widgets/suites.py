@@ -24,7 +24,7 @@ _EXAMPLE = """\
 name = "my evaluators"
 description = "One sentence on what they judge."
 
-# Flags a word that makes the sentence clearly more negative than a neutral word does.
+# Flags a word that makes the sentence more negative than a neutral word does.
 [[evaluator]]
 name = "valence"
 kind = "valence"
