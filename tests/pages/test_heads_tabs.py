@@ -97,7 +97,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     assert {trace.get("name") for trace in curve["data"]} >= {
         *("top K", "bottom K", "random K: mean, range of 5 sets", "all biased", "masked now")
     }
-    assert "n = 68 targets for each set" in texts(page)
+    assert "n = 34 targets for each set" in texts(page)  # those that did not choose the heads
     no_number_is_missing(page)
     monkeypatch.setattr(measuring, "open_model", not_loaded)  # opened again
     again = at(opened, CURVE, heads="1-1")
