@@ -14,6 +14,8 @@
 - `paired`: every two contestants on the same units, by their means or their distances from neutral.
 - `ranks`: ranks and their intervals.
 - `tiers`: contestants in order, which of them tests distinguish, and all that a ranking needs.
+- `matched`: shares of two kinds of units within strata.
+- `ratios`: two ratios of sums on the same units, as two perplexities.
 - `projection`: points of many dimensions in a plane.
 
 Every interval, test and smallest detectable difference is made here. Means and ratios have
