@@ -40,6 +40,7 @@ SEAT_TEST = {
 def effect() -> Effect:
     """The engine's own effect size under a mask, as the panel writes it."""
     from engine.core.spec import ModelSpec, parse_heads
+    from engine.measures.heads.halves import of_words
     from engine.measures.seat.measure import association_tests
     from engine.measures.seat.reading import TOKEN
     from engine.models.loading import MaskedLM, load
@@ -52,7 +53,7 @@ def effect() -> Effect:
 
     def of(heads: str, model: str = "bundled") -> str:
         lm = MaskedLM(loaded(model), parse_heads(heads))
-        found = association_tests(lm, items, params)[0]
+        found = of_words(association_tests(lm, items, params)[0], choice.halves.targets)
         return number(found["effect_size"], "+.2f")
 
     return of
@@ -222,7 +223,7 @@ def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_cl
     expect(sentence).to_contain_text("36.3 ▲\u00a01.3 closer to 50")
     away = sentence.locator("span", has_text="▲").last.evaluate("e => getComputedStyle(e).color")
     seat = line(page, "SEAT d").get_by_role("cell").last
-    expect(seat).to_contain_text(re.compile(r"change −0\.02 \[−0\.05,\u00a0\+0\.01\]"))
+    expect(seat).to_contain_text(re.compile(r"change −0\.01 \[−0\.06,\u00a0\+0\.05\]"))
     expect(seat).not_to_contain_text(re.compile("[▲▼]"))
     shades = seat.locator("span").evaluate_all("all => all.map(e => getComputedStyle(e).color)")
     assert away not in shades

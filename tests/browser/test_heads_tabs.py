@@ -39,7 +39,7 @@ def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switc
     for name in ("random K: mean, range", "bottom K", "all biased"):
         expect(written(page, name)).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
-    expect(page.get_by_text("n = 68 targets for each set").first).to_be_visible()
+    expect(page.get_by_text("n = 34 targets for each set").first).to_be_visible()
     page.reload()  # and is known ever after
     confirm(page, "model")
     expect(written(page, "random K: mean, range")).to_be_visible()
