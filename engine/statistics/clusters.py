@@ -187,6 +187,7 @@ def sign_flip_test(signs: Sequence[int], clusters: np.ndarray) -> float | None:
     Source: Fisher 1935, section 21; Canay, Romano and Shaikh 2017 for clusters.
     """
     import numpy as np
+    from scipy.stats import binom
 
     from engine.statistics.significance import binomial_test
 
@@ -196,10 +197,16 @@ def sign_flip_test(signs: Sequence[int], clusters: np.ndarray) -> float | None:
         return None
     _, place = np.unique(clusters, return_inverse=True)
     sums = np.abs(np.bincount(place, each).astype(int))
-    total, most = abs(int(each.sum())), int(sums.sum())
-    chances = np.zeros(2 * most + 1)  # of each total from -most to most
+    total = abs(int(each.sum()))
+    if total == 0:
+        return 1.0
+    # Sums of 1, by far the most, are binomial together; only larger ones are added one by one.
+    ones, larger = int((sums == 1).sum()), sums[sums > 1]
+    most = int(larger.sum())
+    chances = np.zeros(2 * most + 1)  # of each total of the larger ones, from -most to most
     chances[most] = 1.0
-    for part in sums[sums > 0]:
+    for part in larger:
         chances = (np.roll(chances, part) + np.roll(chances, -part)) / 2
-    totals = np.abs(np.arange(-most, most + 1))
-    return max(by_unit, min(1.0, float(chances[totals >= total].sum())))
+    needed = np.ceil((total - np.arange(-most, most + 1) + ones) / 2)  # ones that are positive
+    upward = float(chances @ binom.sf(needed - 1, ones, 0.5))
+    return max(by_unit, min(1.0, 2 * upward))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -78,3 +80,16 @@ def test_a_mean_rests_on_the_means_of_equal_clusters():
 
 def test_clusters_are_numbered_in_the_order_of_their_first_units():
     assert numbered(["b", "a", "b", "c"]).tolist() == [0, 1, 0, 2]
+
+
+def test_the_sign_flip_test_is_that_of_all_ways_to_turn_clusters():
+    drawn = np.random.default_rng(3)
+    for _ in range(40):
+        clusters = drawn.integers(0, 9, 20)
+        signs = drawn.choice([-1, 0, 1], 20, p=[0.2, 0.1, 0.7])
+        sums = np.bincount(clusters, signs)
+        turns = np.array(list(product((-1, 1), repeat=len(sums))))
+        every = np.abs(turns @ sums)
+        kinds = (int((signs > 0).sum()), int((signs != 0).sum()))
+        expected = max(float((every >= abs(sums.sum())).mean()), binomial_test(*kinds))
+        assert sign_flip_test(signs, clusters) == pytest.approx(expected)
