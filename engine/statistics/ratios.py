@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.statistics.intervals import Bounds, mean_interval
+from engine.statistics.shares import FEWEST_CLUSTERS
 from engine.statistics.significance import paired_difference_test
 
 if TYPE_CHECKING:
     import numpy as np
-
-LEAST_UNITS = 6  # fewer say too little of how far others would differ
 
 
 @dataclass(frozen=True)
@@ -20,8 +19,8 @@ class RatioDifference:
     """Ratio of sums after minus that before, of the same units.
 
     Args:
-        interval: 95%; None below `LEAST_UNITS`, and where no unit differs from the others.
-        p: two-sided, that the ratios are equal; None below `LEAST_UNITS`.
+        interval: 95%; None below `FEWEST_CLUSTERS`, and where no unit differs from the others.
+        p: two-sided, that the ratios are equal; None below `FEWEST_CLUSTERS`.
     """
 
     value: float
@@ -67,7 +66,7 @@ def paired_ratio_difference(
     import numpy as np
 
     parts = linearised_ratio(np.asarray(after, float) - np.asarray(before, float), sizes)
-    if len(parts) < LEAST_UNITS:
+    if len(parts) < FEWEST_CLUSTERS:
         return RatioDifference(float(parts.mean()), None, None)
     interval = mean_interval(parts.tolist(), seed)
     return RatioDifference(float(parts.mean()), interval, paired_difference_test(parts))
