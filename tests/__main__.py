@@ -31,6 +31,7 @@ CORES = os.cpu_count() or 1
 # Processes of browser tests, one more than cores: each of them waits for something now and then.
 SCREENS_AT_ONCE = min(2, CORES) + 1
 SLOWEST = 10  # tests that a run ends with
+MOST_FAILED = 5  # browser tests that fail before the others are left out
 DEEP = {"HYPOTHESIS_PROFILE": "deep"}  # properties on more examples
 STYLE = (("-m", "ruff", "check", "."), ("-m", "ruff", "format", "--check", "."))
 
@@ -89,8 +90,9 @@ class Run:
             self.note("types", types.wait())
 
     def screens(self, name: str, marks: str) -> None:
-        """Browser tests."""
-        self.tests(name, "tests/browser", "-m", marks, "-n", str(SCREENS_AT_ONCE))
+        """Browser tests; the first that fail end them, as each has waited for minutes."""
+        ends = (f"--maxfail={MOST_FAILED}", "--max-worker-restart=0")
+        self.tests(name, "tests/browser", "-m", marks, "-n", str(SCREENS_AT_ONCE), *ends)
 
     def note(self, name: str, code: int) -> None:
         """Remember a part that failed."""

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.screen import recolour, rest, visit, watched
-from tests.browser.servers import PATIENCE, Servers
+from tests.browser.servers import MEASURING, PATIENCE, Servers
 from tests.conftest import shared_by_workers
 
 ARGUMENTS = [
@@ -183,7 +183,7 @@ def opened_page(
         if path != "/methods":
             figure = _looking.locator(".js-plotly-plot, .likely-words .bartext").first
             # The first look at a page measures what it shows.
-            expect(figure).to_be_visible(timeout=5 * PATIENCE * 1000)
+            expect(figure).to_be_visible(timeout=MEASURING * 1000)
         rest(_looking)
         yield request.param, _looking
 

@@ -29,7 +29,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from components.frame.present.numbers import percent
 from components.frame.present.words import shown_word
-from tests.browser.servers import PATIENCE
+from tests.browser.servers import MEASURING, PATIENCE
 
 Read = TypeVar("Read")
 
@@ -43,13 +43,16 @@ _STATE = "data-test-script-state"
 # A font that arrives late moves what stands next to an icon. A task of the background runs when no
 # other is left; an idle callback would too, but a window without frames after a change of its size
 # can leave that for ten seconds.
-_SETTLED = """async () => {
+_SETTLED = """async seconds => {
   const frame = () => new Promise(requestAnimationFrame)
-  await Promise.all([new Promise(done => setTimeout(done, 300)), frame().then(frame)])
-  await document.fonts.ready
-  await scheduler.postTask(() => {}, {priority: 'background'})
+  const settled = async () => {
+    await Promise.all([new Promise(done => setTimeout(done, 300)), frame().then(frame)])
+    await document.fonts.ready
+    await scheduler.postTask(() => {}, {priority: 'background'})
+  }
+  const late = new Promise((_, fail) => setTimeout(fail, 1000 * seconds, 'it never settles'))
+  await Promise.race([settled(), late])
 }"""
-_LONGEST = 600  # seconds; a run that takes longer hangs
 # Streamlit looks for its server below the page's own path first, and then finds it above.
 _PROBING = re.compile(r"/\w+/_stcore/(health|host-config)$")
 
@@ -173,6 +176,18 @@ def field(page: Page, label: str) -> Locator:
     return page.get_by_label(label, exact=True).first
 
 
+def choose(page: Page, box: Locator, option: str | re.Pattern[str]) -> None:
+    """Choose from a list of options.
+
+    A list closes when the page is scrolled, and the browser says a moment after a click has
+    scrolled to the list that it did: the page is scrolled first.
+    """
+    box.scroll_into_view_if_needed()
+    rest(page)
+    box.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
 def go_to(page: Page, title: str) -> None:
     """Go to another page by the sidebar."""
     page.get_by_test_id("stSidebar").get_by_role("link", name=title).click()
@@ -184,7 +199,7 @@ def rest(page: Page) -> None:
     app, traffic = page.get_by_test_id("stApp"), _traffic[page]
     # In place of an element whose script the browser still fetches or starts, such as a figure.
     undrawn = page.locator('[data-testid="stSkeleton"]:visible')
-    end = time.monotonic() + _LONGEST
+    end = time.monotonic() + MEASURING
     settled, pause = False, 50.0
     while True:
         page.wait_for_timeout(pause)
@@ -195,7 +210,7 @@ def rest(page: Page) -> None:
         elif settled:
             return
         else:
-            page.evaluate(_SETTLED)
+            page.evaluate(_SETTLED, PATIENCE)
             settled = True
 
 
@@ -205,7 +220,7 @@ def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
     A page may do so by itself, as soon as its model is loaded or what it measures is there; the
     part that waits for it is drawn again and again until then.
     """
-    traffic, end = _traffic[page], time.monotonic() + _LONGEST
+    traffic, end = _traffic[page], time.monotonic() + MEASURING
     while True:
         rest(page)
         before = traffic.begun

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screen import go_to, open_tab, upload, visit
+from tests.browser.screen import choose, go_to, open_tab, upload, visit
 
 pytestmark = pytest.mark.browser
 
@@ -68,8 +68,6 @@ def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, 
         ("answer", "said"),
         ("annotator", "who"),
     ):
-        box = page.get_by_role("combobox", name=label, exact=True)
-        box.click()
-        page.get_by_role("option", name=column, exact=True).click()
+        choose(page, page.get_by_role("combobox", name=label, exact=True), column)
     expect(page.get_by_text("18 answers from other.csv").first).to_be_visible()
     expect(page.get_by_text("Gaps between groups").first).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Serve
-from tests.browser.screen import load, rest, watched
+from tests.browser.screen import choose, load, rest, watched
 
 pytestmark = pytest.mark.browser
 
@@ -44,8 +44,7 @@ def test_a_flagged_completion_is_read_in_full_once_it_is_asked_for(page, opened)
 
 def test_the_chosen_group_is_in_the_address(page, opened):
     opened("part=group")
-    page.get_by_role("combobox", name="Group", exact=True).click()
-    page.get_by_role("option", name="Women").click()
+    choose(page, page.get_by_role("combobox", name="Group", exact=True), "Women")
     expect(page.get_by_text("Women: 50.0% of completions are flagged")).to_be_visible()
     expect(page).to_have_url(re.compile("group=Women"))
 

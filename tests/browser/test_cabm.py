@@ -19,7 +19,7 @@ from tests.browser.screen import (
     upload,
     visit,
 )
-from tests.browser.servers import PATIENCE
+from tests.browser.servers import MEASURING, PATIENCE
 from tests.engine.measures.cabm.test_study import framed_set
 
 pytestmark = pytest.mark.browser
@@ -67,7 +67,7 @@ def study(page: Page, app: str, narrow: str) -> Study:
 
     def opened(**settings: str) -> None:
         visit(page, app, "/cabm", model=narrow, **settings)
-        expect(page.get_by_text(LEAN).first).to_be_visible(timeout=5 * PATIENCE * 1000)
+        expect(page.get_by_text(LEAN).first).to_be_visible(timeout=MEASURING * 1000)
         expect(rows(page).first).to_be_attached()  # a figure is drawn a moment after its words
         rest(page)
 
@@ -182,7 +182,7 @@ def test_masked_heads_are_compared_with_the_original_model(page: Page, study: St
     study()
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("unmodified is not drawn here").first).to_be_visible(
-        timeout=5 * PATIENCE * 1000
+        timeout=MEASURING * 1000
     )
     open_tab(page, "Two models")
     expect(page.get_by_text("settled in both models").first).to_be_visible()
@@ -202,5 +202,5 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     box.fill("equal")
     box.press("Enter")
     expect(page.get_by_text("equal weights, a third each.").first).to_be_visible(
-        timeout=5 * PATIENCE * 1000
+        timeout=MEASURING * 1000
     )

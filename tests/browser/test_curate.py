@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.review import decisions
 from tests.browser.conftest import Serve
-from tests.browser.screen import rest, type_into, upload, visit, watched
+from tests.browser.screen import choose, rest, type_into, upload, visit, watched
 from tests.engine.curation.review import reviews
 
 pytestmark = pytest.mark.browser
@@ -129,9 +130,8 @@ def test_a_second_reviewer_decides_again_and_agreement_is_shown(page, app):
     page.get_by_text("Agreement of two reviewers").click()
     expect(page.get_by_text("Cohen's κ 0.50")).to_be_visible()
     expect(page.get_by_text("They agree on 75% of 4 sentences")).to_be_visible()
-    rest(page)
-    page.get_by_role("combobox", name="Disagreements (1)").click()
-    page.get_by_role("option").first.click()
+    disagreements = page.get_by_role("combobox", name="Disagreements (1)")
+    choose(page, disagreements, re.compile(re.escape(SENTENCES[3][:20])))
     expect(page.get_by_text("First pass, Mari: Accepted")).to_be_visible()
     page.get_by_role("button", name="Open on the card").click()
     expect(found(page)).to_have_text(SENTENCES[3])
@@ -191,8 +191,8 @@ def test_keys_work_at_once_after_a_pass_or_a_filter_is_chosen(page, app):
     name = reviews.made("Filtered")
     open_review(page, app, name, "Mari")
     page.get_by_role("button", name="More filters").click()
-    page.get_by_test_id("stPopoverBody").get_by_role("combobox", name="Category").click()
-    page.get_by_role("option", name="age", exact=True).click()
+    filters = page.get_by_test_id("stPopoverBody")
+    choose(page, filters.get_by_role("combobox", name="Category"), "age")
     expect(found(page)).to_have_text(SENTENCES[2])
     rest(page)
     press(page, "a", "accepted, unedited.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.screen import rest, visit
+from tests.browser.screen import choose, rest, visit
 from tests.browser.talk import ROOM, TITLES, open_notes, present, setting, shown, title
 from tests.browser.test_accessibility import RULES
 
@@ -124,8 +126,7 @@ def test_two_collections_of_one_title_are_both_opened(page: Page, alone: str):
     copy_story(page, alone)
     box = page.get_by_role("combobox", name="Collection")
     for name, count in (("-assume", "6 screens"), ("-assume-2", "7 screens")):
-        box.click()
-        page.get_by_role("option").filter(has_text=f"{name})").click()
+        choose(page, box, re.compile(re.escape(f"{name})")))
         rest(page)
         expect(page.get_by_text(count, exact=True)).to_be_visible()
     rest(page)
