@@ -99,7 +99,7 @@ class _Traffic:
     asked: bool = True  # for a run of the whole page, which has not begun
     runs: bool = False
     drawn: int = 0  # runs of the whole page that have begun
-    begun: int = 0  # runs of the page or of a part of it
+    elements: int = 0  # that were drawn; a part that only looks for news draws an empty block
 
     @property
     def waits(self) -> bool:
@@ -128,7 +128,8 @@ class _Traffic:
                 self.asked = self.asked and part
                 self.runs = True
                 self.drawn += not part
-                self.begun += 1
+            case "delta":
+                self.elements += message.delta.WhichOneof("type") != "add_block"
             case "script_finished":
                 self.runs = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
@@ -223,10 +224,10 @@ def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
     traffic, end = _traffic[page], time.monotonic() + MEASURING
     while True:
         rest(page)
-        before = traffic.begun
+        before = traffic.elements
         found = read()
         page.wait_for_timeout(50)  # until what came meanwhile is counted
-        if traffic.begun == before:
+        if traffic.elements == before:
             return found
         assert time.monotonic() < end, "the page is drawn again and again"
 
