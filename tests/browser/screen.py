@@ -50,9 +50,10 @@ _SETTLED = """async seconds => {
     await document.fonts.ready
     await scheduler.postTask(() => {}, {priority: 'background'})
   }
-  const late = new Promise((_, fail) => setTimeout(fail, 1000 * seconds, 'it never settles'))
-  await Promise.race([settled(), late])
+  const late = new Promise(done => setTimeout(done, 1000 * seconds, false))
+  return await Promise.race([settled().then(() => true), late])
 }"""
+_FRAMES = 20  # seconds; a window that gets no frame by then is asked for a picture, which needs one
 # Streamlit looks for its server below the page's own path first, and then finds it above.
 _PROBING = re.compile(r"/\w+/_stcore/(health|host-config)$")
 
@@ -206,13 +207,14 @@ def rest(page: Page) -> None:
         page.wait_for_timeout(pause)
         pause = min(1.1 * pause, 250)  # who waits for long need not look so often
         if traffic.waits or app.get_attribute(_STATE) != "notRunning" or undrawn.count():
-            assert time.monotonic() < end, "the script came to no end"
             settled = False
         elif settled:
             return
-        else:
-            page.evaluate(_SETTLED, PATIENCE)
+        elif page.evaluate(_SETTLED, _FRAMES):
             settled = True
+        else:
+            page.screenshot()
+        assert time.monotonic() < end, f"the page came to no rest: {traffic}"
 
 
 def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
