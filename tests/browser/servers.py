@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent.parent
 # Seconds that a busy machine may take, not that anything should: for what is drawn, and for what is
 # measured first. Both, and each run of a page, end before pytest takes a test as hanging
 # (`faulthandler_timeout`), so that what was waited for is named.
-PATIENCE = 150
+PATIENCE = 180
 MEASURING = 400
 
 
