@@ -229,7 +229,7 @@ def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
         before = traffic.elements
         found = read()
         page.wait_for_timeout(50)  # until what came meanwhile is counted
-        if traffic.elements == before:
+        if traffic.elements == before and not traffic.waits:
             return found
         assert time.monotonic() < end, "the page is drawn again and again"
 

@@ -43,6 +43,7 @@ def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switc
     expect(page.get_by_role("figure", name=re.compile("28 values"))).to_be_visible(
         timeout=MEASURING * 1000
     )
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     expect(page.get_by_text("n = 34 targets for each set").first).to_be_visible()
     page.reload()  # and is known ever after
     confirm(page, "model")
