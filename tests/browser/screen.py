@@ -181,10 +181,10 @@ def field(page: Page, label: str) -> Locator:
 def choose(page: Page, box: Locator, option: str | re.Pattern[str]) -> None:
     """Choose from a list of options.
 
-    A list closes when the page is scrolled, and the browser says a moment after a click has
-    scrolled to the list that it did: the page is scrolled first.
+    A list closes when the page is scrolled, and a browser scrolls to a field at the edge of the
+    window that gets the focus: the field is brought to the middle first.
     """
-    box.scroll_into_view_if_needed()
+    box.evaluate("node => node.scrollIntoView({block: 'center'})")
     rest(page)
     box.click()
     page.get_by_role("option", name=option, exact=True).click()
