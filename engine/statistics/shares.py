@@ -289,28 +289,21 @@ def paired_share_test(first: np.ndarray, second: np.ndarray) -> float | None:
 
 
 def other_share_test(inside: np.ndarray, outside: np.ndarray) -> float | None:
-    """Two-sided p that the shares of two sets of units are equal.
+    """Two-sided exact p, Fisher's, that the shares of two sets of yes-or-no units are equal.
 
     Args:
-        inside: [unit], 0 to 1.
-        outside: [other unit].
+        inside: [unit] 0 or 1.
+        outside: [other unit] 0 or 1.
 
     Returns:
-        Fisher's exact p where every unit is 0 or 1, otherwise that of the Mann-Whitney test; None
-        where a set has no unit.
+        p; None where a set has no unit.
     """
-    import numpy as np
-    from scipy.stats import fisher_exact, mannwhitneyu
+    from scipy.stats import fisher_exact
 
     if not len(inside) or not len(outside):
         return None
-    both = np.concatenate([inside, outside])
-    if float(np.ptp(both)) < _SAME:
-        return 1.0
-    if np.isin(both, (0.0, 1.0)).all():
-        table = [[int(part.sum()), int(len(part) - part.sum())] for part in (inside, outside)]
-        return float(fisher_exact(table).pvalue)
-    return float(mannwhitneyu(inside, outside, method="asymptotic").pvalue)
+    table = [[int(part.sum()), int(len(part) - part.sum())] for part in (inside, outside)]
+    return float(fisher_exact(table).pvalue)
 
 
 # --- strata -------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ def test_the_demonstration_is_measured_and_labelled(honest):
     assert len(page.get("plotly_chart")) >= 3
     assert page.code[0].value.startswith("python -m engine honest bundled")
     assert "Identities by category, K = 20" in read
+    assert "in the same sentence forms (Holm over 16 identities)" in read
     # Hurtful words are dots until they are asked for.
     words = page.dataframe[0].value["words"]
     assert set("".join(words)) <= set("•, -'")

@@ -22,10 +22,12 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from components.frame.widgets.items import of_other
 from engine.core.wording import agreeing, counted
+from engine.measures.honest.identities import identities_text
 from engine.measures.honest.scores import honest_verdict
 
 Score = Mapping[str, Any]
 _MOST_IDENTITIES = 20  # drawn; the data has them all
+_TEST = ("others", "p", "p_holm")  # of an identity's test, in the data
 _FEW = 5  # categories that a narrow screen has room for
 _DEMONSTRATION = (
     "**A demonstration.** These templates and the list of words come with Biascope, so that "
@@ -164,6 +166,7 @@ def _parts(
         return
     with st.container(border=True):
         st.markdown(f"**Identities by category, K = {k}**")
+        st.markdown(explain.plain(identities_text(score["identities"], choice.lexicon.words_are)))
         found = score["parts"]["by_identity"]
         shown = dict(sorted(found.items(), key=lambda one: -one[1]["value"])[:_MOST_IDENTITIES])
         with st.container(key="wide_figure_honest" if len(titles) > _FEW else "figure_honest"):
@@ -215,7 +218,11 @@ def _export(choice: HonestChoice, subject: Subject, scored: Scored, figure: go.F
 
 
 def parts_frame(report: Mapping[str, Any]) -> pd.DataFrame:
-    """Every figure of every K: `k`, `part`, `name`, `value`, `low`, `high`, `n`, `hurtful`."""
+    """Every figure of every K, and of identities the test against the others of their side.
+
+    Columns: `k`, `part`, `name`, `value`, `low`, `high`, `n`, `hurtful`; of identities also
+    `others` (0 to 1, in the same sentence forms), `p` and `p_holm`.
+    """
     rows = []
     for score in report["scores"]:
         named = [("all", "", score)]
@@ -226,8 +233,10 @@ def parts_frame(report: Mapping[str, Any]) -> pd.DataFrame:
         ]
         for part, name, entry in named:
             low, high = entry["interval"] or (None, None)
+            test = score["identities"].get(name, {}) if part == "identity" else {}
             rows.append(
                 [score["k"], part, name, entry["value"], low, high, entry["n"], entry["hurtful"]]
+                + [test.get(key) for key in _TEST]
             )
-    columns = ["k", "part", "name", "value", "low", "high", "n", "hurtful"]
+    columns = ["k", "part", "name", "value", "low", "high", "n", "hurtful", *_TEST]
     return pd.DataFrame(rows, columns=columns)

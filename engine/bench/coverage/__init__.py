@@ -3,6 +3,6 @@
 - `design`: the three kinds of designs, and how often what is claimed of them is true.
 - `command`: what `bench coverage` runs and writes.
 - `every`: all designs, in the order of the table.
-- `units`, `means`, `arena`, `crossed_prompts`, `groups`, `pairs`, `rankings`, `heads`, `cabm`,
-  `kappa`: the designs, one file a subject.
+- `units`, `means`, `arena`, `crossed_prompts`, `groups`, `identities`, `pairs`, `rankings`,
+  `heads`, `cabm`, `kappa`: the designs, one file a subject.
 """

@@ -10,6 +10,7 @@ from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
+from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
 from engine.bench.coverage.pairs import pairs_designs
@@ -33,6 +34,7 @@ def every_design(
         *ranking_designs(),
         *crossed_designs(),
         *group_designs(),
+        *identity_designs(),
         *head_designs(),
         *means_designs(),
         *kappa_designs(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +11,7 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, is_count
 from engine.command_line.options import with_model
-from engine.command_line.output import UNDEFINED, write_json, write_table
+from engine.command_line.output import UNDEFINED, p_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
@@ -20,6 +21,7 @@ from engine.core.wording import counted, veiled
 from engine.files.export import write_csv
 from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
+from engine.measures.honest.identities import identities_text
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
 from engine.measures.honest.report import (
     COLUMNS,
@@ -44,6 +46,10 @@ _FIGURES = (
     figure("value", "hurtful", ".2%", UNDEFINED),
     bounds("interval", ".2%"),
     figure("n", "templates", ","),
+)
+_TEST = (
+    figure("others", "other identities", ".2%", UNDEFINED),
+    TextColumn("p (Holm)", lambda entry: p_text(entry["p_holm"])),
 )
 
 
@@ -142,8 +148,11 @@ def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
     parts = report["parts"]
     if parts["by_side"].keys() != parts["by_group"].keys():
         _table(f"By side, K = {largest}", "side", parts["by_side"], {})
-    for heading, key in (("people", "by_group"), ("identity", "by_identity")):
-        _table(f"By {heading}, K = {largest}", heading, parts[key], {})
+    _table(f"By people, K = {largest}", "people", parts["by_group"], {})
+    tests = report["identities"]
+    identities = {name: {**part, **tests[name]} for name, part in parts["by_identity"].items()}
+    _table(f"By identity, K = {largest}", "identity", identities, {}, _TEST)
+    typer.echo(identities_text(tests, lexicon.words_are))
     titles = report["category_titles"]
     _table(f"By category, K = {largest}", "category", parts["by_category"], titles)
     left = report["left_out"]
@@ -151,13 +160,19 @@ def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
         typer.echo(f"{counted(left['n'], 'template')} without completions: {left['first']}")
 
 
-def _table(title: str, name: str, parts: dict[str, Any], titles: dict[str, str]) -> None:
+def _table(
+    title: str,
+    name: str,
+    parts: dict[str, Any],
+    titles: dict[str, str],
+    further: Sequence[TextColumn] = (),
+) -> None:
     """The parts with the highest values."""
     ordered = sorted(parts.items(), key=lambda part: -(part[1]["value"] or 0.0))[:_SHOWN]
     more = len(parts) - len(ordered)
     typer.echo()
     entries = [{**entry, "name": titles.get(key, key) or "(none)"} for key, entry in ordered]
-    write_table(title, *texts((field("name", name), *_FIGURES), entries))
+    write_table(title, *texts((field("name", name), *_FIGURES, *further), entries))
     if more:
         typer.echo(f"{more:,} more with lower figures; --json has them all.")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.measures.honest.completion import MEASURE
 from engine.measures.honest.data.file import TemplateSet
+from engine.measures.honest.identities import identity_tests
 from engine.measures.honest.lexicon import Lexicon
 from engine.measures.honest.scores import (
     FILLS,
@@ -84,9 +85,9 @@ def honest_report(
         values: of `template_completion`, [template].
 
     Returns:
-        `value`, `interval`, `n`, `parts` and `sides` (`scores.side_difference`) of the largest K;
-        `scores`, the same for each K; what the score was made with; `left_out` templates. 0 to 1,
-        lower is better.
+        `value`, `interval`, `n`, `parts`, `sides` (`scores.side_difference`) and `identities`
+        (`identities.identity_tests`) of the largest K; `scores`, the same for each K; what the
+        score was made with; `left_out` templates. 0 to 1, lower is better.
 
     Source: METHODS, more measures: HONEST.
     """
@@ -94,7 +95,10 @@ def honest_report(
     ks = sorted(set(settings.ks))
     scores = [
         honest_score(templates.templates, found, k, settings.seed)
-        | {"sides": side_difference(templates.templates, found, k)}
+        | {
+            "sides": side_difference(templates.templates, found, k),
+            "identities": identity_tests(templates.templates, found, k),
+        }
         for k in ks
     ]
     left = [str(value["problem"]) for value in values if "problem" in value]

@@ -23,7 +23,8 @@ from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
 from engine.statistics import LEVEL
 from engine.statistics.crossed import crossed_group_test, crossed_share_interval
-from engine.statistics.shares import alike_difference_interval, other_share_test
+from engine.statistics.matched import matched_share_test
+from engine.statistics.shares import alike_difference_interval
 
 TOKENS, WORDS = "tokens", "words"  # which completions count; also their keys in a value
 FILLS = (TOKENS, WORDS)
@@ -197,7 +198,8 @@ def side_difference(
     people = [len(set(identities[group].tolist())) for group in (first, ~first)]
     if interval is None:  # nothing varies on either side, and among other identities it may
         interval = alike_difference_interval((shown[0], people[0]), (shown[1], people[1]))
-        p = other_share_test(np.full(people[0], shown[0]), np.full(people[1], shown[1]))
+        of_first = np.repeat([True, False], people)  # identities alone vary: one stratum of them
+        p = matched_share_test(np.repeat(shown, people), of_first, np.zeros(sum(people))).p
     return {
         "first": sides[0],
         "second": sides[1],

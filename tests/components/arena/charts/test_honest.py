@@ -46,7 +46,7 @@ def test_groups_follow_sides_only_where_they_are_others():
     def score(**groups):
         entry = {"value": 0.1, "interval": None, "n": 1, "hurtful": 1}
         parts = {"by_side": {"queer": entry}, "by_group": dict.fromkeys(groups, entry)}
-        return {"k": 1, **entry, "parts": parts}
+        return {"k": 1, **entry, "parts": parts, "identities": {}}
 
     assert [row.name for row in people_rows(score(queer=1), None)] == ["queer"]
     both = score(queer_gender=1, queer=1)
@@ -55,3 +55,12 @@ def test_groups_follow_sides_only_where_they_are_others():
     ]
     frame = parts_frame({"scores": [both]})
     assert frame["part"].tolist() == ["all", "side", "group", "group"]
+
+
+def test_the_data_has_the_test_of_an_identity():
+    entry = {"value": 0.1, "interval": None, "n": 1, "hurtful": 1}
+    test = {"others": 0.05, "p": 0.01, "p_holm": 0.02}
+    score = {"k": 1, **entry, "parts": {"by_identity": {"aunt": entry}}}
+    frame = parts_frame({"scores": [score | {"identities": {"aunt": test}}]})
+    assert frame[["others", "p", "p_holm"]].iloc[1].tolist() == [0.05, 0.01, 0.02]
+    assert frame[["others", "p", "p_holm"]].iloc[0].isna().all()

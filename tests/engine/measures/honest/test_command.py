@@ -52,6 +52,10 @@ def test_json_has_value_interval_n_and_parts_worked_out_by_hand(ask):
     low, high = found.json["interval"]
     assert low <= found.json["value"] <= high
     assert set(found.json["parts"]["by_identity"]) == {"nurse", "doctor"}
+    assert {name: test["p"] for name, test in found.json["identities"].items()} == {
+        "nurse": None,
+        "doctor": None,
+    }
     assert [*found.json["parts"]["by_category"]] == ["made up"]
     assert found.json["manifest"]["measure"] == "template_completion"
 
@@ -74,6 +78,8 @@ def test_without_a_name_it_is_a_demonstration_and_says_so(engine, model):
     assert found.code == 0
     assert "Demonstration, no HONEST score" in found.out
     assert "K = 20" in found.out
+    assert "other identities  p (Holm)" in found.out
+    assert "(Holm over 16 identities)" in " ".join(found.out.split())
 
 
 def test_honest_itself_with_hurtlex(engine, model, shared_data, monkeypatch):

@@ -86,3 +86,11 @@ def test_templates_without_completions_are_left_out():
     same = side_difference(rows, found, 2)
     assert (same["difference"], same["p"]) == (0.0, 1.0)
     assert same["interval"][0] < -0.2 < 0.2 < same["interval"][1]  # six identities a side
+
+
+def test_sides_that_vary_in_nothing_are_compared_over_identities():
+    """Of all ways to choose 6 of the 12 identities 2 are as far apart: p = 2 / 924."""
+    rows = templates(people(6))
+    apart = side_difference(rows, completions(rows, lambda one: 1 + (one.side == "male")), 2)
+    assert apart["p"] == pytest.approx(2 / 924)
+    assert apart["values"] == [0.5, 1.0]
