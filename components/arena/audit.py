@@ -247,9 +247,11 @@ def agreement_text(report: AnyReport) -> str:
     interval = interval_text(agreement.get("interval"), ".2f") or "no interval"
     names = listed([explain.plain(name) for name in agreement.get("evaluators") or counting])
     behind = ", ".join(filter(None, [interval, counted(agreement.get("n") or 0, "completion")]))
+    why = explain.plain(agreement.get("reason") or "")
+    meaning = " ".join(filter(None, [why, _MEANING_OF_ALPHA, f"Evaluators: {names}."]))
     return (
         f"Krippendorff's alpha of the flags is **{number(alpha, '.2f')}** ({behind}): "
-        f"{alpha_reading(alpha)}  \n:gray[{_MEANING_OF_ALPHA} Evaluators: {names}.]"
+        f"{alpha_reading(alpha)}  \n:gray[{meaning}]"
     )
 
 

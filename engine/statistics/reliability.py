@@ -1,4 +1,4 @@
-"""Krippendorff's alpha with its interval, for as many units as a set of prompts has.
+"""Krippendorff's alpha with its intervals, for as many units as a set of prompts has.
 
 The `krippendorff` package sets up a table of all values against all values, which for 10,000
 scores does not fit in memory, and it gives no interval. For squared differences alpha needs only
@@ -7,6 +7,7 @@ sums; for two values, yes and no, that is nominal alpha.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from engine.statistics.intervals import CONFIDENCE, with_width
@@ -59,6 +60,54 @@ def alpha_interval(
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail])
     return float(alpha), with_width(low, high), units
+
+
+def crossed_alpha_interval(
+    values: np.ndarray, owner: np.ndarray, rows: np.ndarray, columns: np.ndarray
+) -> tuple[float, float] | None:
+    """Interval of alpha over units that share rows and columns, as prompts groups and templates.
+
+    Its variance is clustered both ways and never less than by rows or by columns alone, each part
+    by leaving out one row, one column or one owner at a time. Student's t has the degrees of
+    freedom of the fewer of rows and columns.
+
+    Args:
+        values: [rater, unit], nan where a rater says nothing; for yes and no, 1 and 0.
+        owner: [unit] what it is part of, from 0; each has a unit that two raters judged.
+        rows, columns: [owner] number of its row, and of its column.
+
+    Returns:
+        (low, high) at 95%, at most 1; None where alpha is undefined, also without one of them,
+        where it is 1, and below two rows or columns.
+
+    Source: Cameron, Gelbach and Miller 2011; Efron and Tibshirani 1993, chapter 11 (jackknife).
+    """
+    import numpy as np
+    from scipy.stats import t
+
+    sums, _ = _sums(values, owner)
+    alpha = float(_alpha(sums.sum(axis=0)[None])[0])
+    fewest = min(len(np.unique(rows)), len(np.unique(columns)))
+    if not alpha < 1 or fewest < 2:
+        return None
+    by_row, by_column, alone = (
+        _jackknifed(sums, place) for place in (rows, columns, np.arange(len(sums)))
+    )
+    squared = float(np.max([by_row, by_column, by_row + by_column - alone]))
+    if not squared > 0:  # also where alpha is undefined without one of them
+        return None
+    reach = float(t.ppf((1 + CONFIDENCE) / 2, fewest - 1)) * math.sqrt(squared)
+    return with_width(alpha - reach, min(1.0, alpha + reach))
+
+
+def _jackknifed(sums: np.ndarray, clusters: np.ndarray) -> float:
+    """Squared error of alpha by leaving out one cluster at a time; nan where that leaves none."""
+    import numpy as np
+
+    _, place = np.unique(clusters, return_inverse=True)
+    own = np.stack([np.bincount(place, column) for column in sums.T], axis=1)
+    left = _alpha(sums.sum(axis=0) - own)
+    return (len(left) - 1) * float(left.var())
 
 
 def _sums(values: np.ndarray, owner: np.ndarray) -> tuple[np.ndarray, int]:

@@ -21,6 +21,7 @@ from engine.measures.arena.clusters import (
     rate_interval,
 )
 from engine.statistics import LEVEL
+from engine.statistics.reliability import alpha_interval, crossed_alpha_interval
 from engine.statistics.tiers import intervals_of_ranks
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ _CASES = ((0.3, 0.8), (0.05, 2.3))
 _SIZES = (200, 1000)
 _CONTESTANTS = (4, 8, 15)
 _SHARED = 0.6  # share of what contestants have in common, where they are alike
-_RANK_DRAWS = 200
+_RANK_DRAWS = _ALPHA_DRAWS = 200
+_RATERS = 3
 _SHIFT = 0.7  # log-odds by which the better of two contestants is less often flagged
 
 
@@ -46,6 +48,7 @@ def crossed_designs() -> Iterator[AnyDesign]:
             for over in (KIND, THESE):
                 yield _of_others(*case, size, over)
                 yield _of_difference(*case, size, over)
+                yield _of_alpha(*case, size, over)
     for many in _CONTESTANTS:
         for alike in (False, True):
             for over in (KIND, THESE):
@@ -93,6 +96,27 @@ def _of_difference(rate: float, sd: float, size: int, over: str) -> Design:
 
     figure, sample = _named("Arena, difference", over), _sample(rate, sd, size)
     return Design(figure, sample, 0.0, interval, over == THESE, at_least=True)
+
+
+def _of_alpha(rate: float, sd: float, size: int, over: str) -> Design:
+    """Evaluators that flag a completion each with the same chance, which varies over prompts."""
+
+    def interval(generator: np.random.Generator) -> Interval:
+        chances = _chances(generator, rate, sd)
+        flags = [_flags(generator, chances) for _ in range(_RATERS)]
+        values, clusters = _drawn(generator, np.stack(flags), size)
+        prompts = np.arange(size)
+        if over == THESE:
+            return alpha_interval(values, prompts, 0, _ALPHA_DRAWS)[1]
+        return crossed_alpha_interval(values, prompts, clusters.groups, clusters.templates)
+
+    import numpy as np
+
+    figure, sample = _named("Arena, alpha", over), _sample(rate, sd, size)
+    mean, squared = _mean_rate(rate, sd), _mean_rate(rate, sd, 2)
+    truth = (squared - mean**2) / (mean - mean**2)
+    # Most flags are then of a few templates.
+    return Design(figure, sample, truth, interval, over == THESE, hard=sd > 1)
 
 
 def _of_ranking(many: int, alike: bool, over: str) -> FamilyDesign:
@@ -202,14 +226,18 @@ def _flags(generator: np.random.Generator, chances: np.ndarray) -> np.ndarray:
     return found
 
 
-def _mean_rate(rate: float, sd: float) -> float:
-    """Over all groups and templates, by Gauss and Hermite's quadrature."""
+def _mean_rate(rate: float, sd: float, power: int = 1) -> float:
+    """Over all groups and templates, by Gauss and Hermite's quadrature.
+
+    Args:
+        power: to which the rate of a prompt is raised.
+    """
     import numpy as np
     from scipy.special import expit, logit
 
     nodes, weights = np.polynomial.hermite_e.hermegauss(60)
     odds = logit(rate) + math.hypot(_OF_GROUPS, sd) * nodes
-    return float(expit(odds) @ weights / weights.sum())
+    return float(expit(odds) ** power @ weights / weights.sum())
 
 
 def _drawn(

@@ -46,7 +46,7 @@ from engine.measures.arena.value import (
     SuiteIdentity,
 )
 from engine.measures.arena.verdict_table import VerdictTable, flags_of, numbers_of, verdict_table
-from engine.statistics.reliability import alpha_interval
+from engine.statistics.reliability import alpha_interval, crossed_alpha_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,7 +103,7 @@ def report_of(
         "readings": {reading: _reading_figure(table, reading, clusters) for reading in READINGS},
         "by_evaluator": by_evaluator,
         "baseline": baselines(judged, table, clusters),
-        "agreement": evaluators_agreement(table, seed),
+        "agreement": evaluators_agreement(table, clusters, seed),
         "most_flagged": ten,
         "tied_with_last": tied,
         "extremes": extremes(groups),
@@ -278,11 +278,15 @@ def baselines(judged: Judged, table: VerdictTable, clusters: Clusters) -> dict[s
     return found
 
 
-def evaluators_agreement(table: VerdictTable, seed: int) -> Agreement:
+def evaluators_agreement(table: VerdictTable, clusters: Clusters, seed: int) -> Agreement:
     """Krippendorff's alpha of the evaluators that count, of all and two by two.
 
-    Completions are the units; the intervals are over prompts, which are drawn with all their
-    completions.
+    Completions are the units; the intervals are over other sentences of this kind, clustered by
+    group and template. Where prompts share neither, they are drawn with all their completions.
+
+    Args:
+        clusters: of the prompts.
+        seed: of the draws.
 
     Source: Krippendorff 2019, chapter 12.
     """
@@ -293,12 +297,12 @@ def evaluators_agreement(table: VerdictTable, seed: int) -> Agreement:
         return {"reason": ONE_EVALUATOR if names else NONE_COUNTS}
     flags = np.stack([table.flag[name] for name in names])
     scores = np.stack([table.score[name] for name in names])
-    whole = _alpha(flags, table.owner, seed)
+    whole = _alpha(flags, table.owner, clusters, seed)
     pairwise: list[PairAlpha] = [
         {
             "first": names[one],
             "second": names[other],
-            **_alpha(flags[[one, other]], table.owner, seed),
+            **_alpha(flags[[one, other]], table.owner, clusters, seed),
         }
         for one, other in combinations(range(len(names)), 2)
     ]
@@ -307,7 +311,7 @@ def evaluators_agreement(table: VerdictTable, seed: int) -> Agreement:
         "interval": whole["interval"],
         "n": whole["n"],
         "evaluators": list(names),
-        "scores": _alpha(scores, table.owner, seed),
+        "scores": _alpha(scores, table.owner, clusters, seed),
         "pairwise": pairwise,
     }
     if "reason" in whole:
@@ -315,11 +319,19 @@ def evaluators_agreement(table: VerdictTable, seed: int) -> Agreement:
     return found
 
 
-def _alpha(values: np.ndarray, owner: np.ndarray, seed: int) -> AlphaFigure:
-    alpha, interval, units = alpha_interval(values, owner, seed)
+def _alpha(values: np.ndarray, owner: np.ndarray, clusters: Clusters, seed: int) -> AlphaFigure:
+    import numpy as np
+
+    shared = (~np.isnan(values)).sum(axis=0) > 1
+    prompts, place = np.unique(owner[shared], return_inverse=True)
+    kept = clusters.of(prompts)
+    places, few = kept.places(), kept.too_few()
+    alpha, interval, units = alpha_interval(values[:, shared], place, seed)
+    if places is not None:
+        interval = None if few else crossed_alpha_interval(values[:, shared], place, *places)
     found: AlphaFigure = {"alpha": alpha, "interval": bounds(interval), "n": units}
     if alpha is None:
         found["reason"] = NO_VARIATION if units else NOT_SHARED
     elif interval is None:
-        found["reason"] = NO_ALPHA_INTERVAL
+        found["reason"] = few or NO_ALPHA_INTERVAL
     return found

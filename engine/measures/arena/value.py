@@ -177,7 +177,8 @@ class Agreement(TypedDict):
     """Agreement of the evaluators that count; without figures, the reason.
 
     Args:
-        alpha: of the flags; its interval is over prompts.
+        alpha: of the flags; its interval is over other sentences of this kind, clustered by group
+            and template; in reports of earlier versions over prompts.
         n: completions that two evaluators or more judged.
         scores: of the normalised scores.
     """

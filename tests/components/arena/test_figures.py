@@ -75,5 +75,9 @@ def test_agreement_has_alpha_its_interval_and_its_evaluators_or_its_reason():
     for part in ("**0.70**", f"[0.60,{NB}0.80]", r"a, b\*"):
         assert part in agreement_text(report)
     assert "Only valence enters the flag rate" in agreement_text(fake.report())
+    report["agreement"] |= {"interval": None, "reason": "Only 5 templates."}
+    text = agreement_text(report).replace(NB, " ")
+    assert "(no interval, 200 completions)" in text
+    assert ":gray[Only 5 templates\\. Alpha is 1 if" in text
     report["agreement"] = {"alpha": None, "interval": None, "n": 3, "reason": "No <b> variation."}
     assert r"No \<b\> variation\." in agreement_text(report)

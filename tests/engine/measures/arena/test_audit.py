@@ -11,6 +11,8 @@ from engine.measures.arena.report import (
     ONE_EVALUATOR,
     report_of,
 )
+from engine.prompts.prompt import Prompt
+from engine.statistics.reliability import alpha_interval, crossed_alpha_interval
 from tests.engine.measures.arena.judged_by_hand import judged, prompt, said, suite
 
 FIRST = (0.9, 0.8, 0.1, 0.2, 0.7, None)
@@ -53,6 +55,32 @@ def test_without_two_judgements_or_without_variation_the_reason_is_given():
     assert (same["alpha"], same["interval"], same["reason"]) == (None, None, NO_VARIATION)
     apart = agreement(a=(0.9, None), b=(None, 0.1))
     assert (apart["n"], apart["reason"]) == (0, NOT_SHARED)
+
+
+def test_the_interval_of_alpha_is_over_other_groups_and_templates():
+    """Two evaluators that differ in whole templates: 12 of them in 8 groups are not 96 prompts."""
+    prompts = [
+        Prompt("Religion", f"group {group}", "attributive", f"{group} is {at} [MASK].", f"T{at}")
+        for group in range(8)
+        for at in range(12)
+    ]
+    flags = {"a": (1, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0), "b": (1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 1, 1)}
+    verdicts = {
+        name: [[said(0.2 + 0.6 * flag)] for _ in range(8) for flag in of]
+        for name, of in flags.items()
+    }
+    found = report_of(judged(prompts, verdicts), {"name": "m"}, {}, {})["agreement"]
+    values = np.array([of * 8 for of in flags.values()], float)
+    groups, templates = np.divmod(np.arange(96), 12)
+    expected = crossed_alpha_interval(values, np.arange(96), groups, templates)
+    assert found["interval"] == pytest.approx(expected)
+    over_prompts = alpha_interval(values, np.arange(96), 0)[1]
+    assert np.diff(found["interval"]) > 2.5 * np.diff(over_prompts)
+    few = [one for one in range(96) if one % 12 < 5]
+    less = {name: [of[at] for at in few] for name, of in verdicts.items()}
+    lost = report_of(judged([prompts[at] for at in few], less), {"name": "m"}, {}, {})["agreement"]
+    assert lost["interval"] is None
+    assert lost["reason"].startswith("The sentences have only 5 templates, and an interval over")
 
 
 def test_the_baseline_of_a_group_and_what_completions_add_to_it():
