@@ -4,5 +4,5 @@
 - `command`: what `bench coverage` runs and writes.
 - `every`: all designs, in the order of the table.
 - `units`, `means`, `arena`, `crossed_prompts`, `groups`, `identities`, `pairs`, `rankings`,
-  `heads`, `cabm`, `kappa`: the designs, one file a subject.
+  `heads`, `cabm`, `kappa`, `counter`: the designs, one file a subject.
 """

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.bench.coverage.arena import arena_designs
 from engine.bench.coverage.cabm import cabm_designs
+from engine.bench.coverage.counter import counter_designs
 from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.groups import group_designs
@@ -40,4 +41,5 @@ def every_design(
         *kappa_designs(),
         *cabm_designs(),
         *pairs_designs(),
+        *counter_designs(),
     ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import Column, Family, Link, Reading
+from engine.columns.column import CROSSED, Column, Family, Link, Reading
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import CAUSAL
@@ -29,9 +30,9 @@ def column(argument: str) -> Column:
         )
     items = _items(causal=False)
 
-    def read(ask: Ask, _derive: Derive, kind: str, seed: int) -> Reading:
+    def read(ask: Ask, _derive: Derive, kind: str, _seed: int) -> Reading:
         # All contestants share the units; a causal model cannot attend to a later word.
-        return _reading(ask("counter_stereotype", items, {}).values, kind, seed)
+        return _reading(items, ask("counter_stereotype", items, {}).values, kind)
 
     return Column(
         name=f"counter:{_ONLY}",
@@ -43,7 +44,7 @@ def column(argument: str) -> Column:
         higher="more attention to the person word of the stereotype",
         digits=4,
         version=1,
-        interval_version=3,
+        interval_version=4,
         identity={"items": data_digest(items)},
         read=read,
         measures=("counter_stereotype",),
@@ -58,10 +59,13 @@ def _items(causal: bool) -> list[dict[str, Any]]:
     return counterpart_sentences(test, iter(test.contexts or ()), SENTENCES, causal).items
 
 
-def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
+def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], kind: str) -> Reading:
+    """The mean difference; its interval is over person words and targets, which sentences share."""
     import numpy as np
 
-    from engine.statistics import interval_note, mean_interval
+    from engine.statistics import interval_note
+    from engine.statistics.crossed import crossed_difference_test
+    from engine.statistics.shares import FEWEST_CLUSTERS
 
     parts = tuple(
         None
@@ -69,18 +73,52 @@ def _reading(values: list[dict[str, Any]], kind: str, seed: int) -> Reading:
         else float((np.array(value["original"]) - np.array(value["counter"])).mean())
         for value in values
     )
-    known = [part for part in parts if part is not None]
-    if not known:
+    read = [place for place, part in enumerate(parts) if part is not None]
+    if not read:
         raise InputTextError(f"No sentence could be read by this model: {values[0]['problem']}")
-    interval = mean_interval(known, seed)
-    unread = len(parts) - len(known)
+    known = np.array([parts[place] for place in read], float)
+    crossing = word_crossing(items)
+    persons, targets = (np.array(numbers)[read] for numbers in crossing)
+    unread = len(parts) - len(read)
     notes = []
     if unread:
         why = " in which the target comes first" if kind == CAUSAL else ""
         notes.append(f"{counted(unread, 'sentence')}{why} could not be used.")
-    if note := interval_note(known, "sentence"):
+    note = interval_note(known.tolist(), "sentence")
+    if min(len(set(persons.tolist())), len(set(targets.tolist()))) < FEWEST_CLUSTERS:
+        note = f"needs at least {FEWEST_CLUSTERS} person words and targets"
+    if note:
         notes.append(no_interval("the mean", note))
-    return Reading(float(np.mean(known)), interval, len(known), parts, notes=tuple(notes))
+    interval = None if note else crossed_difference_test(known, persons, targets)[1]
+    return Reading(
+        float(known.mean()),
+        interval,
+        len(read),
+        parts,
+        notes=tuple(notes),
+        detail={CROSSED: [*crossing]},
+    )
+
+
+def word_crossing(items: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[int]]:
+    """[sentence] number of its person word with the counterpart, and of its target.
+
+    Args:
+        items: see `counterparts.Sentences`.
+    """
+    persons: dict[frozenset[str], int] = {}
+    targets: dict[str, int] = {}
+    pairs = [frozenset(_word(item[side], "attribute") for side in item) for item in items]
+    words = [_word(item["original"], "target") for item in items]
+    return (
+        [persons.setdefault(pair, len(persons)) for pair in pairs],
+        [targets.setdefault(word, len(targets)) for word in words],
+    )
+
+
+def _word(side: Mapping[str, Any], which: str) -> str:
+    start, stop = side[which]
+    return str(side["text"][start:stop]).casefold()
 
 
 FAMILY = Family(
