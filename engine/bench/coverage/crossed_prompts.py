@@ -49,6 +49,7 @@ def crossed_designs() -> Iterator[AnyDesign]:
                 yield _of_others(*case, size, over)
                 yield _of_difference(*case, size, over)
                 yield _of_alpha(*case, size, over)
+        yield from (_of_rank(size, over) for over in (KIND, THESE))
     for many in _CONTESTANTS:
         for alike in (False, True):
             for over in (KIND, THESE):
@@ -134,6 +135,21 @@ def _of_ranking(many: int, alike: bool, over: str) -> FamilyDesign:
     how = "alike in part" if alike else "unlike"
     sample = f"{_SIZES[1]:,} prompts, {many} equal contestants, {how}"
     return FamilyDesign(_named("Arena, ranking", over), sample, finds, over == THESE)
+
+
+def _of_rank(size: int, over: str) -> Design:
+    """The rank of one of several equal contestants behind a better one."""
+
+    def interval(generator: np.random.Generator) -> Interval:
+        flags = _contestants(generator, _CONTESTANTS[0], False, *_CASES[0], shift=_SHIFT)
+        values, clusters = _drawn(generator, flags, size)
+        tests = paired(values, clusters, over)
+        best, worst = intervals_of_ranks(values, tests, 0, _RANK_DRAWS)[1]
+        return float(best), float(worst)
+
+    figure = _named("Arena, rank", over)
+    sample = f"{size:,} prompts, {_CONTESTANTS[0]} contestants, one better by {_SHIFT:g}"
+    return Design(figure, sample, 2.0, interval, over == THESE, at_least=True)
 
 
 def _of_power() -> PowerDesign:
