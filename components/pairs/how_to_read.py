@@ -55,7 +55,7 @@ LANGUAGES = (
 S_JSD = (
     "How certain the model is about each word that the two sentences share, as a distance between "
     "0 (certain) and 1 (impossible), averaged over the words: the stereotyping sentence minus the "
-    "other, times 1000. Below 0 (orange, where the interval leaves out 0) the model is nearer to "
-    "certainty in the stereotyping sentence; above 0 (blue) in the other. Unlike a sum of "
-    "log-probabilities, no single unlikely word can decide a pair."
+    "other, times 1000. Below 0 (orange, where the 95% interval by word pair leaves out 0) the "
+    "model is nearer to certainty in the stereotyping sentence; above 0 (blue) in the other. "
+    "Unlike a sum of log-probabilities, no single unlikely word can decide a pair."
 )

@@ -10,10 +10,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.statistics.intervals import CONFIDENCE, mean_interval, ratio_bootstrap
+from engine.statistics.intervals import (
+    CONFIDENCE,
+    DRAWS,
+    FEW_VALUES,
+    alike,
+    mean_interval,
+    studentised_ratio,
+)
 from engine.statistics.shares import (
     FEWEST_CLUSTERS,
     alike_share_interval,
+    ratio_share_interval,
     share_difference_interval,
     share_interval,
     wilson_of_units,
@@ -115,10 +123,43 @@ def clustered_share_interval(
     return min(low, alone[0]), max(high, alone[1])
 
 
+def clustered_ratio_interval(
+    numerators: Sequence[float], denominators: Sequence[float], clusters: np.ndarray, seed: int
+) -> tuple[float, float] | None:
+    """Interval of a share of the parts of units that come in clusters: of tokens of pairs.
+
+    It is `ratio_share_interval` with the parts of a cluster taken together.
+
+    Args:
+        numerators: [unit] parts that count.
+        denominators: [unit] all parts; units without any say nothing.
+        clusters: [unit] number of its cluster.
+        seed: of the bootstrap.
+
+    Returns:
+        (low, high) at 95% within 0 and 1; None below two clusters, and where units share fewer than
+        `FEWEST_CLUSTERS`.
+
+    Source: Efron and Tibshirani 1993, section 12.5; Korn and Graubard 1998.
+    """
+    import numpy as np
+
+    there = np.asarray(denominators, float) > 0
+    _, place = np.unique(np.asarray(clusters)[there], return_inverse=True)
+    if too_few_clusters(place):
+        return None
+    sums = [
+        np.bincount(place, np.asarray(part, float)[there]) for part in (numerators, denominators)
+    ]
+    return ratio_share_interval(sums[0].tolist(), sums[1].tolist(), seed)
+
+
 def clustered_mean_interval(
     values: Sequence[float], clusters: np.ndarray, seed: int
 ) -> tuple[float, float] | None:
     """Interval of a mean over units that come in clusters: the studentised bootstrap of clusters.
+
+    Of fewer than `FEW_VALUES` clusters it reaches on each side at least as far as Student's t.
 
     Args:
         values: [unit].
@@ -132,14 +173,21 @@ def clustered_mean_interval(
     Source: Efron and Tibshirani 1993, section 12.5.
     """
     import numpy as np
+    from scipy.stats import t
 
     _, place, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
-    if len(sizes) == len(values):
+    count = len(sizes)
+    if count == len(values):
         return mean_interval(values, seed)
-    if too_few_clusters(clusters):
-        return None
     sums = np.bincount(place, np.asarray(values, float))
-    return ratio_bootstrap(sums.tolist(), sizes.tolist(), seed)
+    if count < 2 or too_few_clusters(clusters) or alike(sums, sizes):
+        return None
+    mean, error, ends = studentised_ratio(sums, sizes.astype(float), seed, DRAWS)
+    reach = float(t.ppf((1 + CONFIDENCE) / 2, count - 1))
+    low, high = ends or (-reach, reach)
+    if count < FEW_VALUES:
+        low, high = min(low, -reach), max(high, reach)
+    return mean - high * error, mean - low * error
 
 
 def clustered_change_interval(

@@ -14,6 +14,7 @@ from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
+from engine.bench.coverage.pair_figures import pair_figure_designs
 from engine.bench.coverage.pairs import pairs_designs
 from engine.bench.coverage.rankings import ranking_designs
 from engine.bench.coverage.units import unit_designs
@@ -42,4 +43,5 @@ def every_design(
         *cabm_designs(),
         *pairs_designs(),
         *counter_designs(),
+        *pair_figure_designs(),
     ]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Pairs of one direction that swap the same words -> how many such words.
 _SIZES = {1: 38, 2: 17, 3: 6, 4: 6, 5: 2, 6: 3, 8: 1}
-_TYPE = (1, 1, 2, 2, 4, 4, 6, 6, 8)  # of a type of 34 pairs
+TYPE_SIZES = (1, 1, 2, 2, 4, 4, 6, 6, 8)  # of a type of 34 pairs
 _TYPES = 9
 _ALIKE = 0.35  # correlation of two pairs that swap the same words
 
@@ -28,20 +28,27 @@ def pairs_designs() -> list[AnyDesign]:
     """Every design of sentence pairs, with what takes pairs for independent beside ours."""
     found: list[AnyDesign] = []
     for rate in (0.5, 0.65, 0.9):
-        found += [_of_share(rate, _row_sizes(), compared) for compared in (False, True)]
-    found += [_of_share(0.5, list(_TYPE), compared, hard=True) for compared in (False, True)]
+        found += [_of_share(rate, row_sizes(), compared) for compared in (False, True)]
+    found += [_of_share(0.5, list(TYPE_SIZES), compared, hard=True) for compared in (False, True)]
     found += [_of_types(compared) for compared in (False, True)]
     return [*found, _power()]
 
 
-def _row_sizes() -> list[int]:
+def row_sizes() -> list[int]:
+    """[set of words] how many of the bundled pairs of one direction swap these words."""
     return [size for size, number in _SIZES.items() for _ in range(number)]
 
 
-def _drawn(
+def drawn(
     generator: np.random.Generator, rate: float, sizes: list[int], alike: float = _ALIKE
 ) -> tuple[np.ndarray, np.ndarray]:
-    """[pair] 1 where it prefers the stereotype, and the number of its words."""
+    """[pair] 1 where it prefers the stereotype, and the number of its words.
+
+    Args:
+        rate: share over all words.
+        sizes: [set of words] pairs.
+        alike: correlation of two pairs that swap the same words.
+    """
     import numpy as np
 
     clusters = np.repeat(np.arange(len(sizes)), sizes)
@@ -50,21 +57,23 @@ def _drawn(
     return (generator.random(len(clusters)) < chances[clusters]).astype(float), clusters
 
 
-def _named(figure: str, compared: bool) -> str:
+def named(figure: str, compared: bool) -> str:
+    """A figure, with what is not used where it is that."""
     return f"{figure}, pairs as independent" if compared else figure
 
 
-def _sample(sizes: list[int]) -> str:
+def sample_of(sizes: list[int]) -> str:
+    """What a sample is, in words."""
     return f"{sum(sizes)} pairs that swap {len(sizes)} sets of words"
 
 
 def _of_share(rate: float, sizes: list[int], compared: bool, hard: bool = False) -> Design:
     def interval(generator: np.random.Generator) -> Interval:
-        values, clusters = _drawn(generator, rate, sizes)
+        values, clusters = drawn(generator, rate, sizes)
         return share_interval(values) if compared else clustered_share_interval(values, clusters)
 
-    figure = _named("pairs, share of other words", compared)
-    return Design(figure, _sample(sizes), rate, interval, compared, at_least=True, hard=hard)
+    figure = named("pairs, share of other words", compared)
+    return Design(figure, sample_of(sizes), rate, interval, compared, at_least=True, hard=hard)
 
 
 def _test(values: np.ndarray, clusters: np.ndarray, compared: bool) -> float | None:
@@ -77,12 +86,12 @@ def _of_types(compared: bool) -> FamilyDesign:
     """Types of few words each, none of which has a preference over other words."""
 
     def finds(generator: np.random.Generator) -> bool:
-        tests = [_test(*_drawn(generator, 0.5, list(_TYPE)), compared) for _ in range(_TYPES)]
+        tests = [_test(*drawn(generator, 0.5, list(TYPE_SIZES)), compared) for _ in range(_TYPES)]
         return any(p is not None and p < LEVEL for p in holm(tests))
 
     return FamilyDesign(
-        _named("pairs, types against 50%", compared),
-        f"{_TYPES} types of {_sample(list(_TYPE))}",
+        named("pairs, types against 50%", compared),
+        f"{_TYPES} types of {sample_of(list(TYPE_SIZES))}",
         finds,
         compared,
     )
@@ -95,7 +104,7 @@ def _power() -> PowerDesign:
         import numpy as np
         from scipy.stats import t
 
-        values, clusters = _drawn(generator, 0.66, _row_sizes())
+        values, clusters = drawn(generator, 0.66, row_sizes())
         sums = np.bincount(clusters, values - 0.5)
         rest = np.bincount(clusters, values - values.mean())
         count = len(sums)
@@ -104,4 +113,4 @@ def _power() -> PowerDesign:
         ours = _test(values, clusters, compared=False)
         return ours is not None and ours < LEVEL, bool(best < LEVEL)
 
-    return PowerDesign("pairs, preference against 50%", _sample(_row_sizes()), finds)
+    return PowerDesign("pairs, preference against 50%", sample_of(row_sizes()), finds)

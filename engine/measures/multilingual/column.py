@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.columns.column import IDENTITY, Column, Family, Reading, reader
@@ -10,6 +11,7 @@ from engine.core.wording import no_interval
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import languages, load_pairs, set_name
 from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd
+from engine.measures.pairs.word_pairs import word_pairs
 
 S_JSD = "s_jsd"
 _VERSION = 1
@@ -39,7 +41,7 @@ def _distance(data: str, code: str, precision: str) -> Column:
     from engine.measures.pairs.frame import items_of
 
     shares = pairs.column(f"{data}:{VARIANT}", precision)
-    items = items_of(load_pairs(data))
+    loaded = load_pairs(data)
     return replace(
         shares,
         name=f"multilingual:{code}:{S_JSD}",
@@ -51,16 +53,21 @@ def _distance(data: str, code: str, precision: str) -> Column:
         higher="the model is nearer to certainty in the less stereotyping sentence",
         digits=2,
         version=_VERSION,
-        interval_version=3,
+        interval_version=4,
         identity={**shares.identity, "figure": S_JSD},
-        read=reader("pairs", items, _reading, {"variant": VARIANT}),
+        read=reader(
+            "pairs",
+            items_of(loaded),
+            partial(_reading, word_pairs(loaded)),
+            {"variant": VARIANT},
+        ),
         guardable=False,
     )
 
 
-def _reading(values: list[Any], seed: int) -> Reading:
+def _reading(swapped: list[str], values: list[Any], seed: int) -> Reading:
     """S_JSD in thousandths, one part a pair."""
-    found, size = s_jsd(values, seed), len(values)
+    found, size = s_jsd(values, swapped, seed), len(values)
     parts = tuple(None if part is None else SHOWN * part for part in found["parts"])
     if found["value"] is None:
         return Reading(None, None, 0, parts, f"None of {size} pairs could be scored.")

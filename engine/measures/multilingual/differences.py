@@ -97,7 +97,7 @@ def language_row(
         "parts": parts,
         "accuracy": 100 * right / read if read else None,
         "mean_difference": float(scored["difference"].mean()) if len(known) else None,
-        "s_jsd": None if cps_values is None else s_jsd(cps_values, seed),
+        "s_jsd": None if cps_values is None else s_jsd(cps_values, list(frame["word_pair"]), seed),
         "unread_pairs": int((scored["unread_words"] != "").sum()),
         **({"unread_words": words} if (words := most_unread(scored, _WORDS)) else {}),
         "problems": len(unscored),

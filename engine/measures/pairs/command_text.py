@@ -146,7 +146,7 @@ def _totals(report: dict[str, Any]) -> list[list[str]]:
         lines.insert(1, ["  of exactly these pairs", percent(report["metric_score"]), these, ""])
         lines.append(["word pairs", str(report["word_pairs"]), "", ""])
     accuracy_of = VARIANTS[report["measure"]].accuracy_of
-    accuracy = bounds_text(report["accuracy_interval"], ".1f")
+    accuracy = bounds_text(report["accuracy_interval"], ".1f") or "none"
     lines.append([accuracy_of, percent(report["accuracy"]), accuracy, ""])
     mean = bounds_text(report["mean_difference_interval"], "+.3f") or "none"
     lines.append(

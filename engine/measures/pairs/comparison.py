@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.summary import UNTYPED
-from engine.measures.pairs.word_pairs import NOTE
+from engine.measures.pairs.word_pairs import mean_note
 from engine.statistics import (
     detectable_difference,
     holm,
-    interval_note,
     mcnemar_test,
 )
 from engine.statistics.clusters import (
@@ -20,7 +19,6 @@ from engine.statistics.clusters import (
     clustered_mean_interval,
     numbered,
     sign_flip_test,
-    too_few_clusters,
 )
 
 if TYPE_CHECKING:
@@ -105,9 +103,6 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
     if bounds is not None:
         bounds = 100 * bounds[0], 100 * bounds[1]
     nats = clustered_mean_interval(frame["change"].tolist(), words, seed)
-    nats_note = interval_note(frame["change"].tolist(), "pair")
-    if nats_note is None and nats is None:
-        nats_note = NOTE if too_few_clusters(words) else "all word pairs have the same mean"
     return {
         "n": len(frame),
         "word_pairs": int(words.max()) + 1,
@@ -125,7 +120,7 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "mcnemar_p": _flips_p(frame),
         "mean_change": float(frame["change"].mean()),
         "mean_change_interval": None if nats is None else list(nats),
-        "mean_change_interval_note": nats_note,
+        "mean_change_interval_note": mean_note(frame["change"].tolist(), words, nats),
         "by_type": changes_by_type(frame),
         "seed": seed,
     }

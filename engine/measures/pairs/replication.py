@@ -112,8 +112,9 @@ def pairs_beside_published(
 
     Returns:
         One entry a figure: the fields of `Figure` with `published` for its score, and `ours`,
-        `n`, `interval` (95%; bootstrap for an accuracy, Wilson elsewhere) and `difference`
-        (ours - published, points), None where the data has no such rows. `pairs` and
+        `n`, `interval` (95%, of exactly these pairs: a bootstrap of pairs for an accuracy, Wilson
+        elsewhere) and `difference` (ours - published, points), None where the data has no such
+        rows. `pairs` and
         `published` are None of a model that the table does not have.
     """
     frame = pair_frame(pairs, values, VARIANTS["cps"], published=True)
@@ -140,7 +141,7 @@ def _entry(
     found = summarise(rows, published=True)
     is_accuracy = part in (ACCURACY, STEREO_ACCURACY)
     names = (
-        ("accuracy", "accuracy_interval")
+        ("accuracy", "accuracy_interval_of_these_pairs")
         if is_accuracy
         else ("metric_score", "interval_of_these_pairs")
     )

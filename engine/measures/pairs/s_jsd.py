@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.measures.pairs.pair_score import shared_log_probabilities
-from engine.statistics import interval_note, mean_interval
-from engine.statistics.shares import share_interval
+from engine.measures.pairs.word_pairs import mean_note
+from engine.statistics.clusters import clustered_mean_interval, clustered_share_interval, numbered
 
 VARIANT = "cps"  # whose values hold what is needed
 TIE_BAND = 1e-6  # of a pair's distance; batching alone moves it by about 1e-8
@@ -89,19 +89,23 @@ def pair_distance(value: dict[str, Any]) -> PairDistance | None:
     return PairDistance(total / len(differences), total, len(differences))
 
 
-def s_jsd(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:
+def s_jsd(
+    values: Sequence[dict[str, Any]], swapped: Sequence[str], seed: int = 0
+) -> dict[str, Any]:
     """S_JSD of a set of pairs.
 
     Args:
         values: of the measure `pairs` by CPS, one a pair.
+        swapped: [pair] its word pair, see `word_pairs.word_pairs`.
         seed: of the bootstrap interval.
 
     Returns:
-        `value`: mean over the pairs (-1 to 1; below 0 toward the stereotype) with its 95% bootstrap
-        `interval`, None where `interval_note` says why; `shown`: 1000 times that, as the paper
-        prints it, with `shown_interval`; `binary`: percent of pairs whose summed distance is
-        smaller for the stereotype, with `binary_interval` (50 neutral; a tie counts half) and
-        `ties`; `n`, `parts` (one a pair, None where there is none), `binary_parts` (1, 0, 0.5) and
+        `value`: mean over the pairs (-1 to 1; below 0 toward the stereotype) with its 95%
+        `interval`, a bootstrap of word pairs, None where `interval_note` says why; `shown`: 1000
+        times that, as the paper prints it, with `shown_interval`; `binary`: percent of pairs whose
+        summed distance is smaller for the stereotype, with `binary_interval`, by word pair as well
+        (50 neutral; a tie counts half) and `ties`; `n`, `word_pairs` (different ones among the `n`
+        pairs), `parts` (one a pair, None where there is none), `binary_parts` (1, 0, 0.5) and
         `seed`.
         Figures are None where no pair could be scored.
     """
@@ -112,19 +116,21 @@ def s_jsd(values: Sequence[dict[str, Any]], seed: int = 0) -> dict[str, Any]:
     binary = [None if pair is None else _side(pair.total) for pair in found]
     known = [part for part in parts if part is not None]
     sides = np.array([part for part in binary if part is not None])
-    bounds = mean_interval(known, seed) if known else None
-    share = share_interval(sides)
+    words = numbered(pair for pair, part in zip(swapped, parts, strict=True) if part is not None)
+    bounds = clustered_mean_interval(known, words, seed) if known else None
+    share = clustered_share_interval(sides, words)
     mean = math.fsum(known) / len(known) if known else None
     return {
         "value": mean,
         "interval": None if bounds is None else list(bounds),
-        "interval_note": interval_note(known, "pair"),
+        "interval_note": mean_note(known, words, bounds),
         "shown": None if mean is None else SHOWN * mean,
         "shown_interval": None if bounds is None else [SHOWN * bound for bound in bounds],
         "binary": 100 * float(sides.mean()) if known else None,
         "binary_interval": None if share is None else [100 * bound for bound in share],
         "ties": int((sides == 0.5).sum()),
         "n": len(known),
+        "word_pairs": len(set(words.tolist())),
         "parts": parts,
         "binary_parts": binary,
         "seed": seed,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, part_of
 from engine.measures.pairs.frame import ANTISTEREO, STEREO
-from engine.measures.pairs.word_pairs import NOTE
+from engine.measures.pairs.word_pairs import mean_note
 from engine.statistics import (
     LEVEL,
     detectable_share,
@@ -18,6 +18,7 @@ from engine.statistics import (
 )
 from engine.statistics.clusters import (
     clustered_mean_interval,
+    clustered_ratio_interval,
     clustered_share_interval,
     effective_units,
     numbered,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from engine.statistics.intervals import Bounds
 
 UNTYPED = "(no type)"
 
@@ -55,10 +57,9 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
         `p_holm`. `note` is a sentence where more than half of the pairs are ties, otherwise None.
         Further `n`, `ties`, `problems`, `p`, `mean_difference` (nats, > 0 toward the stereotype)
         with a bootstrap interval over word pairs, None where `mean_difference_interval_note` says
-        why,
-        and `accuracy` (percent of read tokens that were the first choice) with one over pairs,
-        `flags` (name -> pairs), `decided_by_one` (pairs)
-        and `seed`.
+        why, and `accuracy` (percent of read tokens that were the first choice) with one over word
+        pairs, None where too few are shared, and `accuracy_interval_of_these_pairs` over pairs;
+        `flags` (name -> pairs), `decided_by_one` (pairs) and `seed`.
 
     Source: Nangia et al. 2020, section 3.
     """
@@ -70,7 +71,7 @@ def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> di
     return {
         **_total(scored),
         **_directions(scored, published),
-        **_accuracy(scored, seed),
+        **accuracy(scored, seed),
         **_mean_difference(scored, seed),
         "by_type": by_type(frame),
         "clean": share(scored[scored["clean"]]),
@@ -117,7 +118,10 @@ def share(scored: pd.DataFrame, without_ties: bool = False) -> dict[str, Any]:
 def _interval(rows: pd.DataFrame) -> list[float] | None:
     """Percent, by word pair."""
     prefers = rows["prefers_stereotype"].to_numpy(float)
-    bounds = clustered_share_interval(prefers, numbered(rows["word_pair"]))
+    return _percent(clustered_share_interval(prefers, numbered(rows["word_pair"])))
+
+
+def _percent(bounds: Bounds | None) -> list[float] | None:
     return None if bounds is None else [100 * bound for bound in bounds]
 
 
@@ -209,12 +213,10 @@ def _mean_difference(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
     differences = scored["difference"].tolist()
     words = numbered(scored["word_pair"])
     bounds = clustered_mean_interval(differences, words, seed)
-    note = interval_note(differences, "pair")
-    if note is None and scored["tie"].all():
+    note = mean_note(differences, words, bounds)
+    if scored["tie"].all() and interval_note(differences, "pair") is None:
         # What is left of ties are rounding errors, whose size says nothing about other pairs.
         bounds, note = None, f"all {counted(len(scored), 'pair', 'are')} ties"
-    if note is None and bounds is None:
-        note = NOTE if too_few_clusters(words) else "all word pairs have the same mean"
     return {
         "mean_difference": float(scored["difference"].mean()),
         "mean_difference_interval": None if bounds is None else list(bounds),
@@ -222,12 +224,24 @@ def _mean_difference(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
     }
 
 
-def _accuracy(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
+def accuracy(scored: pd.DataFrame, seed: int) -> dict[str, Any]:
+    """Share of read tokens that were the first choice.
+
+    Args:
+        scored: `tokens_right`, `tokens_read` and `word_pair` of each pair.
+        seed: of the bootstrap intervals.
+
+    Returns:
+        `accuracy` (percent), `accuracy_interval` (95%, by word pair; None where too few are
+        shared), `accuracy_interval_of_these_pairs` (by pairs) and `tokens` that were read.
+    """
     right, read = scored["tokens_right"].tolist(), scored["tokens_read"].tolist()
-    bounds = ratio_share_interval(right, read, seed)
+    bounds = clustered_ratio_interval(right, read, numbered(scored["word_pair"]), seed)
+    of_these = ratio_share_interval(right, read, seed)
     return {
         "accuracy": 100 * sum(right) / sum(read) if sum(read) else None,
-        "accuracy_interval": None if bounds is None else [100 * bound for bound in bounds],
+        "accuracy_interval": _percent(bounds),
+        "accuracy_interval_of_these_pairs": _percent(of_these),
         "tokens": sum(read),
     }
 

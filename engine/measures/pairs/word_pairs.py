@@ -5,15 +5,19 @@ What is concluded about other sentences of the kind rests on the word pairs, not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import counted
 from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.unseen import seen
+from engine.statistics import interval_note
+from engine.statistics.clusters import too_few_clusters
+from engine.statistics.intervals import Bounds
 from engine.statistics.shares import FEWEST_CLUSTERS
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 NOTE = f"needs pairs of at least {FEWEST_CLUSTERS} word pairs"
@@ -80,6 +84,23 @@ def few_word_pairs_note(share: Mapping[str, Any]) -> str:
         f"No interval, and no clear preference: {of_word_pairs(share)} say too little about other "
         f"words; at least {FEWEST_CLUSTERS} word pairs are needed."
     )
+
+
+def mean_note(values: Sequence[float], clusters: np.ndarray, bounds: Bounds | None) -> str | None:
+    """Why a mean over pairs has no interval by word pair; None where it has one.
+
+    Args:
+        values: [pair].
+        clusters: [pair] number of its word pair.
+        bounds: the interval.
+
+    Returns:
+        A clause that fits behind "No interval: ".
+    """
+    note = interval_note(values, "pair")
+    if note is None and bounds is None:
+        note = NOTE if too_few_clusters(clusters) else "all word pairs have the same mean"
+    return note
 
 
 def lacking(share: Mapping[str, Any]) -> str:

@@ -85,4 +85,4 @@ def test_a_language_that_is_not_there_is_refused(engine, model):
 def test_published_figures_are_of_two_models():
     assert set(published("zh")) == {"mBERT", "XLM-R base"}
     assert published("nl") == {}
-    assert json.dumps(s_jsd([]))
+    assert json.dumps(s_jsd([], []))

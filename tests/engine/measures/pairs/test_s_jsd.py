@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal, getcontext
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,7 +70,7 @@ def test_a_set_is_the_mean_over_its_pairs_in_thousandths_and_the_share_of_smalle
     toward, away, tie = (
         of_scores(*pair) for pair in ((HALF, QUARTER), (EIGHTH, QUARTER), (HALF, HALF))
     )
-    found = s_jsd([toward, toward, away, tie, PROBLEM])
+    found = s_jsd([toward, toward, away, tie, PROBLEM], list("abcde"))
     step = distance(EIGHTH) - distance(QUARTER)
     mean = (2 * (J_HALF - J_QUARTER) + step) / 4
     assert found["value"] == pytest.approx(mean, abs=1e-6)
@@ -78,9 +79,37 @@ def test_a_set_is_the_mean_over_its_pairs_in_thousandths_and_the_share_of_smalle
     assert found["binary"] == pytest.approx(100 * 2.5 / 4)
     assert found["binary_parts"] == [1.0, 1.0, 0.0, 0.5, None]
     assert found["parts"][4] is None
-    assert (found["n"], found["ties"]) == (4, 1)
+    assert (found["n"], found["ties"], found["word_pairs"]) == (4, 1, 4)
     assert found["interval_note"] is None
-    assert s_jsd([PROBLEM])["value"] is None
-    same = s_jsd([toward] * 4)
+    assert s_jsd([PROBLEM], ["a"])["value"] is None
+    same = s_jsd([toward] * 4, list("abcd"))
     assert same["interval"] is same["shown_interval"] is None
     assert "all 4 pairs have the same value" in same["interval_note"]
+
+
+def test_pairs_that_swap_the_same_words_count_once_in_both_intervals():
+    # Eight word pairs of four equal pairs each: as eight pairs, whose means differ.
+    steps = (HALF, QUARTER, EIGHTH, -0.1, -0.9, -1.2, -3.0, -0.4)
+    values = [of_scores(step, QUARTER) for step in steps for _ in range(4)]
+    swapped = [f"a / {step}" for step in steps for _ in range(4)]
+    found = s_jsd(values, swapped)
+    assert (found["n"], found["word_pairs"]) == (32, 8)
+    means = [distance(step) - distance(QUARTER) for step in steps]
+    # Not narrower than Student's t of the eight means.
+    reach = 2.364624 * np.std(means, ddof=1) / math.sqrt(8)
+    low, high = found["interval"]
+    assert low <= np.mean(means) - reach + 1e-6 < np.mean(means) + reach - 1e-6 <= high
+    by_pair = s_jsd(values, [str(place) for place in range(32)])
+    assert by_pair["value"] == pytest.approx(found["value"])
+    assert high - low > 1.7 * (by_pair["interval"][1] - by_pair["interval"][0])
+    # Five of eight word pairs have the smaller distance, one is a tie.
+    assert found["binary"] == pytest.approx(100 * 5.5 / 8)
+    wide, narrow = (one["binary_interval"] for one in (found, by_pair))
+    assert wide[1] - wide[0] > 1.4 * (narrow[1] - narrow[0])
+
+
+def test_fewer_than_six_word_pairs_have_no_interval():
+    values = [of_scores(-step / 10, QUARTER) for step in range(1, 21)]
+    found = s_jsd(values, list("abcde") * 4)
+    assert found["interval"] is found["binary_interval"] is None
+    assert found["interval_note"] == "needs pairs of at least 6 word pairs"

@@ -8,9 +8,10 @@ import pytest
 from engine.core.errors import BiascopeError, InputTextError
 from engine.measures.pairs.frame import items_of, pair_frame, tie_band
 from engine.measures.pairs.scoring import pair_scores
-from engine.measures.pairs.summary import UNTYPED, summarise
+from engine.measures.pairs.summary import UNTYPED, accuracy, summarise
 from engine.measures.pairs.variants import VARIANTS
 from engine.statistics import binomial_test, holm
+from engine.statistics.shares import ratio_share_interval
 from tests.engine.measures.pairs.pair_values import (
     IDENTICAL,
     PROBLEM,
@@ -130,6 +131,24 @@ def test_one_right_token_does_not_narrow_the_interval_to_nothing():
     found = summarise(pair_frame(PAIRS[:5], pairs_guessed([1, 0, 0, 0, 0], [9] * 5), CPS))
     assert found["accuracy"] == pytest.approx(100 / 45)
     assert found["accuracy_interval"][1] > 40
+
+
+def test_tokens_of_pairs_that_swap_the_same_words_count_as_one():
+    right, tokens = [3, 5, 1, 6, 3, 2, 4, 0] * 4, [6] * 32
+    frame = pd.DataFrame(
+        {"tokens_right": right, "tokens_read": tokens, "word_pair": list("abcdefgh") * 4}
+    )
+    found = accuracy(frame, 0)
+    assert found["accuracy"] == pytest.approx(100 * 24 / 48)
+    # As of the eight word pairs with the tokens of their four pairs together.
+    alone = ratio_share_interval([4 * part for part in right[:8]], [24] * 8, 0)
+    assert found["accuracy_interval"] == pytest.approx([100 * end for end in alone])
+    these = ratio_share_interval(right, tokens, 0)
+    assert found["accuracy_interval_of_these_pairs"] == pytest.approx([100 * end for end in these])
+    assert alone[1] - alone[0] > 1.7 * (these[1] - these[0])
+    few = accuracy(frame.assign(word_pair=list("abcd") * 8), 0)
+    assert few["accuracy_interval"] is None
+    assert few["accuracy_interval_of_these_pairs"] is not None
 
 
 def test_a_mean_of_equal_differences_has_a_reason_and_no_interval():
