@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # Of a reading's detail: [2, unit] numbers of the row and column that a unit is in.
 CROSSED = "crossed"
+CLUSTERS = "clusters"  # of a reading's detail: [unit] number of the cluster that a unit is in
 BY_TEMPLATE = "templates"  # of a reading's detail: template -> the figure in it alone, or None
 
 

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import COST, CROSSED, EXP, PERCENT, SCALES
+from engine.columns.column import CLUSTERS, COST, CROSSED, EXP, PERCENT, SCALES
 from engine.core.wording import counted
 from engine.scorecard.blocks import comparable, known_units
 from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry, Report
 from engine.statistics import DRAWS
+from engine.statistics.clusters import cluster_parts
 from engine.statistics.intervals import interval_note
+from engine.statistics.paired import Alike
 from engine.statistics.power import detectable_difference
 from engine.statistics.shares import FEWEST_CLUSTERS
 from engine.statistics.tiers import (
@@ -124,8 +126,8 @@ def _rank(
         return []
     parts = np.array([cell["parts"] for cell in kept], float)  # None becomes nan
     shared = ~np.isnan(parts).any(axis=0)
-    crossed = _crossed(kept, shared)
-    compared = _compared(measure, parts[:, shared], crossed) if shared.any() else None
+    alike = _alike(kept, shared)
+    compared = _compared(measure, parts[:, shared], alike) if shared.any() else None
     if compared is None:
         reason = "no neutral value." if shared.any() else f"no {_unit(measure)} that all have."
         for cell in kept:
@@ -136,7 +138,7 @@ def _rank(
     order = sorted(range(len(kept)), key=lambda at: (sizes[at], at))
     ranks = ranks_of([float(sizes[at]) for at in order])
     tiers = tiers_of(order, ranks, pairs)
-    intervals = intervals_of_ranks(compared.values, pairs, seed, draws, compared.neutral)
+    intervals = compared.ranks(pairs, seed, draws)
     for row, at in enumerate(order):
         tier, first = tiers[row]
         if (count := int(shared.sum())) < known_units(kept[at]):
@@ -158,13 +160,13 @@ class _Compared:
         values: [contestant, unit] on the scale of parts.
         neutral: mean from which distances are compared; None to compare the means.
         shares: whether all values are shares from 0 to 1.
-        crossed: row and column of each unit, where units are crossed.
+        alike: which units are.
     """
 
     values: np.ndarray
     neutral: float | None
     shares: bool
-    crossed: tuple[np.ndarray, np.ndarray] | None
+    alike: Alike
 
     @property
     def sizes(self) -> np.ndarray:
@@ -173,36 +175,55 @@ class _Compared:
         return means if self.neutral is None else abs(means - self.neutral)
 
     @property
-    def clusters(self) -> int:
-        """Independent units; of crossed ones the rows or the columns, whichever are fewer."""
-        if self.crossed is None:
-            return self.values.shape[1]
-        return min(len(set(numbers.tolist())) for numbers in self.crossed)
+    def independent(self) -> int:
+        """Units, or what they share; of crossed ones the rows or the columns, the fewer."""
+        shared = self.alike.crossed or [one for one in (self.alike.clusters,) if one is not None]
+        return min((len(set(one.tolist())) for one in shared), default=self.values.shape[1])
 
     def tests(self, seed: int, draws: int) -> list[dict[str, Any]]:
         """Every two contestants with their test."""
-        return paired_tests(self.values, self.shares, seed, draws, self.crossed, self.neutral)
+        crossed, clusters = self.alike
+        return paired_tests(self.values, self.shares, seed, draws, crossed, self.neutral, clusters)
+
+    def ranks(self, pairs: Sequence[Entry], seed: int, draws: int) -> list[tuple[int, int]]:
+        """[contestant] interval of its rank.
+
+        Args:
+            pairs: from `tests`.
+        """
+        clusters = self.alike.clusters
+        return intervals_of_ranks(self.values, pairs, seed, draws, self.neutral, clusters)
 
     def name_of_test(self, differences: np.ndarray) -> str:
         """Name of the test of [unit] differences of two contestants."""
-        return name_of_test(differences, self.shares, self.crossed is not None, self.neutral)
+        crossed, clusters = self.alike
+        return name_of_test(differences, self.shares, crossed is not None, self.neutral, clusters)
 
 
-def _crossed(cells: Sequence[Entry], shared: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """Row and column of each shared unit, where the cells say that units are crossed."""
+def _alike(cells: Sequence[Entry], shared: np.ndarray) -> Alike:
+    """What shared units have in common, where the cells say it."""
+    crossed = _numbers(cells, CROSSED, (2, len(shared)))
+    if crossed is not None:
+        return Alike(crossed=(crossed[0][shared], crossed[1][shared]))
+    clusters = _numbers(cells, CLUSTERS, (len(shared),))
+    if clusters is None or len(set(clusters[shared].tolist())) == int(shared.sum()):
+        return Alike()  # each unit has a cluster of its own
+    return Alike(clusters=clusters[shared])
+
+
+def _numbers(cells: Sequence[Entry], key: str, shape: tuple[int, ...]) -> np.ndarray | None:
+    """Whole numbers of this shape that all cells have which have any; None otherwise."""
     import numpy as np
 
-    every = [cell["detail"][CROSSED] for cell in cells if cell["detail"].get(CROSSED) is not None]
-    # An imported figure of the same units need not say how they are crossed.
+    every = [cell["detail"][key] for cell in cells if cell["detail"].get(key) is not None]
+    # An imported figure of the same units need not say what they share.
     if not every or any(one != every[0] for one in every):
         return None
     try:
         found = np.array(every[0])
     except ValueError:  # of an imported report: lists of unequal length
         return None
-    if found.shape != (2, len(shared)) or found.dtype.kind != "i":
-        return None
-    return found[0][shared], found[1][shared]
+    return found if found.shape == shape and found.dtype.kind == "i" else None
 
 
 def _comparable(measure: Entry, cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -235,20 +256,18 @@ def _add(cell: dict[str, Any], note: str) -> None:
     cell["notes"] = [*cell["notes"], note]
 
 
-def _compared(
-    measure: Entry, parts: np.ndarray, crossed: tuple[np.ndarray, np.ndarray] | None
-) -> _Compared | None:
+def _compared(measure: Entry, parts: np.ndarray, alike: Alike) -> _Compared | None:
     """How [contestant, unit] parts are compared; None without the neutral value that bias needs."""
     shares = measure["scale"] == PERCENT.name and bool(((parts >= 0) & (parts <= 1)).all())
     if measure["group"] == COST:
-        return _Compared(parts, None, shares, crossed)
+        return _Compared(parts, None, shares, alike)
     try:
         middle = SCALES[measure["scale"]].back(measure["neutral"])
     except (TypeError, ValueError):  # no neutral value, or one that the scale never gives
         return None
     if shares and middle in (0.0, 1.0):  # no share lies on the other side
-        return _Compared(abs(parts - middle), None, shares, crossed)
-    return _Compared(parts, middle, shares, crossed)
+        return _Compared(abs(parts - middle), None, shares, alike)
+    return _Compared(parts, middle, shares, alike)
 
 
 def _comparison(
@@ -257,7 +276,7 @@ def _comparison(
     factor = 100.0 if measure["scale"] == PERCENT.name else 1.0
     first, second = entry["first"], entry["second"]
     differences = compared.values[second] - compared.values[first]
-    bounds = entry["interval"] if compared.clusters >= FEWEST_CLUSTERS else None
+    bounds = entry["interval"] if compared.independent >= FEWEST_CLUSTERS else None
     found = {
         "measure": measure["name"],
         "first": kept[first]["contestant"],
@@ -272,20 +291,25 @@ def _comparison(
         "note": "",
     }
     if bounds is None:
-        sums = compared.values[second] + compared.values[first]
-        return found | {"note": _without_interval(measure, compared, differences, sums)}
+        middle = 0.0 if compared.neutral is None else compared.neutral
+        mirrored = 2 * middle - compared.values[second] - compared.values[first]
+        return found | {"note": _without_interval(measure, compared, differences, mirrored)}
     smallest = entry.get("detectable", detectable_difference(*bounds))
     return found | {"detectable": factor * smallest}
 
 
 def _without_interval(
-    measure: Entry, compared: _Compared, differences: np.ndarray, sums: np.ndarray
+    measure: Entry, compared: _Compared, differences: np.ndarray, mirrored: np.ndarray
 ) -> str:
-    """Why a difference has no interval, from the differences and the sums of its units."""
-    if compared.clusters < FEWEST_CLUSTERS:
-        of = "" if compared.crossed is None else "clusters of "
+    """Why a difference has no interval, from both differences of its units."""
+    unit, clusters = _unit(measure), compared.alike.clusters
+    if compared.independent < FEWEST_CLUSTERS:
+        of = "" if compared.alike.independent else "clusters of "
         return f"No interval: fewer than {FEWEST_CLUSTERS} {of}{measure['counted']}."
-    if (why := interval_note(differences, _unit(measure))) is None:
-        mirrored = interval_note(sums, _unit(measure))
-        why = f"with one of the two models mirrored at the neutral value, {mirrored}"
+    if clusters is not None:
+        unit = "cluster"
+        differences, mirrored = (cluster_parts(one, clusters) for one in (differences, mirrored))
+    if (why := interval_note(differences, unit)) is None:
+        of_mirrored = interval_note(mirrored, unit)
+        why = f"with one of the two models mirrored at the neutral value, {of_mirrored}"
     return f"No interval: {why}."

@@ -98,12 +98,14 @@ class CellDetail(TypedDict, total=False):
     Args:
         units: a digest, where the units are not those of the column's data.
         crossed: [2, unit] numbers of what units share.
+        clusters: [unit] number of what units share, where that is one thing.
         templates: template -> value, where the measure has several.
         seeds: seed -> value, where these were asked for.
     """
 
     units: str
     crossed: list[list[int]] | None
+    clusters: list[int] | None
     templates: dict[str, float | None] | None
     seeds: dict[str, float | None] | None
 

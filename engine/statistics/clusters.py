@@ -53,6 +53,27 @@ def too_few_clusters(clusters: np.ndarray) -> bool:
     return number < FEWEST_CLUSTERS and number < len(clusters)
 
 
+def cluster_parts(values: np.ndarray, clusters: np.ndarray) -> np.ndarray:
+    """What each cluster gives to a mean over units: parts that have the same mean.
+
+    A large cluster gives more than a small one, so that parts are as many independent values.
+
+    Args:
+        values: [..., unit].
+        clusters: [unit] number of its cluster.
+
+    Returns:
+        [..., cluster] sums over its units, times the number of clusters by that of units.
+    """
+    import numpy as np
+
+    _, sizes = np.unique(clusters, return_counts=True)
+    starts = np.cumsum(sizes) - sizes
+    sums = np.add.reduceat(values[..., np.argsort(clusters, kind="stable")], starts, axis=-1)
+    parts: np.ndarray = sums * (len(sizes) / len(clusters))
+    return parts
+
+
 def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
     """How many independent yes-or-no units would say as much about their share as these.
 

@@ -13,11 +13,17 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.statistics.clusters import cluster_parts, sign_flip_test, too_few_clusters
 from engine.statistics.crossed import crossed_difference_test
 from engine.statistics.intervals import DRAWS, Bounds, mean_intervals
 from engine.statistics.power import detectable_difference
 from engine.statistics.shares import paired_share_test, share_difference_interval
-from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_tests
+from engine.statistics.significance import (
+    EVERY_SIGN,
+    holm,
+    paired_difference_test,
+    paired_difference_tests,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +32,23 @@ Crossed = tuple["np.ndarray", "np.ndarray"]
 
 _TOGETHER = 4_000_000  # differences that are kept at a time
 _HALF = 0.5  # mirrored at which shares are shares
+
+
+class Alike(NamedTuple):
+    """Which units are alike; neither where all are independent.
+
+    Args:
+        crossed: row and column of each unit.
+        clusters: [unit] number of its cluster.
+    """
+
+    crossed: Crossed | None = None
+    clusters: np.ndarray | None = None
+
+    @property
+    def independent(self) -> bool:
+        """Whether no unit is like another."""
+        return self.crossed is None and self.clusters is None
 
 
 class _Test(NamedTuple):
@@ -47,6 +70,7 @@ def paired_tests(
     draws: int = DRAWS,
     crossed: Crossed | None = None,
     neutral: float | None = None,
+    clusters: np.ndarray | None = None,
 ) -> list[dict[str, Any]]:
     """Every two contestants, by their position, with the test of their difference.
 
@@ -58,6 +82,8 @@ def paired_tests(
         crossed: row and column of each unit, where units of one row, and of one column, are alike.
         neutral: mean from which distances are compared, in the unit of the values; None to compare
             the means themselves.
+        clusters: [unit] number of its cluster, where units of one cluster are alike; not with
+            `crossed`.
 
     Returns:
         `first`, `second`, `difference` (second minus first; of distances where there is a neutral
@@ -65,10 +91,11 @@ def paired_tests(
         smallest difference that the wider of both tests finds with 80% power, uncorrected.
     """
     pairs = list(combinations(range(len(values)), 2))
-    tests = _tests(values, values, pairs, shares, seed, draws, crossed)
+    alike = Alike(crossed, clusters)
+    tests = _tests(values, values, pairs, shares, seed, draws, alike)
     if neutral is not None:
-        alike = shares and neutral == _HALF
-        mirrored = _tests(values, 2 * neutral - values, pairs, alike, seed, draws, crossed)
+        still = shares and neutral == _HALF
+        mirrored = _tests(values, 2 * neutral - values, pairs, still, seed, draws, alike)
         tests = [_of_distances(*both) for both in zip(tests, mirrored, strict=True)]
     corrected = holm([test.p for test in tests])
     found: list[dict[str, Any]] = []
@@ -93,18 +120,19 @@ def name_of_test(
     shares: bool = True,
     crossed: bool = False,
     neutral: float | None = None,
+    clusters: np.ndarray | None = None,
 ) -> str:
     """Name of the test that `paired_tests` makes of these differences.
 
     Args:
         differences: [unit], second minus first.
-        shares, neutral: as for `paired_tests`.
+        shares, neutral, clusters: as for `paired_tests`.
         crossed: whether units are.
     """
-    names = _names(differences, shares, crossed)
+    names = _names(differences, shares, crossed, clusters)
     if neutral is not None:
         # Of yes-or-no units, mirrored at another value than one half, sums are no yes or no.
-        of_sums = _names(differences, shares and neutral == _HALF, crossed)
+        of_sums = _names(differences, shares and neutral == _HALF, crossed, clusters)
         names = list(dict.fromkeys([*names, *of_sums]))
     text = " or ".join(names)
     if neutral is not None:
@@ -159,7 +187,7 @@ def _tests(
     shares: bool,
     seed: int,
     draws: int,
-    crossed: Crossed | None,
+    alike: Alike,
 ) -> list[_Test]:
     """Tests of `others` of the second contestants less `values` of the first ones."""
     step = max(1, _TOGETHER // max(1, values.shape[1]))
@@ -167,11 +195,15 @@ def _tests(
     for start in range(0, len(pairs), step):
         part = pairs[start : start + step]
         differences = others[[second for _, second in part]] - values[[first for first, _ in part]]
-        if crossed is not None:
-            found += [_crossed_test(one, crossed, shares) for one in differences]
+        if alike.crossed is not None:
+            found += [_crossed_test(one, alike.crossed, shares) for one in differences]
+        elif shares and alike.clusters is not None:
+            found += [_clustered_share_test(one, alike.clusters) for one in differences]
         elif shares:
             found += [_share_test(one) for one in differences]
         else:
+            if alike.clusters is not None:
+                differences = cluster_parts(differences, alike.clusters)
             bounds = mean_intervals(differences, seed, draws)
             p_values = paired_difference_tests(differences)
             found += [_Test(*test) for test in zip(p_values, bounds, strict=True)]
@@ -183,6 +215,18 @@ def _share_test(differences: np.ndarray) -> _Test:
     return _Test(p, share_difference_interval(differences))
 
 
+def _clustered_share_test(differences: np.ndarray, clusters: np.ndarray) -> _Test:
+    """By clusters, and never clearer than by units: balanced clusters are no further units."""
+    parts, alone = cluster_parts(differences, clusters), _share_test(differences)
+    p = paired_difference_test(parts)
+    if _yes_or_no(differences) and differences.any():
+        p = sign_flip_test(differences.astype(int).tolist(), clusters)
+    if p is not None and alone.p is not None:
+        p = max(p, alone.p)
+    few = too_few_clusters(clusters)
+    return _Test(p, None if few else _wider(share_difference_interval(parts), alone.bounds))
+
+
 def _crossed_test(differences: np.ndarray, crossed: Crossed, shares: bool) -> _Test:
     p, bounds = crossed_difference_test(differences, *crossed)
     if p is None or not shares or not _yes_or_no(differences):
@@ -192,12 +236,18 @@ def _crossed_test(differences: np.ndarray, crossed: Crossed, shares: bool) -> _T
     return _Test(max(p, alone.p or 0.0), _wider(bounds, alone.bounds))
 
 
-def _names(differences: np.ndarray, shares: bool, crossed: bool) -> list[str]:
+def _names(
+    differences: np.ndarray, shares: bool, crossed: bool, clusters: np.ndarray | None
+) -> list[str]:
     """The tests of one difference."""
     binary = shares and _yes_or_no(differences)
     by_number = ["exact McNemar test"] if binary else []
     if crossed:
         return ["paired t-test, clustered both ways", *by_number]
+    if clusters is not None:
+        few = len(set(clusters.tolist())) <= EVERY_SIGN
+        by_signs = "exact permutation test of signs" if few else "paired t-test"
+        return [f"{'exact McNemar test' if binary else by_signs} by cluster"]
     if binary:
         return by_number
     exact = not shares and len(differences) <= EVERY_SIGN

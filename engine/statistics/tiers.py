@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.statistics.clusters import cluster_parts
 from engine.statistics.paired import name_of_test, paired_tests
 from engine.statistics.ranks import TIE_BAND, drawn_means, rank_intervals, ranks_of
 from engine.statistics.significance import LEVEL
@@ -36,15 +37,22 @@ def intervals_of_ranks(
     seed: int,
     draws: int,
     neutral: float | None = None,
+    clusters: np.ndarray | None = None,
 ) -> list[tuple[int, int]]:
     """Interval of the rank of each contestant; only what the tests distinguish is in order.
 
     Args:
         values: [contestant, unit].
-        pairs: from `paired_tests`, made with the same `neutral`.
+        pairs: from `paired_tests`, made with the same `neutral` and `clusters`.
         seed: of the bootstrap.
         neutral: mean from which distances are ranked; None to rank the means.
+        clusters: [unit] number of its cluster, where units of one cluster are alike: whole clusters
+            are drawn.
     """
+    if clusters is not None:
+        centre = 0.0 if neutral is None else neutral
+        values = cluster_parts(values - centre, clusters)
+        neutral = None if neutral is None else 0.0
     return rank_intervals(values, seed, draws, distinguished(len(values), pairs), neutral)
 
 

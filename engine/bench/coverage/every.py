@@ -14,6 +14,7 @@ from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
+from engine.bench.coverage.pair_changes import pair_change_designs
 from engine.bench.coverage.pair_figures import pair_figure_designs
 from engine.bench.coverage.pairs import pairs_designs
 from engine.bench.coverage.rankings import ranking_designs
@@ -44,4 +45,5 @@ def every_design(
         *pairs_designs(),
         *counter_designs(),
         *pair_figure_designs(),
+        *pair_change_designs(),
     ]

@@ -6,12 +6,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from engine.columns.column import IDENTITY, Column, Family, Reading, reader
+from engine.columns.column import CLUSTERS, IDENTITY, Column, Family, Reading, reader
 from engine.core.wording import no_interval
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import languages, load_pairs, set_name
 from engine.measures.pairs.s_jsd import SHOWN, VARIANT, s_jsd
 from engine.measures.pairs.word_pairs import word_pairs
+from engine.statistics.clusters import numbered
 
 S_JSD = "s_jsd"
 _VERSION = 1
@@ -81,7 +82,10 @@ def _reading(swapped: list[str], values: list[Any], seed: int) -> Reading:
         n=size - left,
         parts=parts,
         notes=tuple(notes),
-        detail={name: found[name] for name in ("binary", "binary_interval", "ties", "seed")},
+        detail={
+            CLUSTERS: numbered(swapped).tolist(),
+            **{name: found[name] for name in ("binary", "binary_interval", "ties", "seed")},
+        },
     )
 
 

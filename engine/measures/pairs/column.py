@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import PERCENT, Column, Family, Link, Reading, only_kind
+from engine.columns.column import CLUSTERS, PERCENT, Column, Family, Link, Reading, only_kind
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
@@ -76,7 +76,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         higher="the stereotyping sentence is more often the likelier one",
         digits=1,
         version=_VERSION,
-        interval_version=2,
+        interval_version=3,
         identity={
             "measure": "pairs",
             "measure_version": MEASURES["pairs"].version,
@@ -121,7 +121,8 @@ def pairs_reading(
 
     Returns:
         Percent, 50 neutral; a pair gives 1 for the stereotype, 0 against it, 0.5 where it is a
-        tie, and nothing where it cannot be scored. Interval at 95%, by word pair.
+        tie, and nothing where it cannot be scored. Interval at 95%, by word pair; word pairs are
+        the clusters by which contestants are compared.
     """
     import numpy as np
 
@@ -134,11 +135,12 @@ def pairs_reading(
     parts = tuple(preference_parts(frame))
     known = np.array([part for part in parts if part is not None])
     words = frame.loc[frame["scored"], "word_pair"]
+    clusters = numbered(frame["word_pair"])
     if not len(known):
         reason = f" Most often: {frame['problem'].value_counts().index[0]}" if len(frame) else ""
         problem = f"None of {len(frame)} pairs could be scored.{reason}"
         return Reading(None, None, 0, parts, problem)
-    bounds = clustered_share_interval(known, numbered(words))
+    bounds = clustered_share_interval(known, clusters[frame["scored"].to_numpy(bool)])
     ties = int(frame["tie"].sum())
     left = len(parts) - len(known)
     of = f"{ties:,} of {counted(len(known), 'pair')}"
@@ -148,6 +150,7 @@ def pairs_reading(
     few = few_word_pairs_note({"n": len(known), "word_pairs": words.nunique()})
     notes += [few] * bool(few)
     detail: dict[str, Any] = {
+        CLUSTERS: clusters.tolist(),
         "ties": ties,
         "mean_difference": float(frame.loc[frame["scored"], "difference"].mean()),
     }

@@ -136,6 +136,42 @@ def test_crossed_units_are_tested_as_such(crossed, test):
     assert (entry["p"] == pytest.approx(0.2952, abs=1e-4)) == ("clustered" in test)
 
 
+def test_units_that_share_a_cluster_are_tested_by_cluster():
+    """25% and 100% of 32 units in eight clusters: six clusters differ, and mirrored two."""
+    near, far = [1.0] * 8 + [0.0] * 24, [1.0] * 32
+    cells = [cell("near", near, PERCENT), cell("far", far, PERCENT)]
+    cells[1]["detail"]["clusters"] = [place // 4 for place in range(32)]
+    (entry,) = ordered([PERCENT], cells).comparisons
+    assert entry["p"] == pytest.approx(2 / 4)
+    assert entry["test"] == f"exact McNemar test by cluster {BOTH}"
+    low, high = entry["interval"]
+    assert low < 0 < entry["difference"] == 25 < high
+    cells[1]["detail"]["clusters"] = list(range(32))  # each of its own
+    (alone,) = ordered([PERCENT], cells).comparisons
+    assert (alone["p"], alone["test"]) == (mcnemar_test(8, 0), f"exact McNemar test {BOTH}")
+    assert high - low > 1.5 * (alone["interval"][1] - alone["interval"][0])
+
+
+def test_few_clusters_have_no_interval_and_distinguish_nobody():
+    cells = [cell("a", [0.0] * 40, PERCENT), cell("b", [1.0] * 20 + [0.0] * 20, PERCENT)]
+    for one in cells:
+        one["detail"]["clusters"] = [place % 5 for place in range(40)]
+    found = ordered([PERCENT], cells)
+    (entry,) = found.comparisons
+    assert (entry["interval"], entry["detectable"]) == (None, None)
+    assert entry["note"] == "No interval: fewer than 6 clusters of targets."
+    assert entry["p"] == pytest.approx(2 / 32)
+    assert of(found, "tier") == {"a": 1, "b": 1}
+
+
+def test_numbers_that_are_the_same_in_every_cluster_say_so():
+    cells = [cell("a", [0.1, 0.2] * 8), cell("b", [0.3, 0.4] * 8)]
+    cells[0]["detail"]["clusters"] = [place // 2 for place in range(16)]
+    (entry,) = ordered([measure()], cells).comparisons
+    assert entry["interval"] is None
+    assert entry["note"].startswith("No interval: all 8 clusters have the same value")
+
+
 def test_a_difference_of_shares_is_in_percent_and_tested_by_mcnemar():
     """22 and 40 of 40 above neutral: 5 and 50 points from 50, 18 units differ in one direction."""
     near, far = [1.0] * 22 + [0.0] * 18, [1.0] * 40

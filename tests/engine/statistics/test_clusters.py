@@ -9,6 +9,7 @@ import pytest
 
 from engine.statistics import binomial_test, mcnemar_test, mean_interval
 from engine.statistics.clusters import (
+    cluster_parts,
     clustered_mean_interval,
     clustered_share_interval,
     effective_units,
@@ -76,6 +77,13 @@ def test_a_mean_rests_on_the_means_of_equal_clusters():
     assert 0.4 < high - low < 1.0
     assert clustered_mean_interval(means, np.arange(8), 0) == mean_interval(means, 0)
     assert clustered_mean_interval(values[:20].tolist(), EIGHT[:20], 0) is None
+
+
+def test_parts_of_clusters_have_the_mean_of_the_units():
+    values = np.array([[1.0, 2.0, 6.0, 3.0], [0.0, 0.0, 4.0, 4.0]])
+    parts = cluster_parts(values, np.array([7, 2, 7, 7]))  # sums 2 and 10, 0 and 8; by 4 / 2
+    assert parts.tolist() == [[1.0, 5.0], [0.0, 4.0]]
+    assert parts.mean(axis=1).tolist() == values.mean(axis=1).tolist() == [3.0, 2.0]
 
 
 def test_clusters_are_numbered_in_the_order_of_their_first_units():

@@ -84,3 +84,46 @@ def test_a_few_units_that_differ_are_also_tested_by_their_number():
     assert found["interval"][0] <= share_difference_interval(values[1])[0]
     assert "exact McNemar test" in name_of_test(values[1], crossed=True)
     assert name_of_test(values[1] / 2, crossed=True) == "paired t-test, clustered both ways"
+
+
+def test_yes_or_no_units_of_clusters_are_tested_by_the_signs_of_clusters():
+    """Six of eight clusters of four differ in one direction, the other two in the other."""
+    clusters = np.repeat(np.arange(8), 4)
+    second = np.repeat([1.0] * 6 + [0.0] * 2, 4)
+    values = np.stack([1 - second, second])
+    (found,) = paired_tests(values, clusters=clusters)
+    # Of 256 ways to turn eight clusters, 2 * (1 + 8 + 28) have at least six on one side.
+    assert found["p"] == pytest.approx(74 / 256)
+    assert mcnemar_test(24, 8) < 0.01
+    # Eight parts, six of 1 and two of -1, and one more of either: mean .4, standard deviation
+    # .9165, by Student's t of 9 degrees of freedom .4 -+ 2.2622 * .9165 / sqrt(10).
+    assert found["interval"] == pytest.approx([-0.2556, 1.0], abs=1e-4)
+    assert name_of_test(second - values[0], clusters=clusters) == "exact McNemar test by cluster"
+    unlike = paired_tests(values, clusters=np.arange(32))[0]
+    assert unlike["p"] == pytest.approx(mcnemar_test(24, 8))
+
+
+def test_numbers_of_clusters_are_tested_by_what_clusters_give():
+    """Three clusters of 1, 2 and 3 units that differ by 1, 2 and -1 each: sums 1, 4 and -3."""
+    clusters = np.array([0, 1, 1, 2, 2, 2])
+    values = np.array([[0.0] * 6, [1.0, 2.0, 2.0, -1.0, -1.0, -1.0]])
+    (found,) = paired_tests(values, shares=False, clusters=clusters)
+    assert found["difference"] == pytest.approx(1 / 3)
+    # Of 8 ways to give 1, 4 and 3 signs, the totals 8, 2 and 6 of either sign are as far from 0.
+    assert found["p"] == pytest.approx(6 / 8)
+    mean = np.mean([0.5, 2.0, -1.5])  # sums by two units, the size of a mean cluster
+    assert found["difference"] == pytest.approx(mean)
+    assert found["interval"] == pytest.approx(list(mean_interval([0.5, 2.0, -1.5], 0)))
+    named = name_of_test(values[1], False, clusters=clusters)
+    assert named == "exact permutation test of signs by cluster"
+
+
+def test_ranks_are_known_no_better_than_their_clusters():
+    """Four clusters of 25 units, of which the second contestant has more in two: as four units."""
+    clusters = np.repeat(np.arange(4), 25)
+    steps = np.repeat([0.0, 0.0, 1.0, 1.0], 25)
+    values = np.stack([0 * steps, steps])
+    apart = [{"first": 0, "second": 1, "p_holm": 0.001}]  # whatever the test says
+    assert intervals_of_ranks(values, apart, 0, 200) == [(1, 1), (2, 2)]
+    assert intervals_of_ranks(values, apart, 0, 200, clusters=clusters) == [(1, 2), (1, 2)]
+    assert intervals_of_ranks(values + 5, apart, 0, 200, 5.0, clusters) == [(1, 2), (1, 2)]

@@ -45,6 +45,7 @@ def test_s_jsd_is_the_mean_of_its_parts_in_thousandths():
     assert found.scale.of(sum(known) / len(known)) == pytest.approx(reading.value)
     assert reading.interval[0] < reading.value < reading.interval[1]
     assert reading.detail["binary"] == pytest.approx(100 * 150 / 211)
+    assert len(set(reading.detail["clusters"])) < len(reading.detail["clusters"]) == 212
     assert found.neutral == 0.0
     assert found.refuses(CAUSAL).startswith("cps needs a masked language model")
     assert found.identity != column("multilingual:fi").identity

@@ -52,6 +52,7 @@ def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
         "words; at least 6 word pairs are needed.",
     )
     assert reading.detail["mean_difference"] == pytest.approx(0.5)
+    assert reading.detail["clusters"] == [0, 0, 0]  # all swap she and he, whether scored or not
 
 
 def test_without_ties_the_interval_is_that_of_the_pairs_page():
