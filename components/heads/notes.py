@@ -17,7 +17,8 @@ _CHANGES = (
     "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
     "from it, and grey is language ability, or about as far on the other side of neutral. There is "
     "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. "
-    "Intervals of changes are paired: the same words, pairs or sentences before and after. "
+    "Intervals of changes are paired: the same words, pairs or sentences before and after; pairs "
+    "that swap the same words count as one cluster. "
     "Perplexity: the ratio of both, in points from the one before. Nothing is corrected for the "
     f"number of rows, and masks tried one after another by looking at them are {SAME_WORDS}."
 )

@@ -21,6 +21,7 @@ from engine.statistics.intervals import (
 from engine.statistics.shares import (
     FEWEST_CLUSTERS,
     alike_share_interval,
+    paired_share_test,
     ratio_share_interval,
     share_difference_interval,
     share_interval,
@@ -279,3 +280,39 @@ def sign_flip_test(signs: Sequence[int], clusters: np.ndarray) -> float | None:
     needed = np.ceil((total - np.arange(-most, most + 1) + ones) / 2)  # ones that are positive
     upward = float(chances @ binom.sf(needed - 1, ones, 0.5))
     return max(by_unit, min(1.0, 2 * upward))
+
+
+def clustered_share_difference(
+    differences: np.ndarray, clusters: np.ndarray
+) -> tuple[float | None, tuple[float, float] | None]:
+    """Test and interval of the mean difference of paired shares of units that come in clusters.
+
+    The test turns the signs of whole clusters, and the interval is that of what clusters give to
+    the mean. Neither is clearer than that of independent units: balanced clusters are no further
+    units.
+
+    Args:
+        differences: [unit] -1 to 1.
+        clusters: [unit] number of its cluster.
+
+    Returns:
+        Two-sided p, 1 where no unit differs, and None below two clusters where units are not yes or
+        no; (low, high) at 95% within -1 and 1, None where units share fewer than `FEWEST_CLUSTERS`.
+
+    Source: Fisher 1935, section 21; Bonett and Price 2012.
+    """
+    import numpy as np
+
+    from engine.statistics.significance import paired_difference_test
+
+    parts = cluster_parts(differences, clusters)
+    p = paired_difference_test(parts)
+    if differences.any() and np.isin(differences, (-1.0, 0.0, 1.0)).all():
+        p = sign_flip_test(differences.astype(int).tolist(), clusters)
+    by_unit = paired_share_test(differences, 0 * differences)
+    if p is not None and by_unit is not None:
+        p = max(p, by_unit)
+    bounds, alone = (share_difference_interval(one) for one in (parts, differences))
+    if bounds is None or alone is None or too_few_clusters(clusters):
+        return p, None
+    return p, (min(bounds[0], alone[0]), max(bounds[1], alone[1]))

@@ -13,17 +13,12 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.statistics.clusters import cluster_parts, sign_flip_test, too_few_clusters
+from engine.statistics.clusters import cluster_parts, clustered_share_difference
 from engine.statistics.crossed import crossed_difference_test
 from engine.statistics.intervals import DRAWS, Bounds, mean_intervals
 from engine.statistics.power import detectable_difference
 from engine.statistics.shares import paired_share_test, share_difference_interval
-from engine.statistics.significance import (
-    EVERY_SIGN,
-    holm,
-    paired_difference_test,
-    paired_difference_tests,
-)
+from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_tests
 
 if TYPE_CHECKING:
     import numpy as np
@@ -198,7 +193,9 @@ def _tests(
         if alike.crossed is not None:
             found += [_crossed_test(one, alike.crossed, shares) for one in differences]
         elif shares and alike.clusters is not None:
-            found += [_clustered_share_test(one, alike.clusters) for one in differences]
+            found += [
+                _Test(*clustered_share_difference(one, alike.clusters)) for one in differences
+            ]
         elif shares:
             found += [_share_test(one) for one in differences]
         else:
@@ -213,18 +210,6 @@ def _tests(
 def _share_test(differences: np.ndarray) -> _Test:
     p = paired_share_test(differences, 0 * differences)
     return _Test(p, share_difference_interval(differences))
-
-
-def _clustered_share_test(differences: np.ndarray, clusters: np.ndarray) -> _Test:
-    """By clusters, and never clearer than by units: balanced clusters are no further units."""
-    parts, alone = cluster_parts(differences, clusters), _share_test(differences)
-    p = paired_difference_test(parts)
-    if _yes_or_no(differences) and differences.any():
-        p = sign_flip_test(differences.astype(int).tolist(), clusters)
-    if p is not None and alone.p is not None:
-        p = max(p, alone.p)
-    few = too_few_clusters(clusters)
-    return _Test(p, None if few else _wider(share_difference_interval(parts), alone.bounds))
 
 
 def _crossed_test(differences: np.ndarray, crossed: Crossed, shares: bool) -> _Test:

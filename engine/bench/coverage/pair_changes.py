@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval, PowerDesign
 from engine.bench.coverage.pairs import TYPE_SIZES, named, row_sizes, sample_of
-from engine.statistics import LEVEL
+from engine.measures.heads.changes import Change, share_change
+from engine.statistics import LEVEL, holm
 from engine.statistics.clusters import cluster_parts
 from engine.statistics.significance import paired_difference_test
 from engine.statistics.tiers import intervals_of_ranks, paired_tests
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _ALIKE = 0.5  # share of the variance that pairs of the same words have in common
 _MODELS = 0.3  # share of the variance that models have in common
+_MASK = 0.8  # share of the variance that a model without and with masked heads has in common
+_MASKS = 6  # chosen sets of heads in a figure
 _HALF = 0.5
 _MANY = 4
 _RANK_DRAWS = 200
@@ -35,6 +38,8 @@ def pair_change_designs() -> list[AnyDesign]:
         found.append(_of_two(row_sizes(), (0.6, 0.6), compared))
         found.append(_of_two(row_sizes(), (0.6, 0.7), compared))
         found.append(_of_two(list(TYPE_SIZES), (0.6, 0.6), compared, hard=True))
+        found.append(_of_mask(compared))
+        found.append(_of_masks(compared))
     return [*found, _power()]
 
 
@@ -96,6 +101,38 @@ def _of_two(
     truth = rates[1] - rates[0]
     figure = named("pairs, difference of two models", compared)
     return Design(figure, sample, truth, interval, compared, at_least=True, hard=hard)
+
+
+def _of_mask(compared: bool) -> Design:
+    """What a mask changes in a type of few words, where it changes nothing over other words."""
+
+    def interval(generator: np.random.Generator) -> Interval:
+        values, clusters = preferences(generator, TYPE_SIZES, (0.6, 0.6), _MASK)
+        return _change(values[0], values[1], clusters, compared).interval
+
+    sample = f"60% without and with masked heads, {sample_of(list(TYPE_SIZES))}"
+    figure = named("pairs, change by a mask", compared)
+    return Design(figure, sample, 0.0, interval, compared, at_least=True, hard=True)
+
+
+def _of_masks(compared: bool) -> FamilyDesign:
+    """Sets of masked heads against no mask, none of which changes anything over other words."""
+
+    def finds(generator: np.random.Generator) -> bool:
+        values, clusters = preferences(generator, row_sizes(), [0.6] * (1 + _MASKS), _MASK)
+        tests = [_change(values[0], after, clusters, compared).p for after in values[1:]]
+        return any(p is not None and p < LEVEL for p in holm(tests))
+
+    sample = f"{_MASKS} sets of heads, 60% each, {sample_of(row_sizes())}"
+    return FamilyDesign(named("pairs, change by a mask", compared), sample, finds, compared)
+
+
+def _change(before: np.ndarray, after: np.ndarray, clusters: np.ndarray, compared: bool) -> Change:
+    known = () if compared else clusters.tolist()
+    found = share_change(before.tolist(), after.tolist(), known)
+    if found is None:
+        raise ValueError("a sample has pairs")
+    return found
 
 
 def _power() -> PowerDesign:

@@ -1,7 +1,8 @@
 """What masking changed, with an interval; paired by text, pair or target where those are known.
 
-- A share of pairs or sentences: Newcombe's interval of the difference of two paired proportions,
-  and McNemar's exact test.
+- A share of sentences: Newcombe's interval of the difference of two paired proportions, and
+  McNemar's exact test.
+- A share of pairs: both by word pair, since pairs that swap the same words change alike.
 - An effect size d over targets: the jackknife over targets within each set, with Student's t on
   n - 2 degrees of freedom. Both models read the same targets, which are left out together.
 - A perplexity over sentences: the ratio of both, exp of the mean difference of losses per token,
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.wording import counted
 from engine.statistics import CONFIDENCE, detectable_difference, mcnemar_test, wilson
+from engine.statistics.clusters import clustered_share_difference
 from engine.statistics.ratios import paired_ratio_difference
 
 if TYPE_CHECKING:
@@ -60,16 +62,21 @@ class Change:
         return None if self.interval is None else detectable_difference(*self.interval)
 
 
-def share_change(before: Sequence[float], after: Sequence[float]) -> Change | None:
+def share_change(
+    before: Sequence[float], after: Sequence[float], clusters: Sequence[int] = ()
+) -> Change | None:
     """Change of a share of items, from the same items before and after.
 
     Args:
         before: [item], 1 or 0.
+        clusters: [item], the same number for items that are alike; empty where none are.
 
     Returns:
-        In percentage points; None without an item.
+        In percentage points; None without an item. Of items that share fewer than six clusters it
+        has no interval.
 
-    Source: Newcombe 1998, method 10; McNemar 1947.
+    Source: Newcombe 1998, method 10; McNemar 1947; by cluster
+    `clusters.clustered_share_difference`.
     """
     pairs = Counter((bool(one), bool(other)) for one, other in zip(before, after, strict=True))
     n = pairs.total()
@@ -78,6 +85,8 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
     both, lost, gained, neither = (
         pairs[pair] for pair in ((True, True), (True, False), (False, True), (False, False))
     )
+    if len(set(clusters)) < len(clusters):
+        return _change_by_cluster(before, after, clusters, lost, gained)
     first, second = (both + lost) / n, (both + gained) / n
     (low_1, high_1), (low_2, high_2) = (wilson(both + side, n) for side in (lost, gained))
     phi = _correlation(both, lost, gained, neither)
@@ -88,6 +97,17 @@ def share_change(before: Sequence[float], after: Sequence[float]) -> Change | No
     moved = second - first
     ends = 100 * (moved - below), 100 * (moved + above)
     return Change(100 * moved, *ends, mcnemar_test(lost, gained), lost, gained)
+
+
+def _change_by_cluster(
+    before: Sequence[float], after: Sequence[float], clusters: Sequence[int], lost: int, gained: int
+) -> Change:
+    import numpy as np
+
+    moves = np.array(after, float) - np.array(before, float)
+    p, bounds = clustered_share_difference(moves, np.array(clusters))
+    low, high = (None, None) if bounds is None else (100 * bound for bound in bounds)
+    return Change(100 * float(moves.mean()), low, high, p, lost, gained)
 
 
 def _correlation(both: int, lost: int, gained: int, neither: int) -> float:

@@ -23,6 +23,7 @@ from engine.measures.perplexity.masked import fit_of_texts
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.value import SeatValue
 from engine.statistics import wilson
+from engine.statistics.clusters import numbered
 from engine.words.contexts import MAX_CONTEXTS
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
@@ -45,6 +46,7 @@ class MetricReading:
             not known.
         first: of `parts`, how many belong to the first set of targets.
         sizes: [part] of sentences, how many tokens each has; empty of other parts.
+        clusters: [part] of pairs, the number of the word pair that each swaps; empty of others.
     """
 
     value: float | None
@@ -55,6 +57,7 @@ class MetricReading:
     parts: tuple[float, ...] = ()
     first: int = 0
     sizes: tuple[float, ...] = ()
+    clusters: tuple[int, ...] = ()
 
     @property
     def bounds(self) -> tuple[float, float, float] | None:
@@ -176,8 +179,8 @@ def change_of_effect(
 
 
 def _shares(before: MetricReading, after: MetricReading) -> Change | None:
-    same = len(before.parts) == len(after.parts)
-    return share_change(before.parts, after.parts) if same else None
+    same = (len(before.parts), before.clusters) == (len(after.parts), after.clusters)
+    return share_change(before.parts, after.parts, before.clusters) if same else None
 
 
 def _language_cost(name: str, title: str, seed: int) -> MaskMetric:
@@ -248,7 +251,8 @@ def _pairs(variant: str, seed: int) -> MaskMetric:
         scored = frame[frame["scored"]]
         found = share(scored)
         preferred = scored["prefers_stereotype"].astype(float).tolist()
-        return _within(found["score"], found["interval"], found["n"], preferred)
+        reading = _within(found["score"], found["interval"], found["n"], preferred)
+        return replace(reading, clusters=tuple(numbered(scored["word_pair"]).tolist()))
 
     from engine.measures.pairs.frame import items_of
 

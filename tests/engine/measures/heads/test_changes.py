@@ -43,6 +43,26 @@ def test_a_share_changes_within_newcombes_interval(table, low, high):
     assert (found.lost, found.gained) == (table[1], table[2])
 
 
+def test_a_share_of_pairs_changes_by_the_words_that_they_swap():
+    """Eight word pairs of four pairs; masking takes the preference from all pairs of seven."""
+    words = [place // 4 for place in range(32)]
+    before, after = [1.0] * 28 + [0.0] * 4, [0.0] * 28 + [1.0] * 4
+    found = share_change(before, after, words)
+    assert (found.value, found.lost, found.gained) == (-75, 28, 4)
+    # Of 256 ways to turn eight word pairs, 2 * (1 + 8) have at least seven on one side.
+    assert found.p == pytest.approx(18 / 256)
+    assert mcnemar_test(28, 4) < 1e-4
+    # Eight parts, seven of -1 and one of 1, and one more of either: mean -.6, standard deviation
+    # .8, by Student's t of 9 degrees of freedom -.6 -+ 2.2622 * .8 / sqrt(10), from -1 on.
+    assert found.interval == pytest.approx((-100, -2.77), abs=0.01)
+    alone = share_change(before, after, range(32))
+    assert alone == share_change(before, after)
+    assert alone.p == mcnemar_test(28, 4)
+    few = share_change(before, after, [place % 5 for place in range(32)])
+    assert (few.value, few.interval, few.settled) == (-75, None, False)
+    assert few.p >= 2 / 32
+
+
 def test_no_item_has_no_change():
     assert share_change([], []) is None
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from engine.core.spec import HeadRef
@@ -19,8 +20,13 @@ from engine.measures.heads.mask_metrics import (
     mask_metrics,
 )
 from engine.measures.health.check import health_items
+from engine.measures.pairs.column import pairs_reading
+from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.word_pairs import word_pairs
 from engine.models.loading import MaskedLM
+from engine.statistics.tiers import paired_tests
 from tests.engine.measures.association_items import ITEM
+from tests.engine.measures.pairs.pair_values import of_scores
 from tests.tiny_models import WITH_MASK
 
 HEADS = (HeadRef(0, 0), HeadRef(1, 1))
@@ -143,9 +149,28 @@ def test_pairs_are_judged_on_exactly_the_sample_that_is_promised():
         assert len(mask_metrics(ITEM, "token", kind)[PAIRS].items) == PAIRS_SAMPLE == 60
 
 
+def test_the_panel_and_the_scorecard_say_the_same_of_pairs():
+    metric = mask_metrics(ITEM, "token", "masked")[PAIRS]
+    rows = pd.DataFrame(list(metric.items))
+    swapped = word_pairs(rows)
+    assert 6 <= len(set(swapped)) < len(swapped) == 60
+    # Masking turns the pairs of every third word pair that preferred the stereotype.
+    names = list(dict.fromkeys(swapped))
+    turned = [names.index(name) % 3 == 0 for name in swapped]
+    before = [of_scores(-1.0, -2.0)] * 60
+    after = [of_scores(-2.0, -1.0) if turn else of_scores(-1.0, -2.0) for turn in turned]
+    change = metric.compare(metric.read(before), metric.read(after))
+    assert (change.lost, change.gained) == (sum(turned), 0)
+    shares = [pairs_reading(rows, list(one), VARIANTS["cps"]) for one in (before, after)]
+    assert shares[0].detail["clusters"] == list(metric.read(before).clusters)
+    parts, words = np.array([one.parts for one in shares]), np.array(shares[0].detail["clusters"])
+    (test,) = paired_tests(parts, clusters=words)
+    assert change.interval == pytest.approx(tuple(100 * end for end in test["interval"]))
+    assert change.p == test["p"] == pytest.approx(2 * 0.5 ** len({*words[turned].tolist()}))
+
+
 def test_the_panel_and_the_scorecard_say_the_same_of_a_cost(values):
     from engine.measures.perplexity.column import column
-    from engine.statistics.tiers import paired_tests
 
     metric = mask_metrics(ITEM, "token", "masked")[PPPL]
     before, after = values(metric), values(metric, HEADS)
