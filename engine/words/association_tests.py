@@ -61,14 +61,21 @@ class AssociationTest:
         # Results from before special tokens were left out are of another item, too.
         plain = {"plain": True} if self._may_hold_special() else {}
         # And those whose sentences counted as independent.
-        grouped = {"families": True} if self._has_families() else {}
+        grouped = {"families": True} if self.target_families() else {}
         return item | ({"distinct": True} if self._may_repeat() else {}) | plain | grouped
 
-    def _has_families(self) -> bool:
-        """Whether several target sentences put the same word into different frames."""
-        return self.contexts is None and any(
-            len(set(families(texts))) < len(texts) for texts in (self.x, self.y)
-        )
+    def target_families(self) -> list[int] | None:
+        """[target] family of each target sentence, X first, each within one set.
+
+        Returns:
+            None where no two of them put the same word into different frames.
+        """
+        if self.contexts is not None:
+            return None
+        of_x, of_y = families(self.x), families(self.y)
+        first_y = max(of_x, default=-1) + 1
+        found = [*of_x, *(first_y + number for number in of_y)]
+        return found if len(set(found)) < len(found) else None
 
     def _may_hold_special(self) -> bool:
         """Whether a model may take part of an example for a special token, such as [MASK]."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval
+from engine.columns.effect import effect_parts
 from engine.measures.seat.association import (
     effect_interval,
     effect_interval_over_families,
@@ -20,6 +21,7 @@ from engine.statistics import (
     mean_interval,
     standardised_by_all,
 )
+from engine.statistics.paired import paired_tests
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,6 +40,7 @@ def means_designs() -> list[AnyDesign]:
             found.append(_of_families(words, frames, delta))
     found.append(_of_families(8, 8, 1.0, apart=True))
     found += [_no_difference(8, 8), _no_difference(8, 8, apart=True)]
+    found += [_equal_models(8, 8), _equal_models(8, 8, apart=True)]
     found += [_of_two_means(10, 10, 1.0), _of_two_means(8, 24, 3.0)]
     for name, draw, truth in _SHAPES:
         # Of 20 values with 85% zeros, few samples have an interval.
@@ -85,6 +88,24 @@ def _no_difference(words: int, frames: int, apart: bool = False) -> FamilyDesign
         return family_permutation_test(values, owners, size, 0, _PERMUTATIONS).p_value < LEVEL
 
     figure = "SEAT p, sentences as independent" if apart else "SEAT p over families"
+    return FamilyDesign(figure, _said(words, frames), finds, compared=apart)
+
+
+def _equal_models(words: int, frames: int, apart: bool = False) -> FamilyDesign:
+    """Two models with the same d over other words, compared as in the Scorecard."""
+    size = words * frames
+
+    def finds(generator: np.random.Generator) -> bool:
+        import numpy as np
+
+        drawn = [_sentences(generator, words, frames, 1.0) for _ in range(2)]
+        values = np.array([effect_parts(one.tolist(), size) for one, _ in drawn], float)
+        clusters = None if apart else drawn[0][1]
+        (test,) = paired_tests(values, shares=False, neutral=0.0, clusters=clusters)
+        return test["p"] is not None and test["p"] < LEVEL
+
+    figure = "SEAT, two models"
+    figure += ", sentences as independent" if apart else " over families"
     return FamilyDesign(figure, _said(words, frames), finds, compared=apart)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.columns.column import Column, Family, Link, Reading, any_kind, only_kind
+from engine.columns.column import CLUSTERS, Column, Family, Link, Reading, any_kind, only_kind
 from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
@@ -54,6 +54,7 @@ def column(argument: str) -> Column:
         higher=higher(test.names),
         digits=2,
         version=1,
+        interval_version=2 if test.target_families() else 1,
         identity={"test": data_digest([item]), "pooling": pooling},
         read=read,
         refuses=only_kind(MASKED, _NO_CLS) if pooling == CLS else any_kind,
@@ -98,9 +99,11 @@ def _reading(test: AssociationTest, value: dict, pooling: str) -> Reading:
     scores = [found.get(("x", word)) for word in test.x] + [
         found.get(("y", word)) for word in test.y
     ]
-    kept = {key: value[key] for key in ("p_value", "n_permutations", "detectable")}
+    detail = {key: value[key] for key in ("p_value", "n_permutations", "detectable")}
+    if (grouped := test.target_families()) is not None:
+        detail[CLUSTERS] = grouped  # by which contestants are compared
     return effect_reading(
-        value, scores, len(test.x), value["warnings"], {"pooling": pooling, **kept}
+        value, scores, len(test.x), value["warnings"], {"pooling": pooling, **detail}
     )
 
 

@@ -42,6 +42,13 @@ def test_whole_families_are_permuted():
     assert false_findings(apart, 200, seed=1).rate_interval[0] > 0.2
 
 
+def test_two_equal_models_are_compared_by_word():
+    (ours,) = designs("SEAT, two models over families")
+    (apart,) = designs("SEAT, two models, sentences as independent")
+    assert false_findings(ours, 200, seed=1).rate_interval[0] < MOST_FALSE
+    assert false_findings(apart, 100, seed=1).rate_interval[0] > 0.2
+
+
 def test_means_of_mostly_one_value_are_covered_or_have_no_interval():
     ties = [one for one in designs("mean of skewed values") if "zeros" in one.sample]
     assert len(ties) == 5

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from engine.core.families import MASKED
 from engine.measures.seat.association import (
     detectable_effect,
     detectable_over_families,
@@ -15,6 +18,7 @@ from engine.measures.seat.association import (
     family_permutation_test,
     permutation_test,
 )
+from engine.measures.seat.column import column as seat_column
 from engine.measures.seat.measure import association_tests, seat_params
 from engine.words.association_tests import AssociationTest
 from engine.words.families import families
@@ -107,6 +111,25 @@ def test_too_few_words_are_said_in_place_of_an_interval(masked_lm):
     (found,) = association_tests(masked_lm("bert"), [test.item()], seat_params("mean"))
     assert found["interval"] is None
     assert any("No interval: it needs at least 6 words." in text for text in found["warnings"])
+
+
+def test_columns_of_models_are_compared_by_word(masked_lm, tmp_path):
+    sets = zip(
+        ("targ1", "targ2", "attr1", "attr2"),
+        (named("doctor", "nurse"), named("man", "woman", "friend"), ["a career"], ["a family"]),
+        strict=True,
+    )
+    path = tmp_path / "sentences.jsonl"
+    parts = {name: {"category": name, "examples": list(texts)} for name, texts in sets}
+    path.write_text(json.dumps(parts), encoding="utf-8")
+    column = seat_column(f"{path}:mean")
+    test = AssociationTest(*(tuple(part["examples"]) for part in parts.values()))
+    values = association_tests(masked_lm("bert"), [test.item()], seat_params("mean"))
+    reading = column.read(lambda *_: SimpleNamespace(values=values), None, MASKED, 0)
+    assert reading.detail["clusters"] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert len(reading.parts) == 10
+    # Columns of words have cells as before; those of sentences are worked out again.
+    assert (column.interval_version, seat_column("gender").interval_version) == (2, 1)
 
 
 def test_only_a_test_of_sentences_in_families_is_another_item():
