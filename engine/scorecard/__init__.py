@@ -22,8 +22,8 @@ data, so two models can be tested unit by unit. What is compared is the distance
 tests that hold on whichever sides of it two models lie (`engine.statistics.paired`). Ranks and
 tiers are made as the Arena's (`engine.statistics.tiers`). `blocks.comparable`
 decides alone whose units are the same, for tests and for reliability. A column whose units share
-groups and templates gives `detail["crossed"]`, one whose units share words `detail["clusters"]`, and
-one that has templates the figure of each (`detail["templates"]`).
+groups and templates gives `detail["crossed"]`, one whose units share words
+`detail["clusters"]`, and one that has templates the figure of each (`detail["templates"]`).
 
 A figure from elsewhere joins a column only on the same items. The same name is not enough: if
 items, scale, neutral value or version differ, the cell is refused and says which. Printed figures
