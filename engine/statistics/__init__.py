@@ -8,6 +8,7 @@
 - `shares`: intervals and tests of shares whose units are judged in part.
 - `crossed`: of units that share a template with some and a group with others.
 - `clusters`: shares, means and sign tests of units that come in clusters.
+- `clustered_means`: a difference of two means over few clusters, and its degrees of freedom.
 - `correlation`: rank correlations, Fisher's intervals over few cases, and the formula of Spearman
   and Brown.
 - `reliability`, `kappa`: Krippendorff's alpha and Cohen's kappa, each with its interval.

@@ -1,7 +1,8 @@
 """Designs of CABM: sides that are named of many occupations, and how far a feature repeats.
 
 Scores are drawn as the product has them: of every occupation from a few sentences, whose noise is
-estimated from them, and from corpus counts, whose noise is known.
+estimated from them, and from corpus counts, whose noise is known. Cosines of one occupation come
+from as few as two sentences.
 """
 
 from __future__ import annotations
@@ -9,8 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval, PowerDesign
-from engine.measures.cabm.draws import student
+from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
+from engine.measures.cabm.data.sentences import GENDER, FramedSentence
+from engine.measures.cabm.draws import feature_draws, freedom_of, student, with_intervals
+from engine.measures.cabm.features import feature_table
 from engine.measures.cabm.scores import STANDARDISED, THRESHOLDS, side_tests
+from engine.measures.cabm.settings import CabmSettings
+from engine.measures.cabm.vectors import NONE, Vectors
 from engine.statistics import LEVEL, beyond_test, holm, satterthwaite
 from engine.statistics.correlation import spearman_brown, split_half
 
@@ -35,6 +41,10 @@ def cabm_designs() -> list[AnyDesign]:
             for occupations in (12, _OCCUPATIONS)
             for reliability in (0.0, 0.5, 0.9)
         ),
+        *(_of_cosine(*sizes, together=True) for sizes in ((2, 2), (3, 3), (5, 5), (15, 15))),
+        *(_of_cosine(*sizes, together=False) for sizes in ((2, 2), (3, 3), (5, 5), (3, 8))),
+        _of_cosine(3, 3, together=True, old=True),
+        _of_cosine(2, 2, together=False, old=True),
     ]
 
 
@@ -101,14 +111,15 @@ def _sampled(generator: np.random.Generator, truth: np.ndarray) -> tuple[np.ndar
 
 
 def _drawn(generator: np.random.Generator, sentences: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """[draw, occupation] bootstrap of the scores, made as `draws.feature_draws` makes it."""
-    times = generator.multinomial(_SENTENCES, [1 / _SENTENCES] * _SENTENCES, size=_DRAWS)
-    away = times @ sentences / _SENTENCES
-    of_counts = generator.normal(size=away.shape)
-    of_counts -= of_counts.mean(axis=0)
-    of_counts *= _COUNT_ERROR / of_counts.std(axis=0)
-    found: np.ndarray = values + (away - away.mean(axis=0)) * student(_SENTENCES) + of_counts
-    return found
+    """[draw, occupation] of the scores, made as `draws.feature_draws` makes them."""
+
+    def standard() -> np.ndarray:
+        found: np.ndarray = generator.normal(size=(_DRAWS, len(values)))
+        found -= found.mean(axis=0)
+        return found / found.std(axis=0)
+
+    errors = sentences.std(axis=0, ddof=1) / _SENTENCES**0.5 * student(_SENTENCES - 1)
+    return values + errors * standard() + _COUNT_ERROR * standard()
 
 
 def _scores(generator: np.random.Generator, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -123,7 +134,7 @@ def _named(scores: np.ndarray, of_counts: np.ndarray, limit: float) -> np.ndarra
     """[occupation], whether a side is named, as `scores.settled_category` names it."""
     import numpy as np
 
-    corrected = side_tests(scores, of_counts, np.full(len(of_counts), _SENTENCES), limit)
+    corrected = side_tests(scores, of_counts, np.full(len(of_counts), _SENTENCES - 1.0), limit)
     low, high = np.quantile(scores, [0.025, 0.975], axis=0)
     clear = np.array([p is not None and p < LEVEL for p in corrected])
     found: np.ndarray = clear & ((low > limit) | (high < -limit))
@@ -158,3 +169,73 @@ def _of_reliability(occupations: int, reliability: float) -> Design:
         at_least=reliability == 0,
         hard=occupations < _OCCUPATIONS,
     )
+
+
+# --- cosine -------------------------------------------------------------------------------
+
+_TARGET, _WORDS = "nurse", ("he", "she")
+_BASE, _SHARED, _OWN = 0.3, 0.1, 0.05  # cosines: their mean, and deviations by sentence and word
+_COUNTS = CorpusCounts("", GENDER.names, 1000, 100, 100, {_TARGET: TargetCount(40, 20, 20)})
+
+
+def _of_cosine(first: int, second: int, together: bool, old: bool = False) -> Design:
+    """The cosine of one occupation; a sample takes some 5 ms, most of it the table of features.
+
+    Args:
+        first, second: sentences with each pronoun.
+        together: each sentence has both pronouns; otherwise all sentences differ.
+        old: sentences drawn with replacement, widened by Student's t for their number.
+    """
+    numbers = [*range(first), *(range(second) if together else range(first, first + second))]
+    groups = [0] * first + [1] * second
+    sentences = tuple(
+        _sentence(number, group) for number, group in zip(numbers, groups, strict=True)
+    )
+
+    def interval(generator: np.random.Generator) -> Interval:
+        import numpy as np
+
+        cosines = _BASE + _SHARED * generator.normal(size=first + second)[numbers]
+        cosines = cosines + _OWN * generator.normal(size=len(numbers))
+        if old:
+            return _with_replacement(generator, cosines, np.array(numbers), np.array(groups))
+        target = np.tile([1.0, 0.0], (len(numbers), 1))
+        word = np.stack([cosines, np.sqrt(1 - cosines**2)], axis=1)
+        vectors = Vectors(sentences, np.array(groups), target, word, None, {})
+        settings = CabmSettings(sentence=NONE, seed=int(generator.integers(2**31)))
+        table = feature_table(vectors, _COUNTS, GENDER)
+        draws = feature_draws(vectors, table, GENDER, settings)
+        freedom = freedom_of(vectors, [_TARGET])
+        row = with_intervals(table.frame, draws, ["pmi", "cosine"], freedom).iloc[0]
+        return float(row["cosine_low"]), float(row["cosine_high"])
+
+    figure = "CABM, cosine" + ", sentences drawn with replacement" * old
+    pairs = f"{first} sentences with both pronouns"
+    sample = pairs if together else f"{first} + {second} sentences, all different"
+    return Design(figure, sample, 0.0, interval, compared=old, hard=True)
+
+
+def _sentence(number: int, group: int) -> FramedSentence:
+    start, word = len(f"{number} "), _WORDS[group]
+    stop = start + len(word)
+    text = f"{number} {word} {_TARGET}"
+    return FramedSentence(text, _TARGET, (stop + 1, len(text)), word, (start, stop), group)
+
+
+def _with_replacement(
+    generator: np.random.Generator, cosines: np.ndarray, numbers: np.ndarray, groups: np.ndarray
+) -> Interval:
+    import numpy as np
+
+    size = int(numbers.max()) + 1
+    times = generator.multinomial(size, [1 / size] * size, size=_DRAWS)[:, numbers]
+    means = []
+    for group in (0, 1):
+        weights = times * (groups == group)
+        means.append(weights @ cosines / np.maximum(weights.sum(axis=1), 1))
+    whole = [(times * (groups == group)).sum(axis=1) > 0 for group in (0, 1)]
+    drawn = (means[0] - means[1])[whole[0] & whole[1]]
+    centre = cosines[groups == 0].mean() - cosines[groups == 1].mean()
+    away = (drawn - drawn.mean()) * student(size - 1)
+    low, high = np.quantile(centre + away, [0.025, 0.975])
+    return float(low), float(high)

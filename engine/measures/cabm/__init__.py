@@ -12,7 +12,7 @@ Holm's correction for all targets.
 - `vectors`: the measure itself, vectors of framed sentences.
 - `association`: other measures of the same vectors, for comparison.
 - `pmi`, `features`: the three features of every target.
-- `draws`: their bootstrap.
+- `draws`: how far they vary over sentences and counts.
 - `reliability`: how far features and scores repeat between halves.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
 - `variance`: how much of the scores' variance each feature makes up; `over_models`: how far the

@@ -1,4 +1,4 @@
-"""Bootstrap of the features: other sentences of the same kind, and another corpus of its size."""
+"""Draws of the features: other sentences of the same kind, and another corpus of its size."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ from engine.measures.cabm.features import (
 )
 from engine.measures.cabm.pmi import Z
 from engine.measures.cabm.vectors import Vectors
+from engine.statistics.clustered_means import (
+    FEWEST_OF_GROUP,
+    ClusteredContrast,
+    clustered_contrast,
+)
+from engine.statistics.clusters import numbered
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,31 +34,27 @@ if TYPE_CHECKING:
     from engine.measures.cabm.settings import CabmSettings
 
 
-LEAST_SENTENCES = 2  # of a target with each group, for an interval
+LEAST_SENTENCES = FEWEST_OF_GROUP  # different ones of a target with each group, for an interval
 DRAWS = 200
+_LEAST_FREEDOM = 1.5  # below, the square of a trace says nothing of that of its matrix
+_NOTHING = 1e-12  # below, no length and no deviation
 _DRAWN_BY = ("alpha", "smoothing", "context", "sentence", "seed", "published")
-VERSION = 2  # rises when the draws of the same vectors change
+VERSION = 3  # rises when the draws of the same vectors change
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawn:
-    """How a target's sentences fall in each draw.
+    """How a target's sentences are weighted in each draw.
 
     Args:
         rows: [sentence], indices in the vectors.
-        cluster: [sentence], which sentences are drawn together.
-        clusters: their number.
-        times: [draw, sentence], how often each is drawn.
-        gap: [draw, sentence], its weight in first mean - second mean.
-        whole: [draw], whether both framings are there.
+        contrast: of their groups; its clusters are sentences apart from their group word.
+        normal: [draw, cluster], standard normal.
     """
 
     rows: np.ndarray
-    cluster: np.ndarray
-    clusters: int
-    times: np.ndarray
-    gap: np.ndarray
-    whole: np.ndarray
+    contrast: ClusteredContrast
+    normal: np.ndarray
 
 
 def feature_draws(
@@ -62,18 +64,21 @@ def feature_draws(
     settings: CabmSettings,
     draws: int = DRAWS,
 ) -> np.ndarray:
-    """Features of every target over bootstrap draws.
+    """Features of every target over draws of its sentences.
 
-    The two framings of one sentence are drawn together. PMI is drawn around its value with the
-    standard error of its interval, which is wide where hardly anything was counted. Deviations
-    from the mean are widened by Student's t, as a target has few sentences. Draws of the unsigned
-    context are of the distance without the length of its noise (`distance_draws`); those of the
-    other features have the feature itself as their mean. The published cosine draws the
-    target's sentences; the words' vectors stay as they are.
+    Each sentence's part in a feature is weighted by a standard normal number, the same for both
+    framings of it: drawing few sentences with replacement gives too narrow intervals. PMI is drawn
+    around its value with the standard error of its interval, which is wide where hardly anything
+    was counted. Deviations from the mean are widened by Student's t, as a target has few sentences.
+    Draws of the unsigned context are of the distance without the length of its noise
+    (`distance_draws`); those of the other features have the feature itself as their mean. The
+    published cosine draws the target's sentences; the words' vectors stay as they are.
 
     Returns:
-        [draw, target, feature], of those that the table has, in its units; a draw that leaves
-        a target without one framing repeats the feature.
+        [draw, target, feature], of those that the table has, in its units; a target with fewer than
+        `LEAST_SENTENCES` of a group repeats the feature.
+
+    Source: Wu 1986 (draws by weights of mean 0 and variance 1).
     """
     import numpy as np
 
@@ -88,15 +93,17 @@ def feature_draws(
         error = (row["pmi_high"] - row["pmi_low"]) / (2 * Z)
         found[:, place, 0] = row["pmi_bias"] + error * _normal(generator, draws)
         drawn = drawn_sentences(vectors, row["occupation"], generator, draws)
-        near = (
-            drawn.gap @ cosines[drawn.rows]
+        if drawn is None:
+            found[:, place, 1:] = [row[name] for name in columns[1:]]
+            continue
+        found[:, place, 1] = (
+            _around(cosines[drawn.rows], drawn, row["cosine_bias"])
             if contrast is None
-            else _separate(drawn, vectors.target[drawn.rows], contrast)
+            else _separate(drawn, vectors.target[drawn.rows], contrast, row["cosine_bias"])
         )
-        found[:, place, 1] = _around(near, drawn, row["cosine_bias"])
         if vectors.sentence is not None:
             found[:, place, 2] = _context(
-                drawn, vectors.sentence[drawn.rows], vectors, direction, row["context_bias"]
+                drawn, vectors.sentence[drawn.rows], direction, row["context_bias"]
             )
     return found
 
@@ -105,61 +112,76 @@ def _normal(generator: np.random.Generator, draws: int) -> np.ndarray:
     """[draw], standard normal, with a mean of exactly 0 and a standard deviation of exactly 1."""
     found: np.ndarray = generator.normal(size=draws)
     centred: np.ndarray = found - found.mean()
-    return centred / max(float(centred.std()), 1e-12)
+    return centred / max(float(centred.std()), _NOTHING)
 
 
 def _around(values: np.ndarray, drawn: Drawn, feature: float) -> np.ndarray:
-    """Draws moved to the feature as their mean, and widened for few sentences."""
+    """[draw], of a difference of means, around the feature and widened for few sentences.
+
+    Args:
+        values: [sentence].
+    """
     import numpy as np
 
-    if drawn.clusters < 2 or not drawn.whole.any():
-        return np.full(len(values), feature)
-    away = np.where(drawn.whole, values - values[drawn.whole].mean(), 0.0)
-    around: np.ndarray = feature + (away - away.mean()) * student(drawn.clusters)
+    parts = drawn.contrast.parts(values)
+    away = drawn.normal @ parts
+    away -= away.mean()
+    away *= float(np.sqrt((parts**2).sum())) / max(float(away.std()), _NOTHING)
+    around: np.ndarray = feature + away * student(drawn.contrast.freedom)
     return around
 
 
-def _separate(drawn: Drawn, targets: np.ndarray, contrast: np.ndarray) -> np.ndarray:
-    """The published cosine: of the target's mean vector in each draw with the words' contrast."""
+def _separate(
+    drawn: Drawn, targets: np.ndarray, contrast: np.ndarray, feature: float
+) -> np.ndarray:
+    """[draw], the published cosine: of the target's mean vector with the words' contrast.
+
+    Args:
+        targets: [sentence, hidden]; contrast: [hidden].
+    """
     import numpy as np
 
-    means = drawn.times @ targets
-    found: np.ndarray = (means @ contrast) / np.maximum(np.linalg.norm(means, axis=1), 1e-12)
-    return found
+    alone = clustered_contrast(np.zeros(len(targets), int), drawn.contrast.cluster)
+    if alone is None:
+        return np.full(len(drawn.normal), feature)
+    means = targets.mean(axis=0) + drawn.normal @ alone.parts(targets)
+    near = (means @ contrast) / np.maximum(np.linalg.norm(means, axis=1), _NOTHING)
+    around: np.ndarray = feature + (near - near.mean()) * student(drawn.contrast.freedom)
+    return around
 
 
 def _context(
     drawn: Drawn,
     sentences: np.ndarray,
-    vectors: Vectors,
     direction: np.ndarray | None,
     feature: float,
 ) -> np.ndarray:
     if direction is not None:
-        return _around(drawn.gap @ (sentences @ direction), drawn, feature)
-    return shift_draws(drawn, sentences, vectors.group[drawn.rows])
+        return _around(sentences @ direction, drawn, feature)
+    return shift_draws(drawn, sentences)
 
 
-def shift_draws(drawn: Drawn, table: np.ndarray, group: np.ndarray) -> np.ndarray:
+def shift_draws(drawn: Drawn, table: np.ndarray) -> np.ndarray:
     """Draws of the distance between the means of both framings; see `distance_draws`.
 
     Args:
         table: [sentence, hidden], vectors of the target's sentences.
-        group: [sentence], 0 or 1.
     """
-    import numpy as np
+    contrast = drawn.contrast
+    parts = contrast.parts(table)
+    shift = table[contrast.group == 0].mean(axis=0) - table[contrast.group == 1].mean(axis=0)
+    return distance_draws(shift + drawn.normal @ parts, shift, parts, contrast.freedom)
 
-    shift = table[group == 0].mean(axis=0) - table[group == 1].mean(axis=0)
-    moved = np.where(drawn.whole[:, None], drawn.gap @ table, shift)
-    return distance_draws(moved, shift, influences(table, group, drawn.cluster, drawn.clusters))
 
-
-def with_intervals(frame: pd.DataFrame, draws: np.ndarray, names: Sequence[str]) -> pd.DataFrame:
+def with_intervals(
+    frame: pd.DataFrame, draws: np.ndarray, names: Sequence[str], freedom: np.ndarray
+) -> pd.DataFrame:
     """A table of features with the intervals of those that come from sentences.
 
     Args:
         draws: [draw, target, feature].
         names: of the features.
+        freedom: [target], of `freedom_of`.
 
     Returns:
         The table with `cosine_low`, `cosine_high`, `context_low`, `context_high` (95%), not
@@ -169,13 +191,13 @@ def with_intervals(frame: pd.DataFrame, draws: np.ndarray, names: Sequence[str])
     for place, name in enumerate(names):
         if name == "pmi":
             continue
-        bounds = bounds_around(frame[f"{name}_bias"].to_numpy(float), draws[:, :, place], frame)
+        bounds = bounds_around(frame[f"{name}_bias"].to_numpy(float), draws[:, :, place], freedom)
         columns |= {f"{name}_low": bounds[0], f"{name}_high": bounds[1]}
     return frame.assign(**columns)
 
 
 def bounds_around(
-    values: np.ndarray, drawn: np.ndarray, frame: pd.DataFrame
+    values: np.ndarray, drawn: np.ndarray, freedom: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Percentile interval at 95% of every target, wide enough to hold the value itself.
 
@@ -184,7 +206,7 @@ def bounds_around(
 
     Args:
         values: [target]; drawn: [draw, target].
-        frame: `n_first` and `n_second` of the targets.
+        freedom: [target], of `freedom_of`.
 
     Returns:
         low and high [target], not numbers for targets with fewer than `LEAST_SENTENCES`.
@@ -192,48 +214,47 @@ def bounds_around(
     import numpy as np
 
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
-    few = (frame[["n_first", "n_second"]].min(axis=1) < LEAST_SENTENCES).to_numpy()
+    few = np.isnan(freedom)
     return (
         np.where(few, np.nan, np.minimum(low, values)),
         np.where(few, np.nan, np.maximum(high, values)),
     )
 
 
-def contexts_of(vectors: Vectors, frame: pd.DataFrame) -> np.ndarray:
-    """Sentences of every target apart from their group word, which are drawn together.
-
-    Args:
-        frame: `occupation`, `n_first` and `n_second` of the targets.
+def freedom_of(vectors: Vectors, targets: Sequence[str]) -> np.ndarray:
+    """Degrees of freedom of what every target's sentences give.
 
     Returns:
-        [target]; 0 with fewer than `LEAST_SENTENCES` of either group.
+        [target]; not a number with fewer than `LEAST_SENTENCES` of either group.
     """
     import numpy as np
 
-    texts: dict[str, set[str]] = {}
-    for sentence in vectors.sentences:
-        texts.setdefault(sentence.target, set()).add(sentence.without_word())
-    few = frame[["n_first", "n_second"]].min(axis=1).to_numpy() < LEAST_SENTENCES
-    return np.where(few, 0, [len(texts[target]) for target in frame["occupation"]])
+    contrasts = (contrast_of(vectors, rows_of(vectors, target)) for target in targets)
+    return np.array([np.nan if one is None else one.freedom for one in contrasts])
+
+
+def rows_of(vectors: Vectors, target: str) -> np.ndarray:
+    """Indices of a target's sentences, those of the first group first."""
+    import numpy as np
+
+    return np.concatenate([vectors.rows(target, group) for group in (0, 1)])
+
+
+def contrast_of(vectors: Vectors, rows: np.ndarray) -> ClusteredContrast | None:
+    """The contrast of both groups over some sentences, whose two framings belong together."""
+    texts = [vectors.sentences[row].without_word() for row in rows]
+    return clustered_contrast(vectors.group[rows], numbered(texts))
 
 
 def drawn_sentences(
     vectors: Vectors, target: str, generator: np.random.Generator, draws: int
-) -> Drawn:
-    """A target's sentences over bootstrap draws."""
-    import numpy as np
-
-    rows = np.concatenate([vectors.rows(target, group) for group in (0, 1)])
-    texts = [vectors.sentences[row].without_word() for row in rows]
-    place = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    cluster = np.array([place[text] for text in texts], dtype=int)
-    size = int(cluster.max()) + 1
-    times = generator.multinomial(size, np.full(size, 1 / size), size=draws)[:, cluster]
-    weights = [times * (vectors.group[rows] == group) for group in (0, 1)]
-    totals = [weight.sum(1, keepdims=True) for weight in weights]
-    whole = (totals[0][:, 0] > 0) & (totals[1][:, 0] > 0)
-    shares = [weight / np.maximum(total, 1) for weight, total in zip(weights, totals, strict=True)]
-    return Drawn(rows, cluster, size, times, shares[0] - shares[1], whole)
+) -> Drawn | None:
+    """A target's sentences over draws; None with fewer than `LEAST_SENTENCES` of either group."""
+    rows = rows_of(vectors, target)
+    contrast = contrast_of(vectors, rows)
+    if contrast is None:
+        return None
+    return Drawn(rows, contrast, generator.normal(size=(draws, int(contrast.cluster.max()) + 1)))
 
 
 def kept_draws(
@@ -277,7 +298,9 @@ def kept_draws(
 # difference of the means, and a known variance, so the draws are made of the square.
 
 
-def distance_draws(moved: np.ndarray, shift: np.ndarray, influence: np.ndarray) -> np.ndarray:
+def distance_draws(
+    moved: np.ndarray, shift: np.ndarray, parts: np.ndarray, freedom: float
+) -> np.ndarray:
     """Draws of the length of a difference of means, without the length of its noise.
 
     |shift|^2 - tr V estimates the square without bias, V being the covariance of the shift. Its
@@ -286,10 +309,10 @@ def distance_draws(moved: np.ndarray, shift: np.ndarray, influence: np.ndarray) 
     widened by `student`.
 
     Args:
-        moved: [draw, hidden], the difference of the means in each bootstrap draw.
+        moved: [draw, hidden], the difference of the means in each draw.
         shift: [hidden], the difference of the means.
-        influence: [cluster, hidden], of the sentences that are drawn together, on the shift;
-            they sum to 0 and their mean squares over the number of clusters are V.
+        parts: [cluster, hidden], of `ClusteredContrast.parts`: the sum of their products is V.
+        freedom: degrees of freedom of V.
 
     Returns:
         [draw], at least 0.
@@ -298,63 +321,40 @@ def distance_draws(moved: np.ndarray, shift: np.ndarray, influence: np.ndarray) 
     """
     import numpy as np
 
-    clusters = len(influence)
     squares = (moved**2).sum(axis=1)
-    spread = float(squares.std())
-    if clusters < 2 or spread == 0:
+    deviation = float(squares.std())
+    if deviation == 0:
         return np.full(len(moved), float(np.linalg.norm(shift)))
-    products = influence @ influence.T
-    noise = float(np.trace(products)) / (clusters * (clusters - 1))
-    along = float(((influence @ shift) ** 2).sum()) / (clusters * (clusters - 1))
-    trace = _trace_of_square(products) / clusters**2
-    variance = 4 * max(along - trace, 0.0) + 2 * trace * clusters / (clusters - 1)
-    wider = float(np.sqrt(variance)) / spread * student(clusters)
+    products = parts @ parts.T
+    noise = float(np.trace(products))
+    along = float(((parts @ shift) ** 2).sum())
+    trace = _trace_of_square(products, freedom)
+    variance = 4 * max(along - trace, 0.0) + 2 * trace * (freedom + 1) / freedom
+    wider = float(np.sqrt(variance)) / deviation * student(freedom)
     drawn = (squares - squares.mean()) * wider
     found: np.ndarray = np.sqrt(np.maximum(float(shift @ shift) - noise + drawn, 0.0))
     return found
 
 
-def student(clusters: int) -> float:
-    """How much wider Student's t is at 95% than the normal distribution, for so many clusters."""
+def student(freedom: float) -> float:
+    """How much wider Student's t is at 95% than the normal distribution.
+
+    Args:
+        freedom: degrees of freedom.
+    """
     from scipy.stats import norm, t
 
-    return float(t.ppf(0.975, clusters - 1) / norm.ppf(0.975))
+    return float(t.ppf(0.975, freedom) / norm.ppf(0.975))
 
 
-def _trace_of_square(products: np.ndarray) -> float:
-    """tr C^2 of the covariance matrix C of few vectors, from their products.
+def _trace_of_square(products: np.ndarray, freedom: float) -> float:
+    """tr V^2 of a covariance matrix V of few degrees of freedom, without bias.
 
     Args:
-        products: [vector, vector], inner products of the vectors less their mean.
+        products: [cluster, cluster], inner products of the parts that V is the sum of.
     """
-    size = len(products)
-    square = float((products**2).sum()) / (size - 1) ** 2
-    if size < 3:
+    square = float((products**2).sum())
+    if freedom < _LEAST_FREEDOM:
         return square
-    total = float(products.trace()) / (size - 1)
-    share = (size - 1) ** 2 / ((size - 2) * (size + 1))
-    return max(share * (square - total**2 / (size - 1)), 0.0)
-
-
-def influences(
-    vectors: np.ndarray, group: np.ndarray, cluster: np.ndarray, size: int
-) -> np.ndarray:
-    """What each cluster of sentences adds to the difference of the groups' means.
-
-    Args:
-        vectors: [sentence, hidden].
-        group: [sentence], 0 or 1.
-        cluster: [sentence], which sentences are drawn together.
-        size: number of clusters.
-
-    Returns:
-        [cluster, hidden], sum 0.
-    """
-    import numpy as np
-
-    found = np.zeros((size, vectors.shape[1]))
-    for place, sign in ((0, 1.0), (1, -1.0)):
-        rows = np.flatnonzero(group == place)
-        centred = vectors[rows] - vectors[rows].mean(axis=0)
-        np.add.at(found, cluster[rows], sign * size * centred / len(rows))
-    return found
+    share = freedom**2 / ((freedom - 1) * (freedom + 2))
+    return max(share * (square - float(products.trace()) ** 2 / freedom), 0.0)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.measures.cabm.draws import (
     DRAWS,
-    LEAST_SENTENCES,
     Drawn,
     drawn_sentences,
+    rows_of,
     shift_draws,
 )
 from engine.measures.cabm.forest import pca_loadings
@@ -56,24 +56,27 @@ def context_shifts(
     generator = np.random.default_rng(seed)
     rows = []
     for target in targets:
+        rows_of_target = rows_of(vectors, target)
+        group = vectors.group[rows_of_target]
         drawn = drawn_sentences(vectors, target, generator, draws)
         row: dict[str, Any] = {"occupation": target}
-        row |= _shift("occupation_shift", vectors.target[drawn.rows], vectors, drawn)
+        row |= _shift("occupation_shift", vectors.target[rows_of_target], group, drawn)
         if vectors.sentence is not None:
-            row |= _shift("sentence_shift", vectors.sentence[drawn.rows], vectors, drawn)
+            row |= _shift("sentence_shift", vectors.sentence[rows_of_target], group, drawn)
         rows.append(row)
     found = pd.DataFrame(rows)
     return found.sort_values("occupation_shift", ascending=False, ignore_index=True)
 
 
-def _shift(name: str, table: np.ndarray, vectors: Vectors, drawn: Drawn) -> dict[str, float]:
+def _shift(
+    name: str, table: np.ndarray, group: np.ndarray, drawn: Drawn | None
+) -> dict[str, float]:
     import numpy as np
 
-    group = vectors.group[drawn.rows]
     length = float(np.linalg.norm(table[group == 0].mean(axis=0) - table[group == 1].mean(axis=0)))
-    if min(np.bincount(group, minlength=2)) < LEAST_SENTENCES:
+    if drawn is None:
         return {name: length, f"{name}_low": math.nan, f"{name}_high": math.nan}
-    low, high = np.quantile(shift_draws(drawn, table, group), [0.025, 0.975])
+    low, high = np.quantile(shift_draws(drawn, table), [0.025, 0.975])
     return {
         name: length,
         f"{name}_low": min(float(low), length),

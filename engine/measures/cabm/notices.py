@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from engine.measures.cabm.vectors import NONE, Vectors
 from engine.measures.cabm.weighting import LEAST_TARGETS, USER
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from engine.measures.cabm.settings import CabmSettings
 
 
@@ -66,8 +69,14 @@ def kind_remarks(kind: str, sentence: str) -> list[str]:
     return told
 
 
-def feature_remarks(table: FeatureTable, templates: Sequence[str] = ()) -> list[str]:
-    """What a user should know of the features, though nothing is amiss."""
+def feature_remarks(
+    table: FeatureTable, freedom: np.ndarray, templates: Sequence[str] = ()
+) -> list[str]:
+    """What a user should know of the features, though nothing is amiss.
+
+    Args:
+        freedom: [target], of `draws.freedom_of`.
+    """
     rows = table.frame.to_dict("records")
     told = []
     unseen = [row["occupation"] for row in rows if not row["corpus_first"] + row["corpus_second"]]
@@ -77,12 +86,12 @@ def feature_remarks(table: FeatureTable, templates: Sequence[str] = ()) -> list[
             "PMI is only a default."
         )
     few = [
-        row["occupation"] for row in rows if min(row["n_first"], row["n_second"]) < LEAST_SENTENCES
+        row["occupation"] for row, degrees in zip(rows, freedom, strict=True) if math.isnan(degrees)
     ]
     if few:
         told.append(
-            f"{listed(few)}: fewer than {LEAST_SENTENCES} sentences with one of the groups, so "
-            f"there is no interval; give each at least {LEAST_SENTENCES} with both."
+            f"{listed(few)}: fewer than {LEAST_SENTENCES} different sentences with one of the "
+            f"groups, so there is no interval; give each at least {LEAST_SENTENCES} with both."
         )
     if len(templates) == 1:
         told.append(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import listed
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.draws import LEAST_SENTENCES, student
+from engine.measures.cabm.draws import student
 from engine.statistics import LEVEL, beyond_test, holm, satterthwaite, wilson
 
 if TYPE_CHECKING:
@@ -86,18 +86,18 @@ def settled_category(
 
 
 def side_tests(
-    drawn: np.ndarray, of_counts: np.ndarray, contexts: np.ndarray, threshold: float
+    drawn: np.ndarray, of_counts: np.ndarray, freedom: np.ndarray, threshold: float
 ) -> list[float | None]:
     """Two-sided p of every target that its true score is at the threshold, Holm-corrected.
 
-    What comes of the sentences has as many degrees of freedom as there are contexts, less one; what
-    comes of the corpus counts is known from the counts.
+    What comes of the sentences has the degrees of freedom of their contrast; what comes of the
+    corpus counts is known from the counts.
 
     Args:
-        drawn: [draw, target], bootstrap of the scores, whose part of the sentences is widened by
-            Student's t for the contexts (`draws.student`).
+        drawn: [draw, target], draws of the scores, whose part of the sentences is widened by
+            Student's t (`draws.student`).
         of_counts: [target], variance of the scores that comes of the counts.
-        contexts: [target], sentences that were drawn together; below 2 there is no test.
+        freedom: [target], of `draws.freedom_of`; where it is not a number there is no test.
         threshold: in the units of the score.
 
     Returns:
@@ -107,13 +107,11 @@ def side_tests(
     """
     import numpy as np
 
-    freedom = np.maximum(contexts - 1, 1)
-    wider = np.array([student(int(degrees) + 1) for degrees in freedom])
-    # Means of drawn sentences vary less than those of new ones, by one of the contexts.
-    short = contexts / freedom
-    of_sentences = np.maximum(drawn.var(axis=0) - of_counts, 0.0) / wider**2 * short
-    errors = np.where(contexts < LEAST_SENTENCES, np.nan, np.sqrt(of_counts + of_sentences))
-    degrees = satterthwaite(of_counts, of_sentences, freedom)
+    made = np.where(np.isnan(freedom), 1.0, freedom)
+    wider = np.array([student(degrees) for degrees in made])
+    of_sentences = np.maximum(drawn.var(axis=0) - of_counts, 0.0) / wider**2
+    errors = np.where(np.isnan(freedom), np.nan, np.sqrt(of_counts + of_sentences))
+    degrees = satterthwaite(of_counts, of_sentences, made)
     return holm(beyond_test(drawn.mean(axis=0), errors, degrees, threshold))
 
 

@@ -14,7 +14,7 @@ from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as by
 from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
-from engine.measures.cabm.draws import bounds_around, contexts_of, kept_draws, with_intervals
+from engine.measures.cabm.draws import bounds_around, freedom_of, kept_draws, with_intervals
 from engine.measures.cabm.features import FeatureTable, feature_columns, feature_table, features_of
 from engine.measures.cabm.notices import (
     feature_remarks,
@@ -49,7 +49,7 @@ class CabmStudy:
 
     Args:
         table: features of the targets that have them all.
-        draws: [draw, target, feature], bootstrap of the features.
+        draws: [draw, target, feature], of `draws.feature_draws`.
         unmasked: of `unmasking_table`; None where it was not asked.
         manifest: of the measurement of the sentences.
         warnings: sentences for the user.
@@ -221,11 +221,10 @@ class CabmStudy:
             weights: feature -> weight, sum 1 unless published; a constant feature may weigh 0.
 
         Returns:
-            `frame` with `score`, `score_low`, `score_high` (95%, bootstrap over sentences and
-            corpus counts, weights held; not numbers for targets with fewer than two sentences
-            of either group), `p_holm` (that the true score is at the threshold, Holm-corrected
-            over all targets), `category`: by the interval and a side only with p, or as published
-            by the score alone.
+            `frame` with `score`, `score_low`, `score_high` (95%, of draws of sentences and counts,
+            weights held; not numbers with fewer than two sentences of either group), `p_holm` (that
+            the true score is at the threshold, Holm-corrected over all targets), `category`: by
+            interval and p, or as published by the score alone.
         """
         import numpy as np
 
@@ -233,11 +232,11 @@ class CabmStudy:
         values, drawn = self._scaled(order)
         free, groups = self.settings.published, self.data.groups
         scores, drawn_scores = (cabm_scores(each, order, free) for each in (values, drawn))
-        low, high = bounds_around(scores, drawn_scores, self.frame)
+        freedom = freedom_of(self.vectors, self.frame["occupation"].tolist())
+        low, high = bounds_around(scores, drawn_scores, freedom)
         limit = limit_of(scores, self.settings.limit, self.settings.scale)
         of_counts = cabm_scores(drawn[:, :, :1], order[:1], free=True).var(axis=0)
-        contexts = contexts_of(self.vectors, self.frame)
-        tests = side_tests(drawn_scores, of_counts, contexts, limit)
+        tests = side_tests(drawn_scores, of_counts, freedom, limit)
         named = (
             categories(scores, groups, limit)
             if free
@@ -405,8 +404,10 @@ def study(
     )
     _check_size(len(table.frame), table.excluded, least)
     draws = kept_draws(derive, measured.manifest, vectors, counts, table, data.groups, settings)
-    table = table._replace(frame=with_intervals(table.frame, draws, features_of(table.frame)))
     targets = table.frame["occupation"].tolist()
+    freedom = freedom_of(vectors, targets)
+    frame = with_intervals(table.frame, draws, features_of(table.frame), freedom)
+    table = table._replace(frame=frame)
     unmasked, words = _unmasked(ask, targets, data.groups, settings)
     return CabmStudy(
         data,
@@ -421,7 +422,7 @@ def study(
         (*measured.warnings, *left_out(vectors, table, len(data.sentences))),
         (
             *kind_remarks(settings.kind, settings.sentence),
-            *feature_remarks(table, settings.templates),
+            *feature_remarks(table, freedom, settings.templates),
         ),
         derive,
     )

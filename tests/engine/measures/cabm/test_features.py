@@ -11,7 +11,7 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.flow.packing import packed, unpacked
 from engine.measures.cabm.data.sentences import GENDER
-from engine.measures.cabm.draws import feature_draws, with_intervals
+from engine.measures.cabm.draws import feature_draws, freedom_of, with_intervals
 from engine.measures.cabm.features import COLUMNS, CONTEXTS, SIGNED, feature_table, word_direction
 from engine.measures.cabm.settings import CabmSettings
 from engine.measures.cabm.vectors import vectors_of
@@ -115,6 +115,11 @@ def test_sentences_that_could_not_be_read_are_counted():
         vectors_of(sentences, [{"problem": "too long"}] * 2)
 
 
+def intervals(some, table, found, names):
+    freedom = freedom_of(some, table.frame["occupation"].tolist())
+    return with_intervals(table.frame, found, names, freedom)
+
+
 def draws(some=None, **options):
     some = some or vectors()
     table = feature_table(some, COUNTS, GENDER)
@@ -131,9 +136,10 @@ def test_draws_have_the_feature_as_their_mean_and_a_seed_repeats_them(context):
 
 
 def test_draws_vary_where_sentences_or_counts_do():
-    table, found = draws()
+    rows = [*ROWS, ("nurse", 1, (1, 0), (0, 1), (1, 3))]
+    table, found = draws(vectors(rows))
     spread = found.std(axis=0)
-    assert spread[0, 1] > 0.01  # two different male sentences of the nurse
+    assert spread[0, 1] > 0.01  # two different sentences of the nurse with either word
     assert spread[1, 1] < 1e-12  # one sentence a framing leaves nothing to draw
     errors = (table.frame["pmi_high"] - table.frame["pmi_low"]) / (2 * 1.959964)
     np.testing.assert_allclose(spread[:, 0], errors, rtol=1e-6)
@@ -149,18 +155,18 @@ def test_few_sentences_widen_the_interval_of_the_cosine():
     widths = []
     for some in (rows[:4], rows):
         table, found = draws(vectors(some))
-        frame = with_intervals(table.frame, found[:, :, 1:2], ["cosine"])
+        frame = intervals(vectors(some), table, found[:, :, 1:2], ["cosine"])
         widths.append(frame["cosine_high"][0] - frame["cosine_low"][0])
     assert widths[0] > 2 * widths[1]
 
 
 def test_an_interval_needs_two_sentences_of_each_group():
     table, found = draws()
-    frame = with_intervals(table.frame, found, ["pmi", "cosine", "context"])
+    frame = intervals(vectors(), table, found, ["pmi", "cosine", "context"])
     assert frame[["cosine_low", "context_high"]].isna().all(axis=None)  # one sentence of she
     rows = [*ROWS, ("nurse", 1, (1, 0), (0, 1), (1, 3))]
     table, found = draws(vectors(rows))
-    frame = with_intervals(table.frame, found, ["pmi", "cosine", "context"])
+    frame = intervals(vectors(rows), table, found, ["pmi", "cosine", "context"])
     assert frame["cosine_low"].notna().tolist() == [True, False, False]
     assert frame["context_low"][0] <= frame["context_bias"][0] <= frame["context_high"][0]
 

@@ -67,18 +67,18 @@ def test_side_tests_by_hand():
     # (2 - 0.5) / 1 is 1.5 standard errors, p .1336; (4 - 0.5) / 1 is 3.5, p .000465. Holm of two:
     # the smaller twice, .00093, and the other one once.
     drawn = np.array([[1.0, -5.0], [3.0, -3.0]])
-    found = side_tests(drawn, np.array([1.0, 1.0]), np.array([15, 15]), 0.5)
+    found = side_tests(drawn, np.array([1.0, 1.0]), np.array([14.0, 14.0]), 0.5)
     assert found == [pytest.approx(0.1336, abs=1e-4), pytest.approx(0.00093, abs=1e-5)]
 
 
-def test_side_tests_of_sentences_have_the_degrees_of_freedom_of_their_contexts():
-    # Of 5 sentences: draws of a standard error of 1, widened by t(4) / z = 2.7764 / 1.9600 and
-    # shortened by 4 / 5; 3 standard errors of t with 4 degrees of freedom have p .0399.
-    deviation = 2.7764451 / 1.9599640 * math.sqrt(4 / 5)
+def test_side_tests_of_sentences_have_the_degrees_of_freedom_of_their_contrast():
+    # Of 5 sentences: draws of a standard error of 1, widened by t(4) / z = 2.7764 / 1.9600;
+    # 3 standard errors of t with 4 degrees of freedom have p .0399.
+    deviation = 2.7764451 / 1.9599640
     drawn = np.array([[3 - deviation], [3 + deviation]])
-    (p,) = side_tests(drawn, np.zeros(1), np.array([5]), 0.0)
+    (p,) = side_tests(drawn, np.zeros(1), np.array([4.0]), 0.0)
     assert p == pytest.approx(0.0399, abs=1e-4)
-    assert side_tests(drawn, np.zeros(1), np.array([0]), 0.0) == [None]
+    assert side_tests(drawn, np.zeros(1), np.array([math.nan]), 0.0) == [None]
 
 
 def test_a_standardised_threshold_is_in_standard_deviations_of_the_scores():

@@ -195,7 +195,7 @@ def test_one_sentence_with_each_group_leaves_a_score_without_an_interval(countin
     assert not math.isnan(nurse["score"])
     assert math.isnan(nurse["score_low"])
     assert nurse["category"] == "not settled"
-    assert any("nurse: fewer than 2 sentences" in text for text in found.remarks)
+    assert any("nurse: fewer than 2 different sentences" in text for text in found.remarks)
 
 
 def test_the_published_preset_names_by_the_score_and_takes_weights_of_any_sum(counting):
