@@ -33,7 +33,7 @@ def pronoun_gaps(scored: ScoredStudy) -> pd.DataFrame | None:
 
     Returns:
         `occupation`, `list`, `score` (the gap), `score_low`, `score_high` (not a number with one
-        template), `category`, `said`.
+        template), `gap_p_holm`, `category`, `said`.
     """
     unmasked = scored.study.unmasked
     if unmasked is None:
@@ -60,11 +60,12 @@ def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     st.metric("occupations", f"{more[0]} of {len(frame)}", label_visibility="collapsed")
     templates = scored.study.settings.templates
     example = explain.plain(fill_target(templates[0], frame["occupation"].iloc[0]))
+    clearly = " clearly" if len(templates) > 1 else ""
     more_of = f" and {len(templates) - 1} similar sentences" if len(templates) > 1 else ""
     st.markdown(
-        f"{wording.noun(scored.study.data)}s for which the model finds {order[0]} more likely than "
-        f"{order[1]} in the blank of “{example}”{more_of}. {order[1]} is more likely for "
-        f"**{more[1]}**." + _open(found.open, len(templates))
+        f"{wording.noun(scored.study.data)}s for which the model finds {order[0]}{clearly} more "
+        f"likely than {order[1]} in the blank of “{example}”{more_of}. {order[1]} is{clearly} more "
+        f"likely for **{more[1]}**." + _open(found.open, len(frame), len(templates))
     )
     st.markdown(f":gray[{_ends(frame, words)}]")
     lists = _by_list(scored, frame)
@@ -73,15 +74,13 @@ def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     explain.note(_KNOWN)
 
 
-def _open(count: int, templates: int) -> str:
+def _open(count: int, asked: int, templates: int) -> str:
     if templates < 2:
         return " One sentence gives no interval, so nothing here is settled."
-    if not count:
-        return ""
     return (
-        f" For {count} it is not settled: over the {counted(templates, 'sentence')}, the 95% "
-        "interval of the "
-        "difference includes 0."
+        f" For {count} it is not settled. Clear is a difference whose p, by Student's t over the "
+        f"{counted(templates, 'sentence')} and Holm-corrected for all {asked}, is below .05 and "
+        "whose 95% interval excludes 0."
     )
 
 

@@ -36,7 +36,10 @@ from engine.measures.cabm.unmasking import fill_target
 from engine.measures.cabm.variance import explained_by_pmi, variance_text
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
 
-_GAP = "Each line is the 95% confidence interval (CI) over the sentences with a blank."
+_GAP = (
+    "Each line is the 95% confidence interval (CI) over the sentences with a blank, uncorrected; a "
+    "side is named where p, Holm-corrected, is below .05 too."
+)
 _CABM = (
     "Each line is the 95% confidence interval (CI) over sentences and corpus counts. Dotted: the "
     "threshold for neutral."

@@ -35,6 +35,7 @@ _DIGITS = {
     "score": "+.2f",
     "p_holm": ".3f",
     "unmasking": "+.3f",
+    "gap_p_holm": ".3f",
     "pmi_bias": "+.3f",
     "cosine_bias": "+.3f",
     "context_bias": "+.3f",
@@ -98,6 +99,10 @@ def _columns(scored: ScoredStudy) -> dict[str, Any]:
         "list": text("list"),
         "unmasking": number_of(scored.gap, help=f"The {scored.gap_name}."),
         "unmasking_ci": text(f"{scored.gap}, 95% CI", help=_INTERVAL),
+        "gap_p_holm": number_of(
+            f"{scored.gap}, p (Holm)",
+            help=f"Whether the gap differs from 0, corrected for all {noun}s.",
+        ),
         "score": number_of("CABM"),
         "score_ci": text("CABM, 95% CI", help=_INTERVAL),
         "p_holm": number_of(

@@ -158,10 +158,10 @@ def occupations(spec: ModelSpec) -> Card | None:
     return Card(
         "Occupations",
         f"{ways[0]} of {sides.total}",
-        f"occupations for which the model finds {words[0]} more likely than {words[1]}; "
-        f"{words[1]} is more likely for {ways[1]}; {sides.open} not settled",
-        f"95% CI of each over {counted(len(templates_for(data.groups)), 'sentence')} · "
-        "pronoun probability gap, P(he) − P(she)",
+        f"occupations for which the model finds {words[0]} clearly more likely than {words[1]}; "
+        f"{words[1]} is clearly more likely for {ways[1]}; {sides.open} not settled",
+        f"p of each over {counted(len(templates_for(data.groups)), 'sentence')}, Holm-corrected "
+        "for all · pronoun probability gap, P(he) − P(she)",
         "pages/cabm.py",
     )
 

@@ -66,6 +66,7 @@ from engine.statistics.significance import (
     paired_t_test,
     satterthwaite,
     signed_rank_test,
+    t_tests,
 )
 
 __all__ = [
@@ -100,5 +101,6 @@ __all__ = [
     "satterthwaite",
     "signed_rank_test",
     "standardised_by_all",
+    "t_tests",
     "wilson",
 ]

@@ -69,6 +69,27 @@ def beyond_test(
     return [float(p) if there else None for p, there in zip(found, made, strict=True)]
 
 
+def t_tests(values: np.ndarray) -> list[float | None]:
+    """Two-sided p of Student's t that each of several means is 0.
+
+    Args:
+        values: [series, unit].
+
+    Returns:
+        [series] p; None below two units, and where all are equal.
+
+    Source: Student 1908.
+    """
+    import numpy as np
+
+    size = values.shape[1]
+    if size < 2:
+        return [None] * len(values)
+    same = np.array([alike(series) for series in values], bool)
+    errors = np.where(same, np.nan, values.std(axis=1, ddof=1) / math.sqrt(size))
+    return beyond_test(values.mean(axis=1), errors, np.full(len(values), size - 1), 0.0)
+
+
 def satterthwaite(known: np.ndarray, estimated: np.ndarray, freedom: np.ndarray) -> np.ndarray:
     """Degrees of freedom of a variance whose one part is known and whose other is estimated.
 

@@ -16,8 +16,9 @@ from engine.measures.cabm.draws import feature_draws, freedom_of, student, with_
 from engine.measures.cabm.features import feature_table
 from engine.measures.cabm.scores import STANDARDISED, THRESHOLDS, side_tests
 from engine.measures.cabm.settings import CabmSettings
+from engine.measures.cabm.unmasking import gap_tests
 from engine.measures.cabm.vectors import NONE, Vectors
-from engine.statistics import LEVEL, beyond_test, holm, satterthwaite
+from engine.statistics import LEVEL, beyond_test, holm, satterthwaite, t_tests
 from engine.statistics.correlation import spearman_brown, split_half
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def cabm_designs() -> list[AnyDesign]:
     return [
         *(_of_sides(old) for old in (False, True)),
         _at_threshold(),
+        *(_of_gaps(old) for old in (False, True)),
         _power(1.5),
         _power(2.0),
         *(
@@ -169,6 +171,29 @@ def _of_reliability(occupations: int, reliability: float) -> Design:
         at_least=reliability == 0,
         hard=occupations < _OCCUPATIONS,
     )
+
+
+# --- pronoun gap --------------------------------------------------------------------------
+
+_TEMPLATES = 6
+_TEMPLATE, _OF_TEMPLATE = 0.7, 1.0  # log-odds: by template, and by template and occupation
+
+
+def _of_gaps(old: bool) -> FamilyDesign:
+    """No occupation has a gap over all templates of this kind; templates shift all alike."""
+
+    def finds(generator: np.random.Generator) -> bool:
+        import numpy as np
+
+        odds = _TEMPLATE * generator.normal(size=_TEMPLATES)
+        odds = odds + _OF_TEMPLATE * generator.normal(size=(_OCCUPATIONS, _TEMPLATES))
+        first = 1 / (1 + np.exp(-odds))
+        asked = np.stack([first, 1 - first], axis=-1)
+        tests = t_tests(2 * first - 1) if old else gap_tests(asked)
+        return any(p is not None and p < LEVEL for p in tests)
+
+    sample = f"{_OCCUPATIONS} occupations, {_TEMPLATES} templates, no gap"
+    return FamilyDesign("pronoun gaps" + ", each by itself" * old, sample, finds, compared=old)
 
 
 # --- cosine -------------------------------------------------------------------------------

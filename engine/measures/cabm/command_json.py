@@ -134,6 +134,7 @@ def _unmasking(occupation: str, found: CabmStudy) -> dict[str, Any] | None:
     return {
         "difference": gap[0]["unmasking"],
         "interval": known([gap[0]["low"], gap[0]["high"]]),
+        "p_holm": None if math.isnan(gap[0]["gap_p_holm"]) else gap[0]["gap_p_holm"],
         **_of_both(gap[0], "p", found.data.groups.names),
         "first_words": [
             {

@@ -50,13 +50,14 @@ def _unmasking(report: dict[str, Any]) -> None:
             f"{row['unmasking'][second]:.3f}",
             figure_text(row["unmasking"]["difference"], "+.3f"),
             bounds_text(row["unmasking"]["interval"], "+.3f") or "none",
+            "" if row["unmasking"]["p_holm"] is None else f"{row['unmasking']['p_holm']:.3f}",
             *(_first_words(row["unmasking"]["first_words"][0]) if one else []),
         ]
         for row in sorted(report["occupations"], key=lambda row: row["unmasking"]["difference"])
     ]
-    titles = ["occupation", "list", f"P({words[0]})", f"P({words[1]})", "gap", "95% CI"]
+    titles = ["occupation", "list", f"P({words[0]})", f"P({words[1]})", "gap", "95% CI", "p (Holm)"]
     write_table(
-        f"Unmasking: P({words[0]}) - P({words[1]}) at the mask",
+        f"Unmasking: P({words[0]}) - P({words[1]}) at the mask; p corrected for all of them",
         [*titles, *["first word", "second word"] * one],
         rows,
     )

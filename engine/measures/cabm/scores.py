@@ -231,7 +231,7 @@ class Sides:
     """How many targets get which group's word.
 
     Args:
-        first: the first group's more often, beyond the uncertainty; second likewise.
+        first: the first group's clearly more often, see `gap_sides`; second likewise.
         open: neither is settled.
     """
 
@@ -246,7 +246,9 @@ class Sides:
 
 
 def gap_sides(table: pd.DataFrame, groups: Groups) -> list[str]:
-    """The side of 0 that each gap lies on: with its whole interval, where there is one.
+    """The side of 0 that each gap lies on, where its interval and a test of all targets name it.
+
+    With one template there is neither, and the gap alone names the side.
 
     Args:
         table: of `unmasking.unmasking_table`.
@@ -254,8 +256,8 @@ def gap_sides(table: pd.DataFrame, groups: Groups) -> list[str]:
     Returns:
         [target] categories, as of CABM's scores.
     """
-    rows = zip(table["unmasking"], table["low"], table["high"], strict=True)
-    return [_side(gap, low, high, groups) for gap, low, high in rows]
+    rows = zip(*(table[name] for name in ("unmasking", "low", "high", "gap_p_holm")), strict=True)
+    return [_side(*row, groups) for row in rows]
 
 
 def count_sides(categories: Iterable[str], groups: Groups) -> Sides:
@@ -265,10 +267,9 @@ def count_sides(categories: Iterable[str], groups: Groups) -> Sides:
     return Sides(first, second, len(names) - first - second)
 
 
-def _side(gap: float, low: float, high: float, groups: Groups) -> str:
-    first, second = biased(groups)
-    if low != low:  # one template gives no interval
+def _side(gap: float, low: float, high: float, p: float, groups: Groups) -> str:
+    if math.isnan(low):  # one template gives no interval
         return category(gap, groups, UNMASKING_TIE)
-    if low > 0:
-        return first
-    return second if high < 0 else NOT_SETTLED
+    if not p < LEVEL or low <= 0 <= high:
+        return NOT_SETTLED
+    return biased(groups)[high < 0]

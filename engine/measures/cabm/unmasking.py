@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK, masks_in
 from engine.measures.cabm.data.sentences import GENDER, Groups
-from engine.statistics import mean_interval
+from engine.statistics import holm, mean_interval, t_tests
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 
@@ -90,15 +91,18 @@ def unmasking_table(
 
     Returns:
         One row a target: `occupation`, `p_first`, `p_second` (means over templates),
-        `unmasking` (their difference; > 0: the first group), `low`, `high` (95%, bootstrap
-        over templates), `log_odds` (mean of ln p_first / p_second, nats).
+        `unmasking` (their difference; > 0: the first group), `low`, `high` (95%, over templates),
+        `log_odds` (mean of ln p_first / p_second, nats), `gap_p_holm` (of `gap_tests`;
+        not a number with one template, or where all give the same).
 
     Source: CABM thesis, section 2.6.5 (P(he) - P(she) at "[MASK] is a doctor.").
     """
+    import numpy as np
     import pandas as pd
 
     rows = []
     size = len(templates)
+    asked = []  # [target][template] probabilities of both
     for place, target in enumerate(targets):
         pairs = [
             _probabilities(value, template, groups)
@@ -107,6 +111,7 @@ def unmasking_table(
             )
         ]
         differences = [first - second for first, second in pairs]
+        asked.append(pairs)
         bounds = mean_interval(differences, seed, 1000, (-1.0, 1.0))
         low, high = bounds or (math.nan, math.nan)
         rows.append(
@@ -120,7 +125,27 @@ def unmasking_table(
                 "log_odds": sum(math.log(first / second) for first, second in pairs) / size,
             }
         )
-    return pd.DataFrame(rows)
+    tests = gap_tests(np.array(asked)) if asked else []
+    return pd.DataFrame(rows).assign(gap_p_holm=np.array(tests, float))
+
+
+def gap_tests(asked: np.ndarray) -> list[float | None]:
+    """Two-sided p that each gap is 0, Student's t over templates, Holm-corrected for all targets.
+
+    The larger p of the differences and of the log-odds: probabilities are bounded, and differences
+    of few templates that are all near a bound look more certain than they are.
+
+    Args:
+        asked: [target, template, group], probabilities above 0.
+
+    Returns:
+        [target] p; None with one template, or where all give the same.
+    """
+    import numpy as np
+
+    first, second = asked[..., 0], asked[..., 1]
+    both = zip(t_tests(first - second), t_tests(np.log(first / second)), strict=True)
+    return holm([None if p is None or other is None else max(p, other) for p, other in both])
 
 
 def first_words(

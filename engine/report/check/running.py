@@ -254,7 +254,8 @@ def _gaps(answer: Answer) -> list[Record]:
         gap = entry["unmasking"]
         low, high = gap["interval"] or (None, None)
         row = {"occupation": entry["occupation"], "p_first": gap["male"], "p_second": gap["female"]}
-        rows.append(row | {"score": gap["difference"], "score_low": low, "score_high": high})
+        row |= {"score": gap["difference"], "score_low": low, "score_high": high}
+        rows.append(row | {"gap_p_holm": gap["p_holm"]})
     return rows
 
 

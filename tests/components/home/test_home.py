@@ -281,34 +281,40 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
     study = session.cabm.study(spec, data, COUNTS, settings, lambda *_: None)
     monkeypatch.setattr(session, "measure", lambda *_: pytest.fail("computed"))
     card = measure_cards.occupations(spec)
-    he = int((study.unmasked["low"] > 0).sum())
-    she = int((study.unmasked["high"] < 0).sum())
-    assert he + she > 0
+    clear = study.unmasked["gap_p_holm"] < 0.05
+    he = int((clear & (study.unmasked["low"] > 0)).sum())
+    she = int((clear & (study.unmasked["high"] < 0)).sum())
     assert card.number == f"{max(he, she)} of {len(study.unmasked)}"
     more = ("*he*", "*she*") if he >= she else ("*she*", "*he*")
-    assert f"{more[0]} more likely than {more[1]}" in card.meaning
-    assert f"{more[1]} is more likely for {min(he, she)}" in card.meaning
+    assert f"{more[0]} clearly more likely than {more[1]}" in card.meaning
+    assert f"{more[1]} is clearly more likely for {min(he, she)}" in card.meaning
     assert f"{len(study.unmasked) - he - she} not settled" in card.meaning
     assert "P(he) − P(she)" in card.statistics
     assert card.page == "pages/cabm.py"
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "said"),
+    ("low", "high", "p", "more", "less", "unsettled"),
     [
-        (0.1, 0.2, "*he* more likely than *she*; *she* is more likely for 0; 0 not settled"),
-        (-0.2, -0.1, "*she* more likely than *he*; *he* is more likely for 0; 0 not settled"),
-        (-0.1, 0.1, "*he* more likely than *she*; *she* is more likely for 0; 2 not settled"),
+        (0.1, 0.2, 0.01, "*he*", "*she*", 0),
+        (-0.2, -0.1, 0.01, "*she*", "*he*", 0),
+        (0.1, 0.2, 0.06, "*he*", "*she*", 2),
     ],
 )
-def test_the_card_of_the_occupations_says_which_pronoun(monkeypatch, low, high, said):
+def test_the_card_of_the_occupations_says_which_pronoun(
+    monkeypatch, low, high, p, more, less, unsettled
+):
     data = framed_set()
-    table = pd.DataFrame({"unmasking": [0.0] * 2, "low": [low] * 2, "high": [high] * 2})
+    columns = {"unmasking": 0.0, "low": low, "high": high, "gap_p_holm": p}
+    table = pd.DataFrame([columns] * 2)
     monkeypatch.setattr(measure_cards, "load_framed", lambda _: data)
     monkeypatch.setattr(session, "stored", lambda *_: [])
     monkeypatch.setattr(measure_cards, "unmasking_table", lambda *_: table)
-    spec = ModelSpec(f"gap {low}", "sha256:0")
-    assert measure_cards.occupations(spec).meaning.endswith(said)
+    spec = ModelSpec(f"gap {low} {p}", "sha256:0")
+    assert measure_cards.occupations(spec).meaning.endswith(
+        f"{more} clearly more likely than {less}; {less} is clearly more likely for 0; "
+        f"{unsettled} not settled"
+    )
 
 
 def test_a_causal_model_keeps_cabm_on_the_card_of_the_occupations(tiny_model_folder, monkeypatch):

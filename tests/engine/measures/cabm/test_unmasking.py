@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from engine.core.errors import InputTextError
@@ -13,6 +14,7 @@ from engine.measures.cabm.unmasking import (
     check_templates,
     fill_target,
     first_words,
+    gap_tests,
     published_templates,
     templates_for,
     unmasking_items,
@@ -105,11 +107,25 @@ def test_unmasking_by_hand():
     assert (nurse["low"], nurse["high"]) == (-1, 1), "two templates say nothing about a third"
     assert nurse["log_odds"] == pytest.approx((math.log(2) + math.log(0.5)) / 2)
     assert doctor["unmasking"] == doctor["log_odds"] == 0
+    # Gaps of .25 and -.2: t = .025 / .225 = 1/9 with one degree of freedom. Log-odds of ln 2 and
+    # ln 1/2 have a mean of 0, and the larger p, 1. Gaps of 0 and 0 have no test.
+    assert nurse["gap_p_holm"] == pytest.approx(1)
+    assert math.isnan(doctor["gap_p_holm"])
 
 
-def test_a_word_the_model_cannot_say_is_refused():
-    with pytest.raises(InputTextError, match="no probability for 'She'"):
-        unmasking_table(["nurse"], TEMPLATES[:1], GENDER, [value(He=0.5, She=None)])
+def test_the_test_of_a_gap_is_the_larger_of_two_corrected_for_all_targets():
+    # Gaps of .2 and .3: t = .25 / .05 = 5, p = 1 - 2 atan(5) / pi = .1257. Log-odds of
+    # ln 5/3 = .5108 and ln 5/2 = .9163: t = .7136 / .2027 = 3.52, p .1762. The other occupation
+    # has gaps of .2 and -.2, p 1; Holm doubles the smaller p.
+    asked = np.array([[[0.5, 0.3], [0.5, 0.2]], [[0.5, 0.3], [0.3, 0.5]]])
+    odds = math.log(5 / 3), math.log(5 / 2)
+    p = 1 - 2 * math.atan((odds[0] + odds[1]) / (odds[1] - odds[0])) / math.pi
+    assert p == pytest.approx(0.1762, abs=1e-4)
+    assert gap_tests(asked) == pytest.approx([2 * p, 1])
+
+
+def test_without_targets_there_is_no_gap():
+    assert unmasking_table([], TEMPLATES, GENDER, []).empty
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta", "xlm-roberta"])
