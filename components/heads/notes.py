@@ -11,16 +11,17 @@ from components.frame.present.numbers import number
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.wording import counted
+from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
 
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
-    "from it, and grey is language ability, or about as far on the other side of neutral. There is "
-    "no arrow where the 95% interval of the change contains 0 or the change rounds to nothing. "
+    "from it, and grey is language ability, or a distance from neutral that is not clearly "
+    f"changed. {CORRECTED} There is no arrow where a change is not clear or rounds to nothing. "
     "Intervals of changes are paired: the same words, pairs or sentences before and after; pairs "
     "that swap the same words count as one cluster. "
-    "Perplexity: the ratio of both, in points from the one before. Nothing is corrected for the "
-    f"number of rows, and masks tried one after another by looking at them are {SAME_WORDS}."
+    "Perplexity: the ratio of both, in points from the one before. "
+    f"Masks tried one after another by looking at them are {SAME_WORDS}."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 

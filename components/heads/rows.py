@@ -14,8 +14,8 @@ from components.frame.present.words import shown_word
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
-from engine.measures.heads.before_after import Moved, moved_by
-from engine.measures.heads.changes import AS_FAR, CLOSER, UNSETTLED
+from engine.measures.heads.before_after import Moved, corrected, moved_by
+from engine.measures.heads.changes import CLOSER, DISTANCE_OPEN, UNSETTLED
 from engine.measures.heads.mask_metrics import Compare, MaskMetric, MetricReading, signed_effect
 from engine.measures.seat.value import SeatValue
 from engine.statistics import LEVEL
@@ -50,15 +50,26 @@ class PanelRow:
 
     def moved(self, before: ModelSpec, after: ModelSpec) -> Moved | None:
         """What changed from one model to the other; None where a side has no number."""
+        sides = self._sides(before, after)
+        if sides is None:
+            return None
+        if sides not in self._moves:  # drawn again with every figure that arrives
+            self._moves[sides] = moved_by(*sides, self.compare, self.neutral, self.digits)
+        return self._moves[sides]
+
+    def keep(self, before: ModelSpec, after: ModelSpec, moved: Moved) -> None:
+        """Take what changed with its tests corrected for other rows."""
+        sides = self._sides(before, after)
+        if sides is not None:
+            self._moves[sides] = moved
+
+    def _sides(
+        self, before: ModelSpec, after: ModelSpec
+    ) -> tuple[MetricReading, MetricReading] | None:
         first, second = (
             self.results[spec].reading if spec in self.results else None for spec in (before, after)
         )
-        if first is None or second is None or before == after:
-            return None
-        if (first, second) not in self._moves:  # drawn again with every figure that arrives
-            moved = moved_by(first, second, self.compare, self.neutral, self.digits)
-            self._moves[first, second] = moved
-        return self._moves[first, second]
+        return None if first is None or second is None or before == after else (first, second)
 
     def cell(self, spec: ModelSpec, before: ModelSpec) -> str:
         """A result with its change from before, or the progress of measuring it."""
@@ -73,7 +84,7 @@ class PanelRow:
     def change(self, before: ModelSpec, after: ModelSpec) -> str:
         """The change of a result (markdown): blue closer to neutral, orange further from it.
 
-        No arrow and no colour where it rounds to nothing or its interval contains 0.
+        No arrow and no colour where it rounds to nothing or is not clear, see `CORRECTED`.
         """
         moved = self.moved(before, after)
         if moved is None:
@@ -89,8 +100,9 @@ class PanelRow:
         sides = [self.results[spec].value or 0.0 for spec in (before, after)]
         crossed = (sides[0] - self.neutral) * (sides[1] - self.neutral) < 0
         across = f" across {self.neutral:g}" if crossed else ""
-        if moved.direction == AS_FAR:
-            return f" :gray[{text}{across}, about as far from it]"
+        if moved.direction == DISTANCE_OPEN:
+            whose = "distance from it" if crossed else f"distance from {self.neutral:g}"
+            return f" :gray[{text}{across}, {whose} not clearly changed]"
         closer = moved.direction == CLOSER
         colour, word = ("blue", "closer to") if closer else ("orange", "further from")
         goal = "it" if crossed else f"{self.neutral:g}"
@@ -114,6 +126,18 @@ class PanelRow:
         return "" if least is None else f"{self.label} ±{number(least, f'.{self.digits}f')}"
 
 
+def correct(rows: Iterable[PanelRow], specs: Sequence[ModelSpec]) -> None:
+    """Correct the tests of changes for all rows that are measured so far.
+
+    Args:
+        specs: the original model, then the masked one if there is one.
+    """
+    ends = specs[0], specs[-1]
+    known = [(row, moved) for row in rows if (moved := row.moved(*ends)) is not None]
+    for (row, _), moved in zip(known, corrected([each for _, each in known]), strict=True):
+        row.keep(*ends, moved)
+
+
 def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.DataFrame:
     """The panel's rows as markdown cells.
 
@@ -122,6 +146,7 @@ def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.Data
     Args:
         specs: the original model, then the masked one if there is one.
     """
+    correct(rows, specs)
     columns = {"measure": [row.heading() for row in rows]}
     for spec in specs:
         masked = len(spec.masked_heads)
@@ -162,13 +187,15 @@ def _short(result: PanelResult) -> str:
 
 def unclear(rows: Iterable[PanelRow], before: ModelSpec, after: ModelSpec) -> list[str]:
     """What the changes that are not clear could have shown, one entry a row (markdown)."""
+    rows = list(rows)
+    correct(rows, (before, after))
     return [text for row in rows if (text := row.detectable(before, after))]
 
 
-_NUMBERS = ("value", "low", "high", "change", "change_low", "change_high")
+_NUMBERS = ("value", "low", "high", "change", "change_low", "change_high", "change_p_holm")
 _COLUMNS = [
     *("figure", "masked_heads", "value", "low", "high", "of", "words"),
-    *("change", "change_low", "change_high", "direction"),
+    *("change", "change_low", "change_high", "change_p_holm", "direction"),
 ]
 
 
@@ -178,6 +205,7 @@ def frame(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> pd.DataFr
     Args:
         rows: name of the result -> its row.
     """
+    correct(rows.values(), specs)
     entries = []
     for name, row in rows.items():
         for spec in specs:
@@ -205,7 +233,8 @@ def _moved_values(moved: Moved | None) -> dict[str, Any]:
         return {}
     change = moved.change
     bounds = {} if change is None else {"change_low": change.low, "change_high": change.high}
-    return {"change": moved.value, **bounds, "direction": moved.direction}
+    p = {"change_p_holm": moved.p_holm}
+    return {"change": moved.value, **bounds, **p, "direction": moved.direction}
 
 
 # --- cells --------------------------------------------------------------------------------

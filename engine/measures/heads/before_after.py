@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.measures.heads.changes import UNSETTLED, Change, direction
+from engine.measures.heads.changes import Change, direction
 from engine.measures.heads.mask_metrics import (
     SEAT,
     Compare,
@@ -21,6 +21,7 @@ from engine.measures.heads.mask_metrics import (
     mask_metrics,
     signed_effect,
 )
+from engine.statistics import LEVEL, holm
 from engine.words.contexts import MAX_CONTEXTS
 
 SENTENCE = "sentence"  # the row of the likeliest words; the other rows are metrics
@@ -65,8 +66,8 @@ def chosen_metrics(
 
 def panel_row(
     metric: MaskMetric, before: Sequence[Any], after: Sequence[Any] | None
-) -> dict[str, Any]:
-    """One row of the panel.
+) -> tuple[dict[str, Any], Moved | None]:
+    """One row of the panel, and what changed in it; `with_changes` puts both together.
 
     Args:
         before: values of the metric's measure on the original model.
@@ -75,18 +76,14 @@ def panel_row(
     Returns:
         `name`, `title`, `n`, `counted` (what n counts), `neutral` (the value that means no
         bias; None for a metric of quality), `before` and `after` (`value`, `interval` 95%,
-        and `p_value` of SEAT), `change`: after minus before, `change_interval` (95%; None where
-        not defined), `change_p` (two-sided), `lost` and `gained` (items of a share that count
-        only before or only after; else None) and `direction`, see `changes.direction`.
+        and `p_value` of SEAT).
 
     Raises:
         InputTextError: if the values give no score.
     """
     first = metric.read(before)
     second = None if after is None else metric.read(after)
-    moved = moved_by(first, second, metric.compare, metric.neutral, metric.digits)
-    change = None if moved is None else moved.change
-    return {
+    row = {
         "name": metric.name,
         "title": metric.title,
         "n": first.n,
@@ -94,13 +91,48 @@ def panel_row(
         "neutral": metric.neutral,
         "before": _side(first, metric),
         "after": None if second is None else _side(second, metric),
+    }
+    return row, moved_by(first, second, metric.compare, metric.neutral, metric.digits)
+
+
+def with_changes(rows: Sequence[tuple[dict[str, Any], Moved | None]]) -> list[dict[str, Any]]:
+    """Rows with their changes, whose tests are corrected for the number of rows.
+
+    Args:
+        rows: all that are shown together, of `panel_row`.
+
+    Returns:
+        The rows with `change`: after minus before, `change_interval` (95%; None where not
+        defined), `change_p` (two-sided), `change_p_holm` and `distance_p_holm` (of the distance
+        from the neutral value; both corrected by Holm over the rows), `lost` and `gained` (items of
+        a share that count only before or only after; else None) and `direction`, see
+        `changes.direction`.
+    """
+    moves = iter(corrected([moved for _, moved in rows if moved is not None]))
+    return [row | _changed(None if moved is None else next(moves)) for row, moved in rows]
+
+
+def _changed(moved: Moved | None) -> dict[str, Any]:
+    change = None if moved is None else moved.change
+    return {
         "change": None if moved is None else moved.value,
         "change_interval": None if change is None else change.interval,
         "change_p": None if change is None else change.p,
+        "change_p_holm": None if moved is None else moved.p_holm,
+        "distance_p_holm": None if moved is None else moved.distance_p_holm,
         "lost": None if change is None else change.lost,
         "gained": None if change is None else change.gained,
         "direction": None if moved is None else moved.direction,
     }
+
+
+# --- changes ------------------------------------------------------------------------------
+
+CORRECTED = (
+    "A change, and whether it leads closer to the neutral value or further from it, is clear where "
+    "its 95% interval excludes 0 and p, Holm-corrected over the rows measured, is below .05."
+)
+_PERCENT = 100.0
 
 
 @dataclass(frozen=True)
@@ -108,14 +140,56 @@ class Moved:
     """What masking changed.
 
     Args:
-        value: after minus before.
-        change: the same with its interval; None where there is none.
-        direction: see `changes.direction`.
+        neutral, digits: see `changes.direction`.
+        sampled: whether a sample is behind the figure, so that a change needs a test.
+        change: after minus before, with its interval; None where there is none.
+        mirrored: after minus the value before as far on the other side of the neutral one.
+        p_holm: two-sided, that nothing changed.
+        distance_p_holm: that the distance from the neutral value did not, see `distance_p`.
     """
 
-    value: float
-    change: Change | None
-    direction: str | None
+    before: float
+    after: float
+    neutral: float | None
+    digits: int
+    sampled: bool
+    change: Change | None = None
+    mirrored: Change | None = None
+    p_holm: float | None = None
+    distance_p_holm: float | None = None
+
+    @property
+    def value(self) -> float:
+        """After minus before."""
+        return self.after - self.before
+
+    @property
+    def distance_p(self) -> float | None:
+        """Uncorrected, the larger p of both tests: |x| and |y| differ only if x - y and x + y do.
+
+        None where one of them is not defined.
+        """
+        if self.change is None or self.mirrored is None:
+            return None
+        first, second = self.change.p, self.mirrored.p
+        return None if first is None or second is None else max(first, second)
+
+    @property
+    def direction(self) -> str | None:
+        """Whether the value came nearer to the neutral one, see `changes.direction`."""
+        clear = _clear(self.p_holm, self.change)
+        return direction(
+            self.before,
+            self.after,
+            self.neutral,
+            self.digits,
+            clear or not self.sampled,
+            (clear and _clear(self.distance_p_holm, self.mirrored)) or not self.sampled,
+        )
+
+
+def _clear(p: float | None, change: Change | None) -> bool:
+    return change is not None and change.settled and p is not None and p < LEVEL
 
 
 def moved_by(
@@ -125,7 +199,7 @@ def moved_by(
     neutral: float | None,
     digits: int,
 ) -> Moved | None:
-    """The change of a figure; None where a side has no value.
+    """The change of a figure, not corrected for others; None where a side has no value.
 
     Args:
         compare: None where no sample is behind the figure.
@@ -133,11 +207,32 @@ def moved_by(
     """
     if after is None or before.value is None or after.value is None:
         return None
-    change = None if compare is None else compare(before, after)
-    where = direction(before.value, after.value, neutral, digits, change)
-    if change is None and compare is not None:
-        where = UNSETTLED  # nothing shows that it is more than chance
-    return Moved(after.value - before.value, change, where)
+    moved = Moved(before.value, after.value, neutral, digits, compare is not None)
+    if compare is None:
+        return moved
+    change = compare(before, after)
+    mirrored = None if neutral is None else compare(_mirrored(before, neutral), after)
+    return corrected([replace(moved, change=change, mirrored=mirrored)])[0]
+
+
+def corrected(moves: Sequence[Moved]) -> list[Moved]:
+    """Changes that are shown together, with p corrected for all of them.
+
+    Source: Holm 1979.
+    """
+    changes = holm([None if moved.change is None else moved.change.p for moved in moves])
+    distances = holm([moved.distance_p for moved in moves])
+    return [
+        replace(moved, p_holm=p, distance_p_holm=of_distance)
+        for moved, p, of_distance in zip(moves, changes, distances, strict=True)
+    ]
+
+
+def _mirrored(reading: MetricReading, neutral: float) -> MetricReading:
+    """A figure as far on the other side of the neutral value; shares in % have parts of 0 and 1."""
+    value = None if reading.value is None else 2 * neutral - reading.value
+    sum_of_both = 2 * neutral / (_PERCENT if neutral else 1.0)
+    return replace(reading, value=value, parts=tuple(sum_of_both - part for part in reading.parts))
 
 
 def _side(reading: MetricReading, metric: MaskMetric) -> dict[str, Any]:

@@ -206,37 +206,37 @@ def perplexity_change(
     return Change(points(found.value), low, high, found.p)
 
 
-CLOSER, FURTHER, AS_FAR, UNSETTLED = "closer", "further", "as far", "not settled"
+CLOSER, FURTHER, UNSETTLED = "closer", "further", "not settled"
+DISTANCE_OPEN = "distance not clear"
 
 
 def direction(
-    before: float, after: float, neutral: float | None, digits: int, change: Change | None
+    before: float,
+    after: float,
+    neutral: float | None,
+    digits: int,
+    clear: bool,
+    distance_clear: bool,
 ) -> str | None:
     """Whether a value came nearer to the neutral one.
 
     Args:
         neutral: the value that means no bias; None for a figure of language ability.
         digits: decimals it is shown with; a change that rounds to nothing is none.
-        change: with its interval; None for a value that no sample is behind.
+        clear: whether a test says that the value changed.
+        distance_clear: whether one says that its distance from the neutral value did.
 
     Returns:
-        `CLOSER` or `FURTHER`; `AS_FAR` where it moved to the other side and as far from it;
-        `UNSETTLED` where the interval of the change contains 0, or it rounds to nothing; None for
-        a figure of language ability that did change.
+        `CLOSER` or `FURTHER`; `DISTANCE_OPEN` where only the value is known to have changed;
+        `UNSETTLED` where not even that, or it rounds to nothing; None for a figure of language
+        ability that did change.
     """
     step = 0.5 * 10**-digits
-    if abs(after - before) < step or (change is not None and not change.settled):
+    if abs(after - before) < step or not clear:
         return UNSETTLED
     if neutral is None:
         return None
     apart = abs(after - neutral) - abs(before - neutral)
-    crossed = (before - neutral) * (after - neutral) < 0
-    # Across the neutral value the distance changes by less than the value, so its own interval
-    # is not known: only what exceeds the half width of the change counts.
-    least = step
-    if crossed and change is not None and change.interval is not None:
-        low, high = change.interval
-        least = max(step, (high - low) / 2)
-    if abs(apart) < least:
-        return AS_FAR
+    if abs(apart) < step or not distance_clear:
+        return DISTANCE_OPEN
     return CLOSER if apart < 0 else FURTHER

@@ -19,11 +19,14 @@ from engine.core.wording import counted
 from engine.flow.asking import Measurement
 from engine.flow.stored import known
 from engine.measures.heads.before_after import (
+    CORRECTED,
     SENTENCE,
     SENTENCE_PARAMS,
+    Moved,
     chosen_metrics,
     panel_metrics,
     panel_row,
+    with_changes,
 )
 from engine.measures.heads.changes import CLOSER, FURTHER
 from engine.measures.heads.command_runs import SameWordsOption
@@ -103,7 +106,7 @@ def mask(
             "pooling": used,
             "seed": seed,
             "note": split.note(),
-            "metrics": [_row(entry, measured) for entry in chosen],
+            "metrics": _rows(chosen, measured),
             "sentence": _words(text, split_words(look_up), measured) if sentence else None,
         }
     for warning in warnings:
@@ -134,17 +137,24 @@ def _pieces(
 Measured = Callable[[str, list[Any], dict[str, Any]], list[Measurement]]
 
 
-def _row(metric: MaskMetric, measured: Measured) -> dict[str, Any]:
+def _rows(metrics: Sequence[MaskMetric], measured: Measured) -> list[dict[str, Any]]:
+    """Every metric before and after, with changes whose tests are corrected for all of them."""
+    found = [_row(metric, measured) for metric in metrics]
+    whole = iter(with_changes([one for one in found if "problem" not in one[0]]))
+    return [row if "problem" in row else next(whole) for row, _ in found]
+
+
+def _row(metric: MaskMetric, measured: Measured) -> tuple[dict[str, Any], Moved | None]:
     """A metric before and after, each with its manifest; or why it has no value."""
     found = measured(metric.measure, list(metric.items), metric.params)
     manifests = dict(zip(SIDES, (entry.manifest for entry in found), strict=False))
     try:
-        row = panel_row(metric, found[0].values, found[1].values if len(found) > 1 else None)
+        row, moved = panel_row(metric, found[0].values, found[1].values if len(found) > 1 else None)
     except InputTextError as error:
-        return {"name": metric.name, "title": metric.title, "problem": str(error)}
+        return {"name": metric.name, "title": metric.title, "problem": str(error)}, None
     for side, manifest in manifests.items():
         row[side]["manifest"] = manifest
-    return row
+    return row, moved
 
 
 def _words(text: str, look_up: list[str], measured: Measured) -> dict[str, Any]:
@@ -165,6 +175,8 @@ def _show(value: dict[str, Any], digits: dict[str, int]) -> None:
         write_table(f"{value['model']}, heads masked: {heads}", columns, rows)
     if value["masked_heads"] and SEAT in digits:
         typer.echo(value["note"])
+    if any(row.get("change_p_holm") is not None for row in value["metrics"]):
+        typer.echo(CORRECTED)
     for row in value["metrics"]:
         if "problem" in row:
             typer.echo(f"{row['title']}: {row['problem']}")
@@ -192,7 +204,8 @@ def _change(row: dict[str, Any], signed: str) -> str:
     if where in (CLOSER, FURTHER):
         where += f" {'to' if where == CLOSER else 'from'} {row['neutral']:g}"
     items = "" if row["lost"] is None else f"{row['lost']} lost, {row['gained']} gained"
-    lines = [over_bounds(row["change"], row["change_interval"], signed), items, where]
+    p = "" if row["change_p_holm"] is None else f"{p_equals(row['change_p_holm'])} (Holm)"
+    lines = [over_bounds(row["change"], row["change_interval"], signed), p, items, where]
     return "\n".join(filter(None, lines))
 
 

@@ -221,6 +221,7 @@ def _mask(answer: Answer) -> list[Record]:
             if side == "after":
                 down, up = metric["change_interval"] or (None, None)
                 row |= {"change": metric["change"], "change_low": down, "change_high": up}
+                row |= {"change_p_holm": metric["change_p_holm"]}
             rows.append(row)
     return rows
 

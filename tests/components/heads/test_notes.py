@@ -30,7 +30,7 @@ def test_the_notes_say_what_zero_means_and_whom_lpbs_is_about():
 def test_arrows_are_explained_where_there_are_two_columns():
     captions = notes(CHOICE, MASKED, True, [SEAT, SEAT])
     assert "▲ up, ▼ down; blue is closer to the neutral value" in captions[0]
-    assert "the 95% interval of the change contains 0" in captions[0]
+    assert "Holm-corrected over the rows measured, is below .05" in captions[0]
     assert sum("Two words are rare" in text for text in captions) == 1
 
 

@@ -7,11 +7,10 @@ import pytest
 from scipy.stats import t
 
 from engine.measures.heads.changes import (
-    AS_FAR,
     CLOSER,
+    DISTANCE_OPEN,
     FURTHER,
     UNSETTLED,
-    Change,
     direction,
     effect_change,
     perplexity_change,
@@ -152,27 +151,24 @@ def test_five_sentences_are_too_few_for_an_interval():
     assert (found.interval, found.p, found.settled) == (None, None, False)
 
 
-SETTLED = Change(0.0, 0.1, 0.2, 0.01)
-
-
 @pytest.mark.parametrize(
-    ("before", "after", "neutral", "change", "shown"),
+    ("before", "after", "neutral", "clear", "distance_clear", "shown"),
     [
-        (55.7, 42.6, 50, Change(-13.1, -20, -6, 0.01), AS_FAR),  # 5.7 and 7.4 from neutral
-        (55.7, 30.0, 50, Change(-25.7, -35, -16, 0.001), FURTHER),
-        (55.7, 51.0, 50, Change(-4.7, -8, -1, 0.02), CLOSER),
-        (0.9, 0.5, 0.0, Change(-0.4, -0.6, -0.2, 0.01), CLOSER),
-        (-0.5, -0.9, 0.0, Change(-0.4, -0.6, -0.2, 0.01), FURTHER),
-        (-0.9, -0.5, 0.0, Change(0.4, 0.2, 0.6, 0.01), CLOSER),
-        (0.9, 0.5, 0.0, Change(-0.4, -1.0, 0.2, 0.3), UNSETTLED),
-        (0.9, 0.897, 0.0, SETTLED, UNSETTLED),  # rounds to nothing
-        (15.0, 30.0, None, SETTLED, None),
-        (37.9, 61.7, 50, None, CLOSER),  # no sample behind it: the words of one sentence
-        (48.0, 53.0, 50, None, FURTHER),
+        (55.7, 42.6, 50, True, False, DISTANCE_OPEN),  # 5.7 and 7.4 from neutral
+        (55.7, 44.3, 50, True, True, DISTANCE_OPEN),  # rounds to nothing
+        (55.7, 30.0, 50, True, True, FURTHER),
+        (55.7, 51.0, 50, True, True, CLOSER),
+        (55.7, 51.0, 50, True, False, DISTANCE_OPEN),
+        (-0.5, -0.9, 0.0, True, True, FURTHER),
+        (-0.9, -0.5, 0.0, True, True, CLOSER),
+        (0.9, 0.5, 0.0, False, False, UNSETTLED),
+        (0.9, 0.897, 0.0, True, True, UNSETTLED),  # rounds to nothing
+        (15.0, 30.0, None, True, False, None),
+        (15.0, 30.0, None, False, False, UNSETTLED),
     ],
 )
-def test_a_change_is_judged_by_its_distance_to_the_neutral_value(
-    before, after, neutral, change, shown
+def test_a_change_is_judged_by_a_test_of_its_distance_to_the_neutral_value(
+    before, after, neutral, clear, distance_clear, shown
 ):
     digits = 1 if neutral == 50 else 2
-    assert direction(before, after, neutral, digits, change) == shown
+    assert direction(before, after, neutral, digits, clear, distance_clear) == shown

@@ -28,7 +28,7 @@ def test_every_metric_is_told_before_and_after_with_its_manifest(engine, model):
         low, high = row["change_interval"]
         assert low <= row["change"] <= high
         assert row["change_p"] is None or 0 <= row["change_p"] <= 1
-        expected = {None} if row["neutral"] is None else {"closer", "further", "as far"}
+        expected = {None} if row["neutral"] is None else {"closer", "further", "distance not clear"}
         assert row["direction"] in expected | {"not settled"}
     assert (rows[PAIRS]["n"], rows[PAIRS]["neutral"], rows[PPPL]["neutral"]) == (60, 50, None)
     assert (rows[PPPL]["lost"], rows[SEAT]["gained"]) == (None, None)
