@@ -204,8 +204,9 @@ def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
     return Card(
         "Occupations",
         f"{settled} of {len(scored)}",
-        "occupations clearly lean to one gender; the scores of the others are too uncertain",
-        f"{listed}95% CI of each beyond the threshold · Context-Aware Bias Metric (CABM)",
+        "occupations clearly lean to one gender; the others are neutral or not settled",
+        f"{listed}95% CI of each beyond the threshold and p, Holm-corrected for all · "
+        "Context-Aware Bias Metric (CABM)",
         "pages/cabm.py",
     )
 
