@@ -118,10 +118,12 @@ def _drawn(generator: np.random.Generator, sentences: np.ndarray, values: np.nda
     def standard() -> np.ndarray:
         found: np.ndarray = generator.normal(size=(_DRAWS, len(values)))
         found -= found.mean(axis=0)
-        return found / found.std(axis=0)
+        found /= found.std(axis=0)
+        return found
 
     errors = sentences.std(axis=0, ddof=1) / _SENTENCES**0.5 * student(_SENTENCES - 1)
-    return values + errors * standard() + _COUNT_ERROR * standard()
+    found: np.ndarray = values + errors * standard() + _COUNT_ERROR * standard()
+    return found
 
 
 def _scores(generator: np.random.Generator, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
