@@ -257,7 +257,7 @@ def gap_sides(table: pd.DataFrame, groups: Groups) -> list[str]:
         [target] categories, as of CABM's scores.
     """
     rows = zip(*(table[name] for name in ("unmasking", "low", "high", "gap_p_holm")), strict=True)
-    return [_side(*row, groups) for row in rows]
+    return [_side(gap, low, high, p, groups) for gap, low, high, p in rows]
 
 
 def count_sides(categories: Iterable[str], groups: Groups) -> Sides:
