@@ -65,7 +65,8 @@ def _sample(
     from scipy.special import expit
 
     odds = _MIDDLE + generator.normal(0, _SD, (2, _FORMS))
-    templates, counts = [], []
+    templates: list[IdentityTemplate] = []
+    counts: list[np.ndarray] = []
     for side in _SIDES:
         for place in range(_IDENTITIES):
             plural = int(2 * place >= _IDENTITIES)
