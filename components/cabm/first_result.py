@@ -52,21 +52,21 @@ def pronoun_gaps(scored: ScoredStudy) -> pd.DataFrame | None:
 def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     """Say for how many occupations the model fills in which word."""
     words = wording.first_words(scored.groups)
-    found = count_sides(frame["category"], scored.groups)
-    more, order = (found.first, found.second), words
-    if found.second > found.first:
-        more, order = more[::-1], words[::-1]
+    found = count_sides(frame["category"].tolist(), frame["score"].tolist(), scored.groups)
+    more, clear, order = (found.above, found.below), (found.first, found.second), words
+    if found.below > found.above:
+        more, clear, order = more[::-1], clear[::-1], words[::-1]
     st.markdown(f"**Which word does the model fill in: {words[0]} or {words[1]}?**")
     st.metric("occupations", f"{more[0]} of {len(frame)}", label_visibility="collapsed")
     templates = scored.study.settings.templates
     example = explain.plain(fill_target(templates[0], frame["occupation"].iloc[0]))
-    clearly = " clearly" if len(templates) > 1 else ""
     more_of = f" and {len(templates) - 1} similar sentences" if len(templates) > 1 else ""
     st.markdown(
-        f"{wording.noun(scored.study.data)}s for which the model finds {order[0]}{clearly} more "
-        f"likely than {order[1]} in the blank of “{example}”{more_of}. {order[1]} is{clearly} more "
-        f"likely for **{more[1]}**." + _open(found.open, len(frame), len(templates))
+        f"{wording.noun(scored.study.data)}s for which the model finds {order[0]} more likely than "
+        f"{order[1]} in the blank of “{example}”{more_of}, taken together. {order[1]} is more "
+        f"likely for **{more[1]}**."
     )
+    st.markdown(_beyond(order, clear, len(frame), len(templates)))
     st.markdown(f":gray[{_ends(frame, words)}]")
     lists = _by_list(scored, frame)
     if lists:
@@ -74,13 +74,17 @@ def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     explain.note(_KNOWN)
 
 
-def _open(count: int, asked: int, templates: int) -> str:
+def _beyond(words: tuple[str, str], clear: tuple[int, int], asked: int, templates: int) -> str:
+    """For how many targets other sentences would give the same word too (markdown)."""
     if templates < 2:
-        return " One sentence gives no interval, so nothing here is settled."
+        return (
+            "That is about this sentence: one gives no interval, so nothing is settled beyond it."
+        )
     return (
-        f" For {count} it is not settled. Clear is a difference whose p, by Student's t over the "
-        f"{counted(templates, 'sentence')} and Holm-corrected for all {asked}, is below .05 and "
-        "whose 95% interval excludes 0."
+        f"That is about these {counted(templates, 'sentence')}. In other sentences of this kind, "
+        f"{words[0]} is clearly more likely for **{clear[0]}** and {words[1]} for **{clear[1]}** "
+        f"(p by Student's t over the sentences, Holm-corrected for all {asked}, below .05, and a "
+        "95% interval without 0)."
     )
 
 

@@ -151,15 +151,15 @@ def occupations(spec: ModelSpec) -> Card | None:
     sides = _pronoun_sides(spec, data)
     if sides is None:
         return _leaning(spec, data)
-    ways = (f"{sides.first}", f"{sides.second}")
-    words = ("*he*", "*she*")
-    if sides.second > sides.first:
-        ways, words = ways[::-1], words[::-1]
+    ways, clear, words = (sides.above, sides.below), (sides.first, sides.second), ("*he*", "*she*")
+    if sides.below > sides.above:
+        ways, clear, words = ways[::-1], clear[::-1], words[::-1]
     return Card(
         "Occupations",
         f"{ways[0]} of {sides.total}",
-        f"occupations for which the model finds {words[0]} clearly more likely than {words[1]}; "
-        f"{words[1]} is clearly more likely for {ways[1]}; {sides.open} not settled",
+        f"occupations for which the model finds {words[0]} more likely than {words[1]} in these "
+        f"sentences; {words[1]} for {ways[1]}. Clear beyond these sentences: {words[0]} for "
+        f"{clear[0]}, {words[1]} for {clear[1]}",
         f"p of each over {counted(len(templates_for(data.groups)), 'sentence')}, Holm-corrected "
         "for all · pronoun probability gap, P(he) − P(she)",
         "pages/cabm.py",
@@ -178,7 +178,8 @@ def _pronoun_sides(spec: ModelSpec, data: FramedSet) -> Sides | None:
     if values is None:
         return None
     table = unmasking_table(targets, templates, data.groups, values)
-    found = _counted()[key] = count_sides(gap_sides(table, data.groups), data.groups)
+    sides = gap_sides(table, data.groups)
+    found = _counted()[key] = count_sides(sides, table["unmasking"].tolist(), data.groups)
     return found
 
 

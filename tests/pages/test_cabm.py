@@ -37,8 +37,8 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
     first, second = "Which word does the model fill in: *he* or *she*?", "by CABM?**"
     assert said.index(first) < said.index(second)
-    assert "clearly more likely for **" in said
-    assert "Holm-corrected for all 10, is below .05" in said
+    assert "is clearly more likely for **" in said
+    assert "Holm-corrected for all 10, below .05" in said
     assert "Farthest toward *he*: " in said
     assert "95%\u00a0CI\u00a0[" in said
     assert "60 sentences about 10 occupations, 30 male and 30 female" in said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -233,11 +233,14 @@ class Sides:
     Args:
         first: the first group's clearly more often, see `gap_sides`; second likewise.
         open: neither is settled.
+        above: the first group's more often in exactly these templates; below likewise.
     """
 
     first: int
     second: int
     open: int
+    above: int
+    below: int
 
     @property
     def total(self) -> int:
@@ -260,11 +263,16 @@ def gap_sides(table: pd.DataFrame, groups: Groups) -> list[str]:
     return [_side(gap, low, high, p, groups) for gap, low, high, p in rows]
 
 
-def count_sides(categories: Iterable[str], groups: Groups) -> Sides:
-    """Count the categories of `gap_sides`."""
-    names = list(categories)
-    first, second = (names.count(name) for name in biased(groups))
-    return Sides(first, second, len(names) - first - second)
+def count_sides(categories: Sequence[str], gaps: Sequence[float], groups: Groups) -> Sides:
+    """Count the categories of `gap_sides`, and what the gaps are without a test.
+
+    Args:
+        categories: [target].
+        gaps: [target], probabilities.
+    """
+    first, second = (list(categories).count(name) for name in biased(groups))
+    above, below = (sum(sign * gap >= UNMASKING_TIE for gap in gaps) for sign in (1, -1))
+    return Sides(first, second, len(categories) - first - second, above, below)
 
 
 def _side(gap: float, low: float, high: float, p: float, groups: Groups) -> str:

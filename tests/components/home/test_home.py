@@ -284,36 +284,43 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
     clear = study.unmasked["gap_p_holm"] < 0.05
     he = int((clear & (study.unmasked["low"] > 0)).sum())
     she = int((clear & (study.unmasked["high"] < 0)).sum())
-    assert card.number == f"{max(he, she)} of {len(study.unmasked)}"
-    more = ("*he*", "*she*") if he >= she else ("*she*", "*he*")
-    assert f"{more[0]} clearly more likely than {more[1]}" in card.meaning
-    assert f"{more[1]} is clearly more likely for {min(he, she)}" in card.meaning
-    assert f"{len(study.unmasked) - he - she} not settled" in card.meaning
+    gaps = study.unmasked["unmasking"]
+    above, below = int((gaps >= 0.001).sum()), int((gaps <= -0.001).sum())
+    assert card.number == f"{max(above, below)} of {len(study.unmasked)}"
+    clear = [f"*he* for {he}", f"*she* for {she}"]
+    more = ["*he*", "*she*"]
+    if below > above:
+        clear, more = clear[::-1], more[::-1]
+    assert f"{more[0]} more likely than {more[1]} in these sentences" in card.meaning
+    assert f"{more[1]} for {min(above, below)}. Clear" in card.meaning
+    assert card.meaning.endswith(f"beyond these sentences: {', '.join(clear)}")
     assert "P(he) − P(she)" in card.statistics
     assert card.page == "pages/cabm.py"
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "p", "more", "less", "unsettled"),
+    ("low", "high", "p", "more", "less", "clear"),
     [
-        (0.1, 0.2, 0.01, "*he*", "*she*", 0),
-        (-0.2, -0.1, 0.01, "*she*", "*he*", 0),
-        (0.1, 0.2, 0.06, "*he*", "*she*", 2),
+        (0.1, 0.2, 0.01, "*he*", "*she*", 2),
+        (-0.2, -0.1, 0.01, "*she*", "*he*", 2),
+        (0.1, 0.2, 0.06, "*he*", "*she*", 0),
     ],
 )
 def test_the_card_of_the_occupations_says_which_pronoun(
-    monkeypatch, low, high, p, more, less, unsettled
+    monkeypatch, low, high, p, more, less, clear
 ):
     data = framed_set()
-    columns = {"unmasking": 0.0, "low": low, "high": high, "gap_p_holm": p}
+    columns = {"unmasking": (low + high) / 2, "low": low, "high": high, "gap_p_holm": p}
     table = pd.DataFrame([columns] * 2)
     monkeypatch.setattr(measure_cards, "load_framed", lambda _: data)
     monkeypatch.setattr(session, "stored", lambda *_: [])
     monkeypatch.setattr(measure_cards, "unmasking_table", lambda *_: table)
     spec = ModelSpec(f"gap {low} {p}", "sha256:0")
-    assert measure_cards.occupations(spec).meaning.endswith(
-        f"{more} clearly more likely than {less}; {less} is clearly more likely for 0; "
-        f"{unsettled} not settled"
+    card = measure_cards.occupations(spec)
+    assert card.number == "2 of 2"
+    assert card.meaning.endswith(
+        f"{more} more likely than {less} in these sentences; {less} for 0. Clear beyond these "
+        f"sentences: {more} for {clear}, {less} for 0"
     )
 
 

@@ -36,7 +36,8 @@ def test_without_an_interval_the_gap_alone_names_it_beyond_the_tie_band():
 
 
 def test_what_is_on_no_side_is_counted_as_open():
-    counted = count_sides([FIRST, SECOND, FIRST, NEUTRAL, NOT_SETTLED], GENDER)
-    assert counted == Sides(first=2, second=1, open=2)
+    gaps = [0.2, -0.1, 0.1, 0.0005, -0.3]
+    counted = count_sides([FIRST, SECOND, FIRST, NEUTRAL, NOT_SETTLED], gaps, GENDER)
+    assert counted == Sides(first=2, second=1, open=2, above=2, below=2)
     assert counted.total == 5
-    assert count_sides([], GENDER) == Sides(0, 0, 0)
+    assert count_sides([], [], GENDER) == Sides(0, 0, 0, 0, 0)
