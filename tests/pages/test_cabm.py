@@ -151,7 +151,7 @@ def test_the_preset_names_sides_as_the_thesis_does(opened):
     assert not page.error
     assert "by the score alone, without its interval" in said
     assert "not settled: their intervals" not in said
-    assert "One sentence gives no interval" in said
+    assert "one gives no interval, so nothing is settled beyond it" in said
     frame = table(page, "score")
     assert set(frame["category"]) <= {"male-biased", "female-biased", "neutral"}
     assert set(frame["unmasking_ci"]) == {"none"}
