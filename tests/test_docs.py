@@ -38,7 +38,6 @@ from engine.measures.honest.scores import Completion, honest_score
 from engine.measures.lpbs.biases import domain_score
 from engine.measures.lpbs.sets import Domain
 from engine.measures.nlu.predictions import understanding
-from engine.measures.pairs.comparison import further_from_neutral
 from engine.measures.pairs.pair_score import decided_by_one, side_score
 from engine.measures.pairs.s_jsd import distance as distance_to_certainty
 from engine.measures.pairs.s_jsd import pair_distance
@@ -172,7 +171,7 @@ def test_a_pair_and_a_set_of_pairs():
     assert percent(60, 100) in text
     assert f"p = {binomial_test(60, 100):.3f}" in text
     assert f"{50 + detectable_points(100):.0f}% would have been detected" in " ".join(text.split())
-    assert f"{further_from_neutral(55.7, 42.6):.1f} points" in card_text("pairs")
+    assert f"{abs(42.6 - 50) - abs(55.7 - 50):.1f} points" in card_text("pairs")
 
 
 def test_an_effect_size_and_its_permutation_p():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
-from engine.measures.pairs.comparison import further_from_neutral
+from engine.measures.pairs.distance import FURTHER, NEARER, UNCLEAR
 from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
 from engine.measures.pairs.word_pairs import lacking
 
@@ -24,6 +24,7 @@ _BINS = 40  # bars of a distribution, as many on either side of 0
 def by_type(
     types: list[dict[str, Any]],
     before: list[dict[str, Any]] | None = None,
+    distances: Mapping[str, str] | None = None,
 ) -> go.Figure:
     """Score of each row with its interval, on an axis from 0 to 100% with 50% marked.
 
@@ -31,15 +32,14 @@ def by_type(
         types: `bias_type` or what else a row is named by, `n`, `score`, `interval` [2] in percent,
             and `verdict`: a side that is not clear has no colour, and fewer pairs than a share
             needs are shown by their number.
-        before: the same of the model compared with, drawn as rings; colours then say which score
-            is further from 50%.
+        before: the same of the model compared with, drawn as rings.
+        distances: row -> `distance_verdict` against that model, which colours then show.
     """
     colours = palette()
     figure = go.Figure()
     figure.add_vline(x=50, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    known = {entry["bias_type"]: entry for entry in before or []}
     for row, entry in enumerate(types):
-        _share(figure, row, entry, _colour(entry, known.get(entry["bias_type"])))
+        _share(figure, row, entry, _colour(entry, distances))
     rows = {entry["bias_type"]: row for row, entry in enumerate(types)}
     _rings(figure, rows, before or [])
     figure.update_xaxes(
@@ -86,13 +86,15 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
     )
 
 
-def _colour(entry: dict[str, Any], before: dict[str, Any] | None) -> str:
-    """Colour of a clear side of 50%, or, beside another score, whether it is further from 50%."""
+def _colour(entry: dict[str, Any], distances: Mapping[str, str] | None) -> str:
+    """Colour of a clear side of 50%, or, beside another score, of a clear change of distance."""
     if entry["n"] < FEWEST:
         return palette().muted
-    if before is None:
-        return {TOWARD: palette().toward, AWAY: palette().away}.get(entry["verdict"], palette().ink)
-    return _side(50 + further_from_neutral(before["score"], entry["score"]))
+    toward, away = palette().toward, palette().away
+    if distances is None:
+        return {TOWARD: toward, AWAY: away}.get(entry["verdict"], palette().ink)
+    verdict = distances.get(entry["bias_type"], UNCLEAR)
+    return {FURTHER: toward, NEARER: away}.get(verdict, palette().ink)
 
 
 def _rings(figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]]) -> None:
@@ -106,13 +108,6 @@ def _rings(figure: go.Figure, rows: dict[str, int], before: list[dict[str, Any]]
             hovertemplate="%{x:.1f}%<extra></extra>",
         )
     )
-
-
-def _side(score: float) -> str:
-    """Colour of a percentage: toward above 50, away below, ink at 50 itself."""
-    if abs(score - 50) < 1e-9:
-        return palette().ink
-    return palette().toward if score > 50 else palette().away
 
 
 def draw_interval(

@@ -9,10 +9,17 @@ import streamlit as st
 
 from components.frame.present import explain, in_words
 from components.frame.present.comparison import UNCLEAR, preference, preference_text
-from components.frame.present.numbers import detectable_text, interval_text, p_text, signed
+from components.frame.present.numbers import (
+    detectable_text,
+    interval_text,
+    minus_signs,
+    p_text,
+    signed,
+)
 from components.pairs.scored import Scored
 from engine.core.wording import agreeing, counted
 from engine.flow.guarded import precision_in_words
+from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 from engine.statistics import LEVEL, least_trials
@@ -173,17 +180,28 @@ def _compared(other: Scored | None, name: str) -> str:
 def _change(other: Scored, scored: Scored) -> None:
     """How the score differs from that of the model compared with."""
     comparison = scored.compared_with(other)
-    interval = interval_text(comparison["score_change_interval"], "+.1f")
     st.markdown(
         f"> {change_text(comparison)}: {explain.plain(other.label)} "
         f"**{comparison['score_first']:.1f}%** ({comparison['preferred_first']:,} of "
         f"{comparison['n']:,}), {explain.plain(scored.label)} "
         f"**{comparison['score_second']:.1f}%** ({comparison['preferred_second']:,}).  \n"
-        f"> :gray[{signed(comparison['score_change'], 1)} percentage points "
-        f"({interval or lacking(comparison)}), {distance_text(comparison)}. "
+        f"> :gray[{_points(comparison)}. "
         f"Pairs that change sides: {comparison['flips']}, McNemar's test by word pair "
         f"{p_text(comparison['mcnemar_p'])}."
         f"{_smallest_change(comparison)}]"
+    )
+
+
+def change_in_short(comparison: Mapping[str, Any]) -> str:
+    """The change with its interval, and that of the distance from 50%, in one sentence."""
+    return f"{change_text(comparison)}: {_points(comparison)}."
+
+
+def _points(comparison: Mapping[str, Any]) -> str:
+    interval = interval_text(comparison["score_change_interval"], "+.1f")
+    return (
+        f"{signed(comparison['score_change'], 1)} percentage points "
+        f"({interval or lacking(comparison)}), {distance_text(comparison)}"
     )
 
 
@@ -197,11 +215,8 @@ def _smallest_change(comparison: Mapping[str, Any]) -> str:
 
 
 def distance_text(comparison: Mapping[str, Any]) -> str:
-    """Whether the second score is further from 50% than the first."""
-    change = comparison["distance_change"]
-    if abs(change) < 0.05:
-        return "no change in the distance from 50% at one decimal"
-    return f"{abs(change):.1f} points {'further from' if change > 0 else 'nearer to'} 50%"
+    """Whether the second score is clearly further from 50% than the first, with its figures."""
+    return minus_signs(distance_in_words(comparison))
 
 
 def change_text(comparison: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from components.frame.widgets import export
 from components.frame.widgets.chosen_data import ChosenData
 from components.pairs import charts, one_pair, scoring
 from components.pairs.controls import Choice
-from components.pairs.headline import in_short
+from components.pairs.headline import change_in_short, in_short
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.families import MASKED
@@ -108,9 +108,8 @@ def pairs_reading(scored: Scored, before: Scored | None) -> str:
     """The score of a set, or how it changes from the model compared with (markdown)."""
     if before is None:
         return in_short(scored.summary)
-    return " ".join(
-        f"{explain.plain(each.label)}: {in_short(each.summary)}" for each in (before, scored)
-    )
+    scores = [f"{explain.plain(each.label)}: {in_short(each.summary)}" for each in (before, scored)]
+    return " ".join([*scores, change_in_short(scored.compared_with(before))])
 
 
 def own_reading(scored: Scored, tokens: pd.DataFrame, more: str, less: str) -> str:

@@ -22,6 +22,7 @@ from components.pairs.headline import distance_text, share_text, shares_in_words
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted, no_interval
+from engine.measures.pairs.distance import distance_verdict
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.measures.pairs.word_pairs import too_few_word_pairs
@@ -32,14 +33,23 @@ _MOST_TYPES = 16  # drawn; the table has them all
 
 def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
-    return charts.by_type(rows_of(scored), None if before is None else rows_of(before))
+    if before is None:
+        return charts.by_type(rows_of(scored))
+    return charts.by_type(rows_of(scored), rows_of(before), _distances(scored, before))
+
+
+def _distances(scored: Scored, before: Scored) -> dict[str, str]:
+    """Row of the figure -> whether its score is clearly further from 50% than the other."""
+    compared = scored.compared_with(before)
+    types = {bias_type(one["bias_type"]): distance_verdict(one) for one in compared["by_type"]}
+    return {names.ALL_PAIRS: distance_verdict(compared), **types}
 
 
 def marks(scored: Scored, before: Scored) -> str:
     """What is whose in the figure of two models."""
     return (
-        f"Rings: {before.label}. Dots: {scored.label}; orange where it is further from 50%, blue "
-        "where it is nearer."
+        f"Rings: {before.label}. Dots: {scored.label}; orange where it is clearly further from "
+        "50%, blue where it is clearly nearer (bias types Holm-corrected)."
     )
 
 
@@ -127,13 +137,13 @@ def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
         entries: `by_type` of a comparison.
     """
     moved = [
-        f"{explain.plain(bias_type(entry['bias_type']))} ({distance_text(entry)})"
+        f"{explain.plain(bias_type(entry['bias_type']))}: {distance_text(entry)}"
         for entry in entries
         if entry["p_holm"] < LEVEL
     ]
     if not moved:
         return "No type clearly changes between the two (McNemar's test, Holm-corrected)."
-    return f"Clearly changed (McNemar's test, Holm-corrected): {', '.join(moved)}."
+    return f"Clearly changed (McNemar's test, Holm-corrected): {'; '.join(moved)}."
 
 
 def distribution(scored: Scored, before: Scored | None = None) -> None:

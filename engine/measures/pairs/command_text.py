@@ -18,6 +18,7 @@ from engine.core.wording import (
     no_interval,
 )
 from engine.flow.guarded import precision_in_words
+from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of
@@ -186,7 +187,7 @@ def _show_comparison(found: dict[str, Any]) -> None:
         f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
         f"{of_word_pairs(found)}; {found['preferred_first']:,} under the first model). From "
         f"the first model to the second: {figure_text(found['score_change'], '+.1f')} points "
-        f"({interval or lacking(found)}); "
+        f"({interval or lacking(found)}), {distance_in_words(found)}; "
         f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
         f"and {found['flips_away']} away (McNemar by word pair, {p_equals(found['mcnemar_p'])})."
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
+from engine.measures.pairs.distance import distance_change
 from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.summary import UNTYPED
 from engine.measures.pairs.word_pairs import mean_note
@@ -89,8 +90,9 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         the first, percentage points), `detectable_change` (points, with 80% power, from the
         interval's width), `flips_toward`, `flips_away`, `flips` (pairs that change side),
         `mcnemar_p` (exact, by word pair), `mean_change` (nats) with its interval, which is None
-        where `mean_change_interval_note` says why, `by_type` (the scores, flips and McNemar's p of
-        each bias type, `p_holm` over the types; largest first) and `seed`.
+        where `mean_change_interval_note` says why, `by_type` (the scores, flips, McNemar's p and
+        distance from 50 of each bias type, `p_holm` and `distance_p_holm` over the types; largest
+        first) and `seed`.
     """
     if frame.empty:
         raise InputTextError("No pair could be scored under both models.")
@@ -111,9 +113,9 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "score_first": score_first,
         "score_second": score_second,
         "score_change": float(moves.mean()),
-        "distance_change": further_from_neutral(score_first, score_second),
         "score_change_interval": None if bounds is None else list(bounds),
         "detectable_change": None if bounds is None else detectable_difference(*bounds),
+        **distance_change(first, second, words),
         "flips_toward": toward,
         "flips_away": away,
         "flips": toward + away,
@@ -133,11 +135,6 @@ def _flips_p(rows: pd.DataFrame) -> float:
     return mcnemar_test(0, 0) if found is None else found
 
 
-def further_from_neutral(first: float, second: float) -> float:
-    """How much further a second score is from 50 than a first, percentage points; < 0 is nearer."""
-    return abs(second - 50) - abs(first - 50)
-
-
 def changes_by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """The two scores of each bias type on the same pairs; empty where the data has no types.
 
@@ -149,24 +146,23 @@ def changes_by_type(frame: pd.DataFrame) -> list[dict[str, Any]]:
     types: list[dict[str, Any]] = []
     for name, rows in frame.groupby(frame["bias_type"].fillna("").replace("", UNTYPED)):
         toward, away = (int((rows["flip"] == side).sum()) for side in (TOWARD, AWAY))
-        first, second = (
-            float(100 * rows[column].mean()) for column in ("prefers_first", "prefers_second")
-        )
+        first, second = rows["prefers_first"], rows["prefers_second"]
         types.append(
             {
                 "bias_type": str(name),
                 "n": len(rows),
-                "score_first": first,
-                "score_second": second,
-                "distance_change": further_from_neutral(first, second),
+                "score_first": float(100 * first.mean()),
+                "score_second": float(100 * second.mean()),
+                **distance_change(first, second, numbered(rows["word_pair"])),
                 "flips_toward": toward,
                 "flips_away": away,
                 "mcnemar_p": _flips_p(rows),
             }
         )
     types.sort(key=lambda entry: (-entry["n"], entry["bias_type"]))
-    for entry, corrected in zip(types, holm([entry["mcnemar_p"] for entry in types]), strict=True):
-        entry["p_holm"] = corrected
+    for name, corrected in (("mcnemar_p", "p_holm"), ("distance_p", "distance_p_holm")):
+        for entry, p in zip(types, holm([entry[name] for entry in types]), strict=True):
+            entry[corrected] = p
     return types
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from components.frame.present.theme import LIGHT
 from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
+from engine.measures.pairs.distance import FURTHER, NEARER
 from engine.measures.pairs.summary import AWAY, TOWARD, UNCLEAR
 
 HOSTILE = "<b>&amp;</b>"
@@ -125,10 +126,10 @@ def test_the_figure_grows_with_its_types_from_a_height_that_can_be_read():
     assert figure.layout.minreducedwidth >= 120
 
 
-def test_beside_another_model_colour_is_the_distance_from_50_not_the_side():
+def test_beside_another_model_colour_is_a_clear_change_of_distance_not_the_side():
+    rows = [entry("a", 42.6, verdict=AWAY), entry("b", 52), entry("c", 70, verdict=TOWARD)]
     figure = by_type(
-        [entry("a", 42.6), entry("b", 52), entry("c", 60)],
-        [entry("a", 55.7), entry("b", 60), entry("c", 40)],
+        rows, [entry("a", 55.7), entry("b", 60), entry("c", 60)], {"a": FURTHER, "b": NEARER}
     )
     dots = [trace for trace in figure.data if trace.mode == "markers"]
     assert [trace.marker.color for trace in dots[:3]] == [LIGHT.toward, LIGHT.away, LIGHT.ink]

@@ -119,20 +119,27 @@ def test_clear_types_are_named_in_plain_words_or_what_they_could_have_shown(type
     assert results.clear_types([entry(*one) for one in types]) == said
 
 
-def test_types_that_change_clearly_say_whether_they_are_further_from_50():
-    moved = {"bias_type": "age", "distance_change": 4.2, "p_holm": 0.01}
-    assert results.moved_types([moved, {**moved, "p_holm": 0.3}]) == (
-        "Clearly changed (McNemar's test, Holm-corrected): age (4.2 points further from 50%)."
-    )
-    assert results.moved_types([{**moved, "p_holm": 1.0}]).startswith("No type clearly changes")
+MOVED = {
+    "bias_type": "age",
+    "p_holm": 0.01,
+    "distance_change": -4.2,
+    "distance_interval": [-7.0, -1.0],
+    "distance_p": 0.001,
+    "distance_p_holm": 0.01,
+    "detectable_distance": 4.0,
+}
 
 
-def test_a_change_says_its_distance_to_neutral_and_not_its_sign():
-    assert headline.distance_text({"distance_change": 1.7}) == "1.7 points further from 50%"
-    assert headline.distance_text({"distance_change": -1.7}) == "1.7 points nearer to 50%"
-    assert headline.distance_text({"distance_change": 0.01}) == (
-        "no change in the distance from 50% at one decimal"
+def test_types_that_change_clearly_say_whether_they_are_clearly_nearer_to_50():
+    same = {**MOVED, "p_holm": 0.3}
+    unclear = {**MOVED, "bias_type": "gender", "distance_p_holm": 0.06}
+    assert results.moved_types([MOVED, same, unclear]) == (
+        "Clearly changed (McNemar's test, Holm-corrected): age: 4.2 points nearer to 50% "
+        "(95% CI [−7.0, −1.0]); gender: not clearly further from or nearer to 50% "
+        "(−4.2 points, 95% CI [−7.0, −1.0]; 4.0 points would be detected with 80% "
+        "power)."
     )
+    assert results.moved_types([{**MOVED, "p_holm": 1.0}]).startswith("No type clearly changes")
 
 
 def test_two_pairs_are_counted_and_ask_for_ten():

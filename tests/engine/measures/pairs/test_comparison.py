@@ -8,7 +8,6 @@ import pytest
 from engine.core.errors import InputTextError
 from engine.measures.pairs.comparison import (
     comparison_frame,
-    further_from_neutral,
     summarise_comparison,
 )
 from engine.measures.pairs.frame import pair_frame
@@ -91,12 +90,6 @@ def test_no_pair_in_common_is_an_error():
         summarise_comparison(comparison_frame(FIRST, nothing))
 
 
-def test_a_score_that_crosses_50_is_judged_by_its_distance():
-    assert further_from_neutral(55.7, 42.6) == pytest.approx(1.7)
-    assert further_from_neutral(60.0, 45.0) == pytest.approx(-5.0)
-    assert further_from_neutral(60.0, 40.0) == 0
-
-
 def test_types_are_compared_on_their_own_pairs_and_corrected_together():
     pairs = pairs_of(*["age"] * 10, *["gender"] * 20)
     frames = [
@@ -112,3 +105,5 @@ def test_types_are_compared_on_their_own_pairs_and_corrected_together():
     assert age["mcnemar_p"] == pytest.approx(2 * 0.5**10)
     assert age["p_holm"] == pytest.approx(4 * 0.5**10)
     assert gender["p_holm"] == 1.0
+    # 100% and 0% are equally far from 50%: mirrored there, no pair differs.
+    assert (age["distance_p"], age["distance_p_holm"], gender["distance_p_holm"]) == (1, 1, 1)
