@@ -15,6 +15,7 @@ from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
 from engine.bench.coverage.pair_changes import pair_change_designs
+from engine.bench.coverage.pair_distances import pair_distance_designs
 from engine.bench.coverage.pair_figures import pair_figure_designs
 from engine.bench.coverage.pairs import pairs_designs
 from engine.bench.coverage.rankings import ranking_designs
@@ -46,4 +47,5 @@ def every_design(
         *counter_designs(),
         *pair_figure_designs(),
         *pair_change_designs(),
+        *pair_distance_designs(),
     ]
