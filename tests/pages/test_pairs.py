@@ -51,7 +51,8 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
         r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n> :gray\[[+−][\d.]+ percentage points "
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (not clearly further from or "
         r"nearer to 50% \([+−]?[\d.]+ points, 95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]; "
-        r"[\d.]+ points would be detected with 80% power\)|[\d.]+ points (further from|nearer to) 50% \(95%\sCI "
+        r"[\d.]+ points would be detected with 80% power\)|[\d.]+ points "
+        r"(further from|nearer to) 50% \(95%\sCI "
         r"[^)]*\))\. Pairs that change sides: \d+, "
         r"McNemar's test by word pair p",
         said,
