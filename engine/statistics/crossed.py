@@ -149,12 +149,13 @@ def crossed_difference_test(
 def crossed_group_test(
     values: np.ndarray, first: np.ndarray, rows: np.ndarray, columns: np.ndarray
 ) -> tuple[float, float | None, tuple[float, float] | None]:
-    """Difference of two groups of crossed units, whose rows are of one group each.
+    """Difference of two groups of crossed units, which may share rows and columns.
 
-    The groups share columns, so what a column does to both cancels; what rows of one group share
-    does not, and neither are units independent. Each unit is given what it adds to the difference,
-    which is then tested as in `crossed_difference_test`. Simulated with no difference, 2% to 6% of
-    samples of HONEST's sizes are found to differ.
+    What a shared row or column does to both groups cancels; what those of one group share does not,
+    and neither are units independent. Each unit is given what it adds to the difference, which is
+    then tested as in `crossed_difference_test`. Simulated with no difference, 2% to 6% of samples
+    of HONEST's sizes are found to differ. Where each unit has a column of its own, it is the test
+    of units clustered by row.
 
     Args:
         values: [unit].
@@ -163,8 +164,8 @@ def crossed_group_test(
 
     Returns:
         Mean of the first group minus mean of the second; two-sided p and (low, high) at 95%, by
-        Student's t with the degrees of freedom of the fewest of either group's rows and of the
-        columns; None below two of them, and no interval where nothing varies within a group.
+        Student's t with the degrees of freedom of the fewest of either group's rows or columns;
+        None below two of them, and no interval where nothing varies within a group.
 
     Source: Cameron, Gelbach and Miller 2011.
     """
@@ -176,8 +177,9 @@ def crossed_group_test(
     rest = values - np.where(first, *means)
     weights = np.where(first, len(values) / first.sum(), -len(values) / (~first).sum())
     difference = float(means[0] - means[1])
-    sizes = [len(np.unique(row[group])) for group in (first, ~first)]
-    fewest = min(*sizes, int(column.max()) + 1)
+    fewest = min(
+        len(np.unique(place[group])) for place in (row, column) for group in (first, ~first)
+    )
     return difference, *_mean_test(difference + weights * rest, row, column, fewest)
 
 
