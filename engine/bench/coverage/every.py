@@ -9,6 +9,7 @@ from engine.bench.coverage.cabm import cabm_designs
 from engine.bench.coverage.counter import counter_designs
 from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
+from engine.bench.coverage.films import film_designs
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.identities import identity_designs
@@ -48,4 +49,5 @@ def every_design(
         *pair_figure_designs(),
         *pair_change_designs(),
         *pair_distance_designs(),
+        *film_designs(),
     ]
