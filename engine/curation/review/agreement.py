@@ -93,8 +93,8 @@ def _of_rows(rows: Sequence[_Row]) -> Agreement:
 
     answers = [(bool(first), bool(second)) for _, first, second, _, _ in rows]
     ways = (True, False)
-    # By candidate, also where sentences swap the same words: what is said is about the candidates of
-    # this review, of which these are some, and not about other words or films.
+    # By candidate, also where sentences swap the same words: what is said is about the candidates
+    # of this review, of which these are some, and not about other words or films.
     yes, no = (tuple(answers.count((first, second)) for second in ways) for first in ways)
     same = yes[0] + no[1]
     found = cohen_kappa((yes, no))
