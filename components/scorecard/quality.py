@@ -61,6 +61,8 @@ def _kind(entry: Mapping[str, Any]) -> str:
     """What the figures were correlated with, and with how many templates."""
     many = entry.get("templates") or len(entry.get("measures") or ())
     text = _KINDS.get(entry["kind"], entry["kind"])
+    if entry.get("clusters"):
+        return f"{text} (whole clusters)"
     return f"{text} ({many} in all)" if many else text
 
 

@@ -189,10 +189,10 @@ COMPARED = (
 RELIABILITY = (
     "Whether a measure would put the models in the same order with other items, other templates or "
     "another seed. 1: always the same order; 0: chance. Split-half: the items are halved many "
-    "times, and the figures of both halves are correlated over the models; Spearman-Brown says "
-    "what that means for the whole measure, all items or all templates together. A test of persons "
-    "is often asked for .7 or more. Halves that correlate below 0 have no reliability, so "
-    "there is nothing to correct."
+    "times (as whole clusters where they share words or templates), and the figures of both halves "
+    "are correlated over the models; Spearman-Brown says what that means for the whole measure, "
+    "all items or all templates together. A test of persons is often asked for .7 or more. Halves "
+    "that correlate below 0 have no reliability, so there is nothing to correct."
 )
 CONVERGENCE = (
     "Kendall's τ-b of two measures over the models that have both: 1 if they order the models "

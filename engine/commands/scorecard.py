@@ -84,7 +84,7 @@ def show_scorecard(
 
 def _note_ranked_anew(report: Mapping[str, Any]) -> None:
     """That ranks are not those of the file, where its rules were others."""
-    from engine.scorecard.order import BEFORE_KEY, RANKED_ANEW
+    from engine.scorecard.earlier import BEFORE_KEY, RANKED_ANEW
 
     if BEFORE_KEY in report["manifest"]:
         typer.echo(RANKED_ANEW, err=True)
@@ -134,7 +134,9 @@ def _measures(entry: Mapping[str, Any], titles: Mapping[str, str]) -> str:
 
 
 def _kind(entry: Mapping[str, Any]) -> str:
-    """`split-half`, or `templates (7)` with how many were correlated."""
+    """`split-half (whole clusters)`, or `templates (7)` with how many were correlated."""
+    if entry.get("clusters"):
+        return f"{entry['kind']} (whole clusters)"
     many = entry.get("templates")
     return f"{entry['kind']} ({many})" if many else str(entry["kind"])
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.columns.column import CLUSTERS, CROSSED
 from engine.scorecard.words import MEASURED, Entry
+from engine.statistics.paired import Alike
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MOST_ACROSS = 5  # measures in one block
 
@@ -118,3 +123,34 @@ def comparable(cells: Sequence[Mapping[str, Any]]) -> Comparable:
 def known_units(cell: Mapping[str, Any]) -> int:
     """Units that give a cell something."""
     return sum(part is not None for part in cell["parts"])
+
+
+def alike_units(cells: Sequence[Entry], shared: np.ndarray) -> Alike:
+    """What units have in common, where the cells say it.
+
+    Args:
+        cells: of one column, with equal units.
+        shared: [unit] bool, those that are looked at.
+    """
+    crossed = _numbers(cells, CROSSED, (2, len(shared)))
+    if crossed is not None:
+        return Alike(crossed=(crossed[0][shared], crossed[1][shared]))
+    clusters = _numbers(cells, CLUSTERS, (len(shared),))
+    if clusters is None or len(set(clusters[shared].tolist())) == int(shared.sum()):
+        return Alike()  # each unit has a cluster of its own
+    return Alike(clusters=clusters[shared])
+
+
+def _numbers(cells: Sequence[Entry], key: str, shape: tuple[int, ...]) -> np.ndarray | None:
+    """Whole numbers of this shape that all cells have which have any; None otherwise."""
+    import numpy as np
+
+    every = [cell["detail"][key] for cell in cells if cell["detail"].get(key) is not None]
+    # An imported figure of the same units need not say what they share.
+    if not every or any(one != every[0] for one in every):
+        return None
+    try:
+        found = np.array(every[0])
+    except ValueError:  # of an imported report: lists of unequal length
+        return None
+    return found if found.shape == shape and found.dtype.kind == "i" else None

@@ -198,19 +198,6 @@ def values_of(report: Report, measure: str) -> dict[str, float]:
     return {name: float(cell["value"]) for name, cell in valued_cells(report, measure).items()}
 
 
-def shared_parts(cells: Sequence[Entry]) -> np.ndarray:
-    """[contestant, unit] parts of the units that all of the cells have.
-
-    Args:
-        cells: of one measure, all with parts of one length.
-    """
-    import numpy as np
-
-    parts = np.array([cell["parts"] for cell in cells], float)  # None becomes nan
-    shared: np.ndarray = parts[:, ~np.isnan(parts).any(axis=0)]
-    return shared
-
-
 def varies(values: Sequence[float] | np.ndarray) -> bool:
     """Whether figures differ by more than rounding."""
     import numpy as np

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.columns.column import CLUSTERS, COST, CROSSED, EXP, PERCENT, SCALES
+from engine.columns.column import CLUSTERS, COST, EXP, PERCENT, SCALES
 from engine.core.wording import counted
-from engine.scorecard.blocks import comparable, known_units
-from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry, Report
+from engine.scorecard.blocks import alike_units, comparable, known_units
+from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry
 from engine.statistics import DRAWS
 from engine.statistics.clusters import cluster_parts
 from engine.statistics.intervals import interval_note
@@ -32,14 +32,15 @@ from engine.statistics.tiers import (
 if TYPE_CHECKING:
     import numpy as np
 
-RULES = 2  # version of the tests, ranks and tiers
-# Of a report's manifest: the version that ranked it, and what it was before it was ranked anew.
-RULES_KEY, BEFORE_KEY = "ranking_rules", "ranked_before"
-RANKED_ANEW = (
-    "An earlier version made this report: its ranks, tiers and comparisons are worked out anew, by "
-    "tests of distances that hold on either side of neutral."
-)
+RULES = 3  # version of the tests, ranks and tiers
+RULES_KEY = "ranking_rules"  # of a report's manifest: the version that ranked it
 _ALONE = "no other model has a figure to compare it with."
+_PAIRS = "pairs"  # what units of sentence pairs are called
+_BY_PAIR = (
+    f"{RANKED_BY}single pairs: the report does not say which of them swap the same words. Such "
+    "pairs are alike, so models may differ less clearly than this shows; measured again, they are "
+    "compared by word pair."
+)
 _UNRANKED = dict.fromkeys(("rank", "rank_interval", "tier", "tested_against"))
 
 
@@ -65,34 +66,6 @@ def ordered(
         own = [cell for cell in found if cell["measure"] == measure["name"]]
         comparisons += _rank(measure, own, seed, draws)
     return Ordered(found, comparisons)
-
-
-def reranked(report: Report) -> Report:
-    """A report whose ranks, tiers and comparisons follow from the rules of now.
-
-    Earlier rules took the side on which a model lies for known. The manifest of a report that was
-    made by them gets their version and the digest that it had.
-
-    Args:
-        report: finished or not.
-
-    Returns:
-        The report itself where it was made by these rules or compares nobody; otherwise another
-        one, of which the digest is no longer right.
-    """
-    manifest = report["manifest"]
-    if not report["comparisons"] or manifest.get(RULES_KEY) == RULES:
-        return report
-    # How many draws a file asks for is not followed: it may be any number.
-    found = ordered(report["measures"], report["cells"], max(0, report["seed"]))
-    before = {"rules": manifest.get(RULES_KEY, 1), "digest": report["digest"]}
-    return {
-        **report,
-        "cells": found.cells,
-        "comparisons": found.comparisons,
-        "draws": DRAWS,
-        "manifest": {**manifest, RULES_KEY: RULES, BEFORE_KEY: before},
-    }
 
 
 def distance(value: float | None, measure: Entry) -> float | None:
@@ -126,7 +99,7 @@ def _rank(
         return []
     parts = np.array([cell["parts"] for cell in kept], float)  # None becomes nan
     shared = ~np.isnan(parts).any(axis=0)
-    alike = _alike(kept, shared)
+    alike = alike_units(kept, shared)
     compared = _compared(measure, parts[:, shared], alike) if shared.any() else None
     if compared is None:
         reason = "no neutral value." if shared.any() else f"no {_unit(measure)} that all have."
@@ -139,10 +112,13 @@ def _rank(
     ranks = ranks_of([float(sizes[at]) for at in order])
     tiers = tiers_of(order, ranks, pairs)
     intervals = compared.ranks(pairs, seed, draws)
+    by_pair = measure["counted"] == _PAIRS and not any(CLUSTERS in one["detail"] for one in kept)
     for row, at in enumerate(order):
         tier, first = tiers[row]
         if (count := int(shared.sum())) < known_units(kept[at]):
             _add(kept[at], f"{RANKED_BY}the {count:,} {measure['counted']} that all have.")
+        if by_pair:
+            _add(kept[at], _BY_PAIR)
         kept[at] |= {
             "rank": ranks[row],
             "rank_interval": list(intervals[at]),
@@ -198,32 +174,6 @@ class _Compared:
         """Name of the test of [unit] differences of two contestants."""
         crossed, clusters = self.alike
         return name_of_test(differences, self.shares, crossed is not None, self.neutral, clusters)
-
-
-def _alike(cells: Sequence[Entry], shared: np.ndarray) -> Alike:
-    """What shared units have in common, where the cells say it."""
-    crossed = _numbers(cells, CROSSED, (2, len(shared)))
-    if crossed is not None:
-        return Alike(crossed=(crossed[0][shared], crossed[1][shared]))
-    clusters = _numbers(cells, CLUSTERS, (len(shared),))
-    if clusters is None or len(set(clusters[shared].tolist())) == int(shared.sum()):
-        return Alike()  # each unit has a cluster of its own
-    return Alike(clusters=clusters[shared])
-
-
-def _numbers(cells: Sequence[Entry], key: str, shape: tuple[int, ...]) -> np.ndarray | None:
-    """Whole numbers of this shape that all cells have which have any; None otherwise."""
-    import numpy as np
-
-    every = [cell["detail"][key] for cell in cells if cell["detail"].get(key) is not None]
-    # An imported figure of the same units need not say what they share.
-    if not every or any(one != every[0] for one in every):
-        return None
-    try:
-        found = np.array(every[0])
-    except ValueError:  # of an imported report: lists of unequal length
-        return None
-    return found if found.shape == shape and found.dtype.kind == "i" else None
 
 
 def _comparable(measure: Entry, cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

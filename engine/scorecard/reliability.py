@@ -1,7 +1,8 @@
 """What a measure is worth: whether it puts contestants in the same order when asked again.
 
 - *split-half*: the units of the data are halved at random, again and again; each half gives every
-  contestant a figure, and the two are correlated over contestants.
+  contestant a figure, and the two are correlated over contestants. Halves share no word pair, row
+  or column of units that are alike by it.
 - *templates*: the same measure with the same data in other words.
 - *seeds*: the same measure with other random choices.
 
@@ -22,10 +23,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import BY_TEMPLATE, EXP, LARGEST_POWER
-from engine.scorecard.blocks import comparable
-from engine.scorecard.convergence import shared_parts, too_few, valued_cells, values_of, varies
+from engine.core.wording import counted
+from engine.scorecard.blocks import alike_units, comparable
+from engine.scorecard.convergence import too_few, valued_cells, values_of, varies
 from engine.scorecard.words import LARGEST, Report
 from engine.statistics.correlation import fisher_interval, spearman_brown
+from engine.statistics.halves import random_halves, shared_by
+from engine.statistics.paired import Alike
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,8 +57,9 @@ def reliability(report: Report, seed: int = 0, splits: int = SPLITS) -> list[dic
         the sample), `corrected` (Spearman and Brown, 0 to 1: the reliability of the whole measure,
         of all templates together, or None, which `uncorrected` explains) and `corrected_interval`
         (from 0), `draws`, `seed` and `problem`. Of split-half further `range` (of the middle 95% of
-        the splits) and `units`; of templates `measures`, or the number of `templates`, and of seeds
-        `seeds`: those that were correlated.
+        the splits), `units` and `clusters` (of crossed units the fewer of rows and columns; None
+        where units are independent); of templates `measures`, or the number of `templates`, and of
+        seeds `seeds`: those that were correlated.
     """
     found = [_split_half(report, measure, seed, splits) for measure in report["measures"]]
     found += _of_templates(report)
@@ -66,7 +71,7 @@ def reliability(report: Report, seed: int = 0, splits: int = SPLITS) -> list[dic
 
 
 def split_half(
-    parts: np.ndarray, scale: str, seed: int, splits: int = SPLITS
+    parts: np.ndarray, scale: str, seed: int, splits: int = SPLITS, alike: Alike | None = None
 ) -> tuple[float, tuple[float, float]] | None:
     """Correlation of the figures of two halves of the units, over contestants.
 
@@ -75,6 +80,7 @@ def split_half(
         scale: name of the scale of the measure.
         seed: of the halves.
         splits: how often the units are halved.
+        alike: which units are; halves share no cluster.
 
     Returns:
         The median of the splits and the range of their middle 95%; None where in a split in two
@@ -82,19 +88,24 @@ def split_half(
     """
     import numpy as np
 
-    generator = np.random.default_rng(seed)
-    units = parts.shape[1]
-    order = generator.permuted(np.tile(np.arange(units), (splits, 1)), axis=1)
-    first = np.zeros((splits, units))
-    np.put_along_axis(first, order[:, : units // 2], 1.0, axis=1)
-    one = first @ parts.T / (units // 2)  # [split, contestant]
-    other = (1 - first) @ parts.T / (units - units // 2)
-    found = _correlations(_figures(one, scale), _figures(other, scale))
+    halves = random_halves(parts.shape[1], alike or Alike(), seed, splits)
+    found = np.concatenate(
+        [_correlations(*(_figures(_means(half, parts), scale) for half in both)) for both in halves]
+    )
     found = found[np.isfinite(found)]
     if len(found) <= splits / 2:
         return None
     low, high = np.quantile(found, [0.025, 0.975])
     return float(np.median(found)), (float(low), float(high))
+
+
+def _means(half: np.ndarray, parts: np.ndarray) -> np.ndarray:
+    """[split, contestant] mean of the units of a half; nan where it has none."""
+    import numpy as np
+
+    size = half.sum(axis=1, keepdims=True)
+    sums = half.astype(float) @ parts.T
+    return np.divide(sums, size, out=np.full(sums.shape, np.nan), where=size > 0)
 
 
 def _figures(means: np.ndarray, scale: str) -> np.ndarray:
@@ -124,25 +135,37 @@ def _correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def _split_half(
     report: Report, measure: Mapping[str, Any], seed: int, splits: int
 ) -> dict[str, Any]:
+    import numpy as np
+
     cells = list(valued_cells(report, measure["name"]).values())
     with_parts = [cell for cell in cells if cell.get("parts")]
     alike = [cells[place] for place in comparable(cells).kept]
     entry = entry_of(measure["name"], SPLIT_HALF, len(alike))
-    entry |= {"draws": splits, "seed": seed, "range": None, "units": 0}
+    entry |= {"draws": splits, "seed": seed, "range": None, "units": 0, "clusters": None}
     if problem := too_few(len(alike)):
         if cells and not with_parts:
             problem = _NO_UNITS
         elif not too_few(len(with_parts)):
             problem = _OTHER_UNITS
         return entry | {"problem": problem}
-    parts = shared_parts(alike)
+    every = np.array([cell["parts"] for cell in alike], float)  # None becomes nan
+    shared = ~np.isnan(every).any(axis=0)
+    parts, groups = every[:, shared], alike_units(alike, shared)
     entry["units"] = parts.shape[1]
     if parts.shape[1] < LEAST_UNITS:
         return entry | {
             "problem": f"Only {parts.shape[1]} units have a figure of every model; at least "
             f"{LEAST_UNITS} are needed."
         }
-    found = split_half(parts, measure["scale"], seed, splits)
+    fewest = min(len(set(one.tolist())) for one in shared_by(parts.shape[1], groups))
+    if fewest < parts.shape[1]:
+        entry["clusters"] = fewest
+    if fewest < LEAST_UNITS:
+        clusters = counted(fewest, "cluster")
+        return entry | {
+            "problem": f"The units are in {clusters}; halves that share none need {LEAST_UNITS}."
+        }
+    found = split_half(parts, measure["scale"], seed, splits, groups)
     if found is None:
         return entry | {"problem": CONSTANT}
     return entry | correlated(found[0], len(alike), 2) | {"range": list(found[1])}

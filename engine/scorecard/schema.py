@@ -22,7 +22,8 @@ from engine.core.wording import counted
 from engine.files.export import write_whole
 from engine.files.records import parsed_object
 from engine.flow.shapes import Bounds, Correlation, Count, Share
-from engine.scorecard.order import distance, reranked
+from engine.scorecard.earlier import reranked
+from engine.scorecard.order import distance
 from engine.scorecard.words import LARGEST, MOST_DIGITS, ORIGINS, STATUSES
 
 _NAME, _VERSION = "biascope.scorecard", 1
@@ -184,6 +185,7 @@ class ReliabilityEntry(TypedDict):
     problem: str
     range: NotRequired[Bounds | None]
     units: NotRequired[Count]
+    clusters: NotRequired[Count | None]
     measures: NotRequired[list[str]]
     templates: NotRequired[Count]
     seeds: NotRequired[list[str]]

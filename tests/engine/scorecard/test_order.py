@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from engine.scorecard.order import distance, ordered, reranked
+from engine.scorecard.earlier import reranked
+from engine.scorecard.order import distance, ordered
 from engine.scorecard.table import report_of
 from engine.statistics import mcnemar_test
 from tests.engine.scorecard.reports_by_hand import cell, contestant, measure
@@ -114,8 +116,33 @@ def test_a_report_of_earlier_rules_is_ranked_by_those_of_now():
     old["cells"] = [one | {"tier": tier} for tier, one in enumerate(now["cells"], 1)]
     found = reranked(old)
     assert (found["cells"], found["comparisons"]) == (now["cells"], now["comparisons"])
-    assert found["manifest"]["ranking_rules"] == 2
+    assert found["manifest"]["ranking_rules"] == 3
     assert found["manifest"]["ranked_before"] == {"rules": 1, "digest": now["digest"]}
+
+
+def test_reliability_of_earlier_versions_is_worked_out_anew_with_whole_clusters():
+    names = [f"m{number}" for number in range(6)]
+    values = np.random.default_rng(0).integers(0, 2, (6, 24)).astype(float).tolist()
+    cells = [cell(name, row, PERCENT) for name, row in zip(names, values, strict=True)]
+    for one in cells:
+        one["detail"]["clusters"] = [place // 3 for place in range(24)]
+    now = report_of([contestant(name) for name in names], [PERCENT], cells)
+    old = {**now, "manifest": {**now["manifest"], "ranking_rules": 2}, "reliability": []}
+    found = reranked(old)
+    assert found["reliability"] == now["reliability"]
+    assert found["reliability"][0]["clusters"] == 8
+    assert found["manifest"]["ranked_before"]["rules"] == 2
+
+
+def test_pairs_whose_words_are_not_known_say_that_they_are_compared_one_by_one():
+    pairs = measure(scale="percent", neutral=50.0, counted="pairs")
+    cells = [cell("a", [1.0] * 5 + [0.0] * 15, pairs), cell("b", [1.0] * 20, pairs)]
+    for one in ordered([pairs], cells).cells:
+        (note,) = one["notes"]
+        assert note.startswith("Ranked by single pairs: the report does not say which")
+    cells[0]["detail"]["clusters"] = [place // 2 for place in range(20)]
+    assert [one["notes"] for one in ordered([pairs], cells).cells] == [[], []]
+    assert [one["notes"] for one in ordered([measure()], [*cells]).cells] == [[], []]
 
 
 @pytest.mark.parametrize(

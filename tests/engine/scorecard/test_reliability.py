@@ -44,6 +44,30 @@ def test_a_split_of_four_units_by_hand():
     assert split_half(parts, "identity", 0)[0] == pytest.approx(1)
 
 
+def test_halves_take_whole_clusters():
+    # Two units of each cluster say the same of a contestant, four clusters nothing of each other.
+    clusters = np.repeat(np.arange(4), 2)
+    parts = np.repeat(np.random.default_rng(1).normal(size=(7, 4)), 2, axis=1)
+    made = of_parts(parts.tolist(), scale="identity")
+    by_unit = one(reliability(made), SPLIT_HALF)
+    for found in made["cells"]:
+        found["detail"]["clusters"] = clusters.tolist()
+    entry = one(reliability(made), SPLIT_HALF)
+    assert (by_unit["clusters"], entry["clusters"], entry["units"]) == (None, 4, 8)
+    # The halves of four clusters are those of four units of which each is one of them.
+    assert entry["value"] == pytest.approx(split_half(parts[:, ::2], "identity", 0)[0])
+    assert by_unit["value"] > entry["value"] + 0.2
+
+
+def test_fewer_than_four_clusters_are_not_halved():
+    made = of_parts(np.random.default_rng(1).normal(size=(7, 9)).tolist(), scale="identity")
+    for found in made["cells"]:
+        found["detail"]["clusters"] = [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    entry = one(reliability(made), SPLIT_HALF)
+    assert entry["problem"] == "The units are in 3 clusters; halves that share none need 4."
+    assert entry["value"] is None
+
+
 @pytest.mark.parametrize("scale", ["identity", "percent", "exp"])
 def test_estimates_hold_the_known_reliability(scale):
     """Within its interval of the truth in 90% of simulations at the least."""
