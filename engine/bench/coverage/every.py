@@ -11,6 +11,7 @@ from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.films import film_designs
 from engine.bench.coverage.groups import group_designs
+from engine.bench.coverage.halves import half_designs
 from engine.bench.coverage.heads import head_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
@@ -50,4 +51,5 @@ def every_design(
         *pair_change_designs(),
         *pair_distance_designs(),
         *film_designs(),
+        *half_designs(),
     ]
