@@ -51,7 +51,8 @@ class _Pairs(NamedTuple):
     def part(self, seen: bool) -> _Pairs:
         """Those with, or without, a stereotype."""
         rows = self.seen == seen
-        return _Pairs(*(one[rows] for one in self[:4]), self.over_films)
+        preferred, words, films = (one[rows] for one in (self.preferred, self.words, self.films))
+        return _Pairs(preferred, words, films, self.seen[rows], self.over_films)
 
 
 def film_control(frame: pd.DataFrame) -> dict[str, Any] | None:
