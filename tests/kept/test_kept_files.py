@@ -406,7 +406,7 @@ def test_a_scorecard_is_shown(said, engine):
     assert (pppl["rank"], pppl["tier"], pppl["n"]) == (1, 1, 4)
     shown = engine("scorecard", "show", path)
     assert shown.code == 0
-    assert "An earlier version made this report: its ranks, tiers and" in shown.err
+    assert "An earlier version made this report: its ranks, tiers, comparisons and" in shown.err
     assert "Plain cloze, wrong answers" in shown.out
 
 
