@@ -38,10 +38,11 @@ def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
 def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_exported(
     opened, monkeypatch
 ):
-    exported = {}
+    exported, readings = {}, {}
 
-    def keep(name, frame, figure, *rest, about, **_):
+    def keep(name, frame, figure, *rest, about, reading, **_):
         exported[name] = (frame, json.loads(figure.to_json()), rest, about)
+        readings[name] = reading
 
     monkeypatch.setattr("components.frame.widgets.export.row", keep)
     page = opened("pairs", heads="1-1, 2-2")
@@ -68,6 +69,9 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
     assert {"difference_compared", "flip"} <= set(frame)
     assert "unmodified" in about
+    points = said.partition("> :gray[")[2].partition(". Pairs that change sides")[0]
+    assert "50%" in points
+    assert points in readings["pairs"], "a pin says the same of the distance"
     assert "--more=" not in command
     assert "--more=" in exported["own-pair"][2][0]
     assert list(exported) == ["pairs", "own-pair"]  # one row a section
