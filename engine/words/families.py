@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 # Words of the frames of May et al. 2019, which hold nothing of the word that is put in.
 _FRAME = frozenset(
@@ -40,6 +44,21 @@ def families(texts: Sequence[str]) -> list[int]:
         key = own if own and len(words) > 1 else (text,)
         found.append(numbers.setdefault(key, len(numbers)))
     return found
+
+
+def families_of_sets(x: Sequence[str], y: Sequence[str]) -> np.ndarray | None:
+    """[target] family of each text of two sets, X first, each within one set.
+
+    Returns:
+        None where every text is a family of its own, or a set has no text.
+    """
+    import numpy as np
+
+    if not x or not y:
+        return None
+    of_x, of_y = families(x), families(y)
+    found = np.array([*of_x, *(max(of_x) + 1 + number for number in of_y)])
+    return found if found.max() + 1 < len(found) else None
 
 
 def _singular(word: str, known: Collection[str]) -> str:

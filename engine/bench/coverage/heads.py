@@ -2,7 +2,7 @@
 
 Sentences have a loss for each token that differs from one to the next far more than a mask changes
 it, as real ones do. Associations are those of 34 + 34 targets, as of the bundled gender words,
-which each of 72 heads moves by chance alone.
+which each of 72 heads moves by chance alone; where targets are sentences, several are of one word.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval, PowerDesign
 from engine.measures.counter.counter_stereotype import SIDES, experiment
-from engine.measures.heads.changes import effect_change, perplexity_change
+from engine.measures.heads.changes import Change, effect_change, perplexity_change
 from engine.statistics import LEVEL, ratio_bootstrap
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _POPULATION = 20_000  # sentences behind a true change
 _COST, _UNEVEN = 0.03, 0.12  # nats a token that a mask costs, and their standard deviation
+_WORDS, _FRAMES = 16, 4  # words of a set, and sentences of each
+_WORD_MOVES, _FRAME_MOVES = 0.4, 0.2  # of words by a mask, and of single sentences
 _SET = 34  # targets of each set
 _HEADS = (6, 12)
 _MOVES = 0.1  # of one head on one target, in standard deviations of targets
@@ -34,6 +36,9 @@ def head_designs() -> Iterator[AnyDesign]:
         yield _of_cost(size, _paired, hard=size < 10)
     yield _of_cost(60, _unpaired, compared=True)
     yield PowerDesign("cost of a mask", "60 sentences", _found_cost)
+    for alone in (False, True):
+        yield _of_sentences(alone)
+    yield PowerDesign("change of d under a mask", _sample_of_words(False), _found_change)
     yield FamilyDesign("best of 72 heads, d", "chosen and tested on other words", _chosen_apart)
     yield FamilyDesign("best of 72 heads, d", "on the same words", _chosen_alike, compared=True)
     # 0.05 seconds a sample: 72 tests, and the intervals of both groups.
@@ -102,6 +107,60 @@ def _found_cost(generator: np.random.Generator) -> tuple[bool, bool]:
     ours = perplexity_change(before.tolist(), after.tolist(), tokens.tolist())
     best = WLS((after - before) / tokens, [1.0] * len(tokens), weights=tokens).fit()
     return ours.settled, bool(best.pvalues[0] < LEVEL)
+
+
+# --- sentences of one word ----------------------------------------------------------------
+# As in SEAT's own tests: every target word stands in several frames, and masking moves what the
+# model makes of the word, in all of its sentences alike.
+
+
+def _sample_of_words(alone: bool) -> str:
+    said = f"{_WORDS} + {_WORDS} words in {_FRAMES} frames"
+    return said + ", sentences as independent" * alone
+
+
+def _of_words(generator: np.random.Generator, moved: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """[sentence] associations before and after; a mask brings the sets nearer by `moved`."""
+    import numpy as np
+
+    words = 2 * _WORDS
+    sides = np.repeat([0.5, -0.5], _WORDS)
+    own = generator.normal(size=words) + sides
+    after = own + _WORD_MOVES * generator.normal(size=words) - moved * sides
+    noise = _FRAME_MOVES * generator.normal(size=(2, words, _FRAMES))
+    before, after = (
+        (side[:, None] + part).ravel() for side, part in zip((own, after), noise, strict=True)
+    )
+    return before, after
+
+
+def _change_of_words(before: np.ndarray, after: np.ndarray, alone: bool) -> Change | None:
+    clusters = () if alone else [place // _FRAMES for place in range(len(before))]
+    first = _WORDS * _FRAMES
+    return effect_change(before.tolist(), after.tolist(), first, clusters=clusters)
+
+
+def _of_sentences(alone: bool) -> Design:
+    # d of many words: that of one set's mean less the other's, over the standard deviation of all.
+    apart = 1 + _FRAME_MOVES**2 + 0.25
+    truth = 1 / math.sqrt(apart + _WORD_MOVES**2) - 1 / math.sqrt(apart)
+
+    def interval(generator: np.random.Generator) -> Interval:
+        found = _change_of_words(*_of_words(generator), alone)
+        return None if found is None else found.interval
+
+    return Design("change of d under a mask", _sample_of_words(alone), truth, interval, alone)
+
+
+def _found_change(generator: np.random.Generator) -> tuple[bool, bool]:
+    """Ours, and Welch's test of how far the words of either set moved, in their own unit."""
+    from scipy.stats import ttest_ind
+
+    before, after = _of_words(generator, moved=0.4)
+    moves = (after - before).reshape(2, _WORDS, _FRAMES).mean(axis=2)
+    ours = _change_of_words(before, after, alone=False)
+    best = ttest_ind(*moves, equal_var=False).pvalue < LEVEL
+    return ours is not None and ours.settled, bool(best)
 
 
 # --- choice -------------------------------------------------------------------------------

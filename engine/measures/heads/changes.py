@@ -4,7 +4,8 @@
   McNemar's exact test.
 - A share of pairs: both by word pair, since pairs that swap the same words change alike.
 - An effect size d over targets: the jackknife over targets within each set, with Student's t on
-  n - 2 degrees of freedom. Both models read the same targets, which are left out together.
+  n - 2 degrees of freedom. Both models read the same targets, which are left out together. Target
+  sentences that put one word into frames are one unit, left out together, too.
 - A perplexity over sentences: the ratio of both, exp of the mean difference of losses per token,
   from the same sentences, which may be long or short.
 
@@ -122,7 +123,11 @@ def _correlation(both: int, lost: int, gained: int, neither: int) -> float:
 
 
 def effect_change(
-    before: Sequence[float], after: Sequence[float], first: int, size: bool = False
+    before: Sequence[float],
+    after: Sequence[float],
+    first: int,
+    size: bool = False,
+    clusters: Sequence[int] = (),
 ) -> Change | None:
     """Change of an effect size d over targets, from the same targets before and after.
 
@@ -130,10 +135,12 @@ def effect_change(
         before: [target], the scores that d compares, those of the first set first.
         first: number of targets in the first set.
         size: the change of |d| rather than that of d.
+        clusters: [target], the same number for sentences of one word, each within one set; empty
+            where every target is of its own.
 
     Returns:
-        None with fewer than three targets in a set, where d is undefined, or where no target
-        that is left out changes anything.
+        None with fewer than three targets, or words, in a set, where d is undefined, or where no
+        target that is left out changes anything.
 
     Source: Efron and Tibshirani 1993, chapter 11; one stratum for each set.
     """
@@ -142,26 +149,31 @@ def effect_change(
 
     if len(before) != len(after):
         raise ValueError(f"{counted(len(before), 'target')} before and {len(after)} after")
-    n = len(before)
-    if min(first, n - first) < 3:
+    words = np.array(clusters or range(len(before)))
+    units = [np.unique(part) for part in (words[:first], words[first:])]
+    number = sum(map(len, units))
+    if min(map(len, units)) < 3:
         return None
     scores = np.array([before, after], float)
     moved = _moved(scores, first, size)
     left = [
-        _moved(np.delete(scores, number, axis=1), first - (number < first), size)
-        for number in range(n)
+        [
+            _moved(scores[:, kept], int(kept[:first].sum()), size)
+            for kept in (words != one for one in part)
+        ]
+        for part in units
     ]
-    if moved is None or any(one is None for one in left):
+    if moved is None or any(one is None for part in left for one in part):
         return None
     variance = 0.0
-    for part in (left[:first], left[first:]):
+    for part in left:
         known = np.array(part, float)
         variance += (len(known) - 1) * float(known.var())
     deviation = math.sqrt(variance)
     if not deviation > 0:
         return None
-    half = float(t.ppf((1 + CONFIDENCE) / 2, n - 2)) * deviation
-    p = 2 * float(t.sf(abs(moved) / deviation, n - 2))
+    half = float(t.ppf((1 + CONFIDENCE) / 2, number - 2)) * deviation
+    p = 2 * float(t.sf(abs(moved) / deviation, number - 2))
     return Change(moved, moved - half, moved + half, p)
 
 

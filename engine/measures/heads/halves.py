@@ -8,19 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from engine.core.errors import InputTextError
 from engine.measures.seat.association import (
     NO_SPREAD,
     detectable_effect,
+    detectable_over_families,
     effect_interval,
+    effect_interval_over_families,
+    family_permutation_test,
     permutation_test,
 )
 from engine.measures.seat.measure import UNDEFINED
 from engine.measures.seat.value import SeatValue
 from engine.words.association_tests import AssociationTest
 from engine.words.counterparts import held_out_targets
+from engine.words.families import families_of_sets
+
+if TYPE_CHECKING:
+    import numpy as np
 
 LEAST = 3  # targets of a set, in either half
 SAME_WORDS = "chosen by looking at the same words"
@@ -112,9 +119,19 @@ def of_words(value: SeatValue, targets: Collection[str]) -> SeatValue:
         "exact": None,
         "problem": UNDEFINED,
     }
+    grouped = families_of(cast(SeatValue, found))
+    found.pop("families", None)
+    if grouped is not None:
+        of_x = int(grouped[:x].max()) + 1
+        found["families"] = {"x": of_x, "y": int(grouped.max()) + 1 - of_x}
+        found["detectable"] = detectable_over_families(s, grouped, x)
     if min(x, y) and s.std(ddof=1) >= NO_SPREAD:
-        test = permutation_test(s, x, value["seed"])
-        interval = effect_interval(s, x) if min(x, y) >= LEAST else None
+        if grouped is None:
+            test = permutation_test(s, x, value["seed"])
+            interval = effect_interval(s, x) if min(x, y) >= LEAST else None
+        else:
+            test = family_permutation_test(s, grouped, x, value["seed"])
+            interval = effect_interval_over_families(s, grouped, x)
         found |= {
             "effect_size": float((s[:x].mean() - s[x:].mean()) / s.std(ddof=1)),
             "interval": None if interval is None else list(interval),
@@ -125,3 +142,21 @@ def of_words(value: SeatValue, targets: Collection[str]) -> SeatValue:
             "problem": None,
         }
     return cast(SeatValue, found)
+
+
+def families_of(value: SeatValue) -> np.ndarray | None:
+    """[target] number of its word, X first, where several target sentences are of one word.
+
+    Args:
+        value: of the measure `seat`, which names families where it counts them.
+
+    Returns:
+        None where each target is a unit of its own, or a set has none.
+    """
+    if "families" not in value:
+        return None
+    sets = [
+        [entry["word"] for entry in value["associations"] if entry["set"] == name]
+        for name in ("x", "y")
+    ]
+    return families_of_sets(*sets)

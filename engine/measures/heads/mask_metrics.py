@@ -14,7 +14,7 @@ from typing import Any
 from engine.core.families import CAUSAL, MASKED
 from engine.measures.completion.next_word import ends_with_gap
 from engine.measures.heads.changes import Change, effect_change, perplexity_change, share_change
-from engine.measures.heads.halves import of_words
+from engine.measures.heads.halves import families_of, of_words
 from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
@@ -46,7 +46,8 @@ class MetricReading:
             not known.
         first: of `parts`, how many belong to the first set of targets.
         sizes: [part] of sentences, how many tokens each has; empty of other parts.
-        clusters: [part] of pairs, the number of the word pair that each swaps; empty of others.
+        clusters: [part] of pairs, the number of the word pair that each swaps; of target sentences
+            that put the same words into frames, the number of the word; empty of others.
     """
 
     value: float | None
@@ -156,7 +157,9 @@ def signed_effect(values: Sequence[SeatValue], targets: Collection[str] = ()) ->
     read = _within(
         value["effect_size"], value["interval"], sizes["x"] + sizes["y"], parts, sizes["x"]
     )
-    return replace(read, p=value["p_value"])
+    grouped = families_of(value)
+    words = () if grouped is None else tuple(grouped.tolist())
+    return replace(read, p=value["p_value"], clusters=words)
 
 
 def _distance(values: Sequence[SeatValue], targets: Collection[str] = ()) -> MetricReading:
@@ -173,9 +176,10 @@ def change_of_effect(
     before: MetricReading, after: MetricReading, size: bool = False
 ) -> Change | None:
     """Change of d, or of its size |d|, over targets; None where either side lacks one of them."""
-    if (len(before.parts), before.first) != (len(after.parts), after.first):
+    sides = [(len(side.parts), side.first, side.clusters) for side in (before, after)]
+    if sides[0] != sides[1]:
         return None
-    return effect_change(before.parts, after.parts, before.first, size)
+    return effect_change(before.parts, after.parts, before.first, size, before.clusters)
 
 
 def _shares(before: MetricReading, after: MetricReading) -> Change | None:

@@ -32,7 +32,7 @@ from engine.measures.seat.reading import (
 from engine.measures.seat.value import AssociationTexts, SeatValue
 from engine.words.association_tests import SETS
 from engine.words.contexts import MAX_CONTEXTS
-from engine.words.families import families
+from engine.words.families import families_of_sets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,12 +155,8 @@ def _infer(
 
 def target_families(reading: PreparedTest) -> np.ndarray | None:
     """[target] family of each target that is read, X first; None where each is one of its own."""
-    import numpy as np
-
     sets = [[text for name, text in reading.examples if name == part] for part in ("x", "y")]
-    of_x, of_y = map(families, sets)
-    found = np.array([*of_x, *(max(of_x) + 1 + number for number in of_y)])
-    return found if found.max() + 1 < len(found) else None
+    return families_of_sets(*sets)
 
 
 def _over_families(targets: int, count_x: int, count_y: int) -> str:

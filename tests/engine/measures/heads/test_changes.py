@@ -90,6 +90,27 @@ def test_an_effect_changes_with_the_jackknife_over_targets_by_hand():
     assert (found.p < 0.05) == found.settled
 
 
+def test_sentences_of_one_word_are_left_out_together_by_hand():
+    """Six words of which the first stands in three sentences and the last in two."""
+    before = [3.0, 2.8, 3.2, 2.0, 2.5, 0.0, 1.0, -1.0, -1.2]
+    after = [2.0, 1.9, 2.2, 2.0, 1.0, 1.0, 0.5, 0.0, 0.1]
+    words, first = [0, 0, 0, 1, 2, 3, 4, 5, 5], 5
+    parts = []
+    for word in range(6):
+        kept = [place for place in range(9) if words[place] != word]
+        left = sum(place < first for place in kept)
+        one, other = ([side[place] for place in kept] for side in (before, after))
+        parts.append(d(other, left) - d(one, left))
+    x, y = np.array(parts[:3]), np.array(parts[3:])
+    half = t.ppf(0.975, 4) * math.sqrt(sum(2 / 3 * ((p - p.mean()) ** 2).sum() for p in (x, y)))
+    found = effect_change(before, after, first, clusters=words)
+    moved = d(after, first) - d(before, first)
+    assert (found.low, found.high) == pytest.approx((moved - half, moved + half))
+    assert found.high - found.low > 1.2 * np.ptp(effect_change(before, after, first).interval)
+    # Two words of a set are too few, however many sentences they stand in.
+    assert effect_change(before, after, first, clusters=[0, 0, 0, 1, 1, 3, 4, 5, 5]) is None
+
+
 def test_the_size_of_an_effect_changes_by_its_distance_from_zero():
     before, after = [0.0, 1.0, 0.2, 3.0, 2.0, 2.5], [0.4, 0.5, 0.2, 1.8, 0.8, 1.2]
     signed, size = effect_change(before, after, 3), effect_change(before, after, 3, size=True)

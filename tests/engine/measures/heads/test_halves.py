@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.measures.heads.halves import LEAST, SAME_WORDS, halves, of_words
-from engine.measures.seat.association import effect_interval
+from engine.measures.heads.halves import LEAST, SAME_WORDS, families_of, halves, of_words
+from engine.measures.seat.association import effect_interval, effect_interval_over_families
 from engine.words.association_tests import AssociationTest, bundled_test
 
 X, Y = tuple("abcdefg"), tuple("hijklm")
@@ -91,3 +91,30 @@ def test_the_bundled_words_are_enough_for_a_split():
     for name in ("gender", "race", "religion"):
         found = halves(bundled_test(name, 3))
         assert min(*found.sizes, len(found.choosing.x), len(found.choosing.y)) >= LEAST
+
+
+def test_an_association_of_some_sentences_counts_their_words():
+    names = ("Ada", "Bea", "Cleo", "Dora"), ("Gus", "Hal", "Ian", "Jon")
+    texts = [[f"{start} {n}." for n in part for start in ("This is", "Here is")] for part in names]
+    scores = [0.9, 0.8, 0.1, 0.2, 0.4, 0.5, 0.8, 0.7, -0.1, 0.0, 0.2, 0.1, -0.4, -0.3, 0.1, 0.3]
+    value = {
+        "associations": [
+            {"set": "xy"[number], "word": text, "s": scores[8 * number + place], "contexts": 1}
+            for number, part in enumerate(texts)
+            for place, text in enumerate(part)
+        ],
+        "sizes": {"x": 8, "y": 8, "a": 1, "b": 1},
+        "seed": 0,
+        "families": {"x": 4, "y": 4},
+    }
+    kept = (*texts[0][:6], *texts[1][:6])
+    found = of_words(value, kept)
+    s, words = np.array(scores[:6] + scores[8:14]), np.arange(12) // 2
+    assert found["families"] == {"x": 3, "y": 3}
+    assert families_of(found).tolist() == words.tolist()
+    assert found["interval"] == pytest.approx(list(effect_interval_over_families(s, words, 6)))
+    # Of the 20 splits of six words; one word of each set has the mean 0.15, so two lie as far out.
+    assert found["p_value"] == pytest.approx(4 / 20)
+    one_each = of_words(value, (*texts[0][::2], *texts[1][::2]))
+    assert "families" not in one_each
+    assert families_of(one_each) is None
