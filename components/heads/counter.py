@@ -27,8 +27,9 @@ from components.heads.counter_text import basis, group_text, sentence_counts
 from engine.core.families import CAUSAL
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
+from engine.measures.counter.counter_stereotype import with_holm
 from engine.measures.heads.bias import head_frame
-from engine.statistics import LEVEL, holm
+from engine.statistics import LEVEL
 
 GROUPS = ("biased", "other")
 _NAMES = ("name", "key")  # of a group; the rest is its test
@@ -36,7 +37,8 @@ _READ = (
     "The person word of a sentence such as *women are emotional* is swapped (*men are "
     "emotional*). For each attention head, we compare the attention from *emotional* to the "
     "person word in the two sentences; above zero means more attention in the stereotype. The "
-    "test is a one-tailed t-test, paired by sentence. The effect size dz is the mean difference "
+    "test is one-tailed and paired by sentence; sentences share person words and targets, so it is "
+    "clustered by both. The effect size dz is the mean difference "
     "over its standard deviation (0.2 small, 0.5 medium, 0.8 large). The tests of the groups are "
     "Holm-corrected together, and so are those of single heads. Attention shows where a head "
     "looks, not why the model answers as it does."
@@ -167,12 +169,6 @@ def _groups(
         ],
     )
     return frame, drawn
-
-
-def with_holm(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The tests of all groups shown, with p corrected for their number."""
-    values = holm([group["p"] for group in groups])
-    return [{**group, "p_holm": p} for group, p in zip(groups, values, strict=True)]
 
 
 def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:

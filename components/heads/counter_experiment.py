@@ -13,6 +13,7 @@ from components.frame.present import explain
 from components.heads.choice import Choice
 from engine.core.spec import ModelSpec
 from engine.measures.counter.counter_stereotype import experiment as group_tests
+from engine.measures.counter.counter_stereotype import word_crossing
 from engine.measures.heads.runs import positive_heads
 from engine.words.association_tests import AssociationTest
 from engine.words.counterparts import (
@@ -95,6 +96,7 @@ def _measured(
     bias = session.measure(*choice.bias(spec.unmasked(), experiment.choosing.item()))
     value = bias.values[0]
     biased = () if value["gradient"] is None else positive_heads(value["gradient"])
+    crossing = word_crossing(experiment.sentences.items)
     warnings, tests, manifest = [*bias.warnings], [], {}
     for one in _states(spec):
         model = "masked model" if one.masked_heads else "original model"
@@ -104,6 +106,6 @@ def _measured(
 
         attention = session.measure("counter_stereotype", one, experiment.sentences.items, {}, show)
         warnings += attention.warnings
-        tests.append(group_tests(attention.values, biased, experiment.seed))
+        tests.append(group_tests(attention.values, biased, crossing))
         manifest = attention.manifest
     return CounterOutcome(value, tests, manifest, warnings)

@@ -42,6 +42,8 @@ def group_text(name: str, group: dict[str, Any]) -> str:
             f"{title} ({group['heads']}): no test with {counted(group['n'], 'sentence')}; it needs "
             f"at least {_LEAST}."
         )
+    if group["t"] is None and group["dz"] is not None:
+        return f"{title} ({group['heads']}): no test; it {group['interval_note']}."
     if group["t"] is None:
         return (
             f"{title} ({group['heads']}): undefined, because all "
@@ -55,7 +57,7 @@ def group_text(name: str, group: dict[str, Any]) -> str:
         else "no clear increase in attention to the person word in the stereotype"
     )
     return (
-        f"{title} ({group['heads']}): {shown}. :small[t({group['n'] - 1}) = "
+        f"{title} ({group['heads']}): {shown}. :small[t({group['freedom']}) = "
         f"{number(group['t'], '+.2f')}, one-tailed {p_text(group['p'])}, after Holm "
         f"{p_text(group['p_holm'])}, dz = "
         f"{number(group['dz'], '+.2f')}, mean difference "

@@ -11,13 +11,22 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from typing_extensions import TypedDict
+
 from engine.statistics.intervals import CONFIDENCE, DRAWS, alike
-from engine.statistics.shares import alike_share_interval, interval_of_units, share_interval
+from engine.statistics.power import POWER
+from engine.statistics.shares import (
+    FEWEST_CLUSTERS,
+    alike_share_interval,
+    interval_of_units,
+    share_interval,
+)
 
 if TYPE_CHECKING:
     import numpy as np
 
 _SAME = 1e-9  # what differs by less is the same number, reached by another sum
+_LEAST_KNOWN = 3  # units from which power is worked out
 
 
 def crossed_share_interval(
@@ -144,6 +153,68 @@ def crossed_difference_test(
     _, column = np.unique(columns, return_inverse=True)
     fewest = min(row.max(initial=-1), column.max(initial=-1)) + 1
     return _mean_test(differences, row, column, int(fewest))
+
+
+class CrossedIncrease(TypedDict):
+    """Whether the mean of paired differences of crossed units is above zero.
+
+    Args:
+        t: mean over its standard error; None where no test is defined.
+        p: one-tailed, that it is above zero.
+        freedom: degrees of freedom.
+        interval: 95%.
+        detectable: smallest mean above zero that the test would have found with 80% power.
+    """
+
+    t: float | None
+    p: float | None
+    freedom: int | None
+    interval: list[float] | None
+    detectable: float | None
+
+
+def crossed_increase_test(
+    differences: np.ndarray, rows: np.ndarray, columns: np.ndarray
+) -> CrossedIncrease:
+    """One-tailed test that the mean of paired differences of crossed units is above zero.
+
+    As `crossed_difference_test`; where every unit has a row and a column of its own, this is the
+    paired t-test.
+
+    Args:
+        differences: [unit].
+        rows, columns: [unit] number of its row, and of its column.
+
+    Returns:
+        All None where units are alike, and where units share fewer than six rows or columns.
+
+    Source: Cameron, Gelbach and Miller 2011; power by the noncentral t distribution (Cohen 1988).
+    """
+    import numpy as np
+    from scipy.special import nctdtrinc
+    from scipy.stats import t
+
+    _, row = np.unique(rows, return_inverse=True)
+    _, column = np.unique(columns, return_inverse=True)
+    fewest = int(min(row.max(initial=-1), column.max(initial=-1))) + 1
+    none = CrossedIncrease(t=None, p=None, freedom=None, interval=None, detectable=None)
+    shared = fewest < len(differences)
+    if fewest < (FEWEST_CLUSTERS if shared else 2) or alike(differences):
+        return none
+    mean = float(differences.mean())
+    error = _clustered_error(differences - mean, row, column)
+    if not error > 0:
+        return none
+    freedom = fewest - 1
+    reach = float(t.ppf((1 + CONFIDENCE) / 2, freedom)) * error
+    least = float(nctdtrinc(freedom, 1 - POWER, float(t.ppf(CONFIDENCE, freedom))))
+    return CrossedIncrease(
+        t=mean / error,
+        p=float(t.sf(mean / error, freedom)),
+        freedom=freedom,
+        interval=[mean - reach, mean + reach],
+        detectable=least * error if len(differences) >= _LEAST_KNOWN else None,
+    )
 
 
 def crossed_group_test(

@@ -27,6 +27,7 @@ _SET = 34  # targets of each set
 _HEADS = (6, 12)
 _MOVES = 0.1  # of one head on one target, in standard deviations of targets
 _SENTENCES = 40
+_APART = [*range(_SENTENCES)], [*range(_SENTENCES)]  # a person word and a target each
 _ALIKE = 0.5  # correlation of two heads in a sentence
 
 
@@ -222,7 +223,7 @@ def _attention(generator: np.random.Generator) -> list[dict[str, np.ndarray]]:
 
 
 def _p_of_heads(generator: np.random.Generator, name: str) -> list[float]:
-    tests = experiment(_attention(generator), [])["by_head"]
+    tests = experiment(_attention(generator), [], _APART)["by_head"]
     return [test[name] for row in tests for test in row]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -63,9 +62,8 @@ def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], kind: st
     """The mean difference; its interval is over person words and targets, which sentences share."""
     import numpy as np
 
-    from engine.statistics import interval_note
+    from engine.measures.counter.counter_stereotype import word_crossing, words_note
     from engine.statistics.crossed import crossed_difference_test
-    from engine.statistics.shares import FEWEST_CLUSTERS
 
     parts = tuple(
         None
@@ -84,9 +82,7 @@ def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], kind: st
     if unread:
         why = " in which the target comes first" if kind == CAUSAL else ""
         notes.append(f"{counted(unread, 'sentence')}{why} could not be used.")
-    note = interval_note(known.tolist(), "sentence")
-    if min(len(set(persons.tolist())), len(set(targets.tolist()))) < FEWEST_CLUSTERS:
-        note = f"needs at least {FEWEST_CLUSTERS} person words and targets"
+    note = words_note(known, persons, targets)
     if note:
         notes.append(no_interval("the mean", note))
     interval = None if note else crossed_difference_test(known, persons, targets)[1]
@@ -98,27 +94,6 @@ def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], kind: st
         notes=tuple(notes),
         detail={CROSSED: [*crossing]},
     )
-
-
-def word_crossing(items: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[int]]:
-    """[sentence] number of its person word with the counterpart, and of its target.
-
-    Args:
-        items: see `counterparts.Sentences`.
-    """
-    persons: dict[frozenset[str], int] = {}
-    targets: dict[str, int] = {}
-    pairs = [frozenset(_word(item[side], "attribute") for side in item) for item in items]
-    words = [_word(item["original"], "target") for item in items]
-    return (
-        [persons.setdefault(pair, len(persons)) for pair in pairs],
-        [targets.setdefault(word, len(targets)) for word in words],
-    )
-
-
-def _word(side: Mapping[str, Any], which: str) -> str:
-    start, stop = side[which]
-    return str(side["text"][start:stop]).casefold()
 
 
 FAMILY = Family(

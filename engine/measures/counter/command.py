@@ -32,7 +32,7 @@ from engine.measures.seat.command_options import (
     words_in_corpus,
 )
 from engine.measures.seat.measure import default_pooling
-from engine.statistics import CONFIDENCE, LEVEL
+from engine.statistics import LEVEL
 from engine.words.contexts import corpus_lines
 from engine.words.counterparts import counterpart_sentences, held_out_targets
 
@@ -63,7 +63,7 @@ def counter(
     words: WordsOption = "gender",
     groups: GroupsOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
-    seed: Annotated[int, typer.Option(help="Seed of the held-out words and of intervals.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the held-out words.")] = 0,
     *,
     subject: Subject,
     json_: bool,
@@ -87,10 +87,11 @@ def counter(
         raise BiascopeError(bias["problem"])
     biased = positive_heads(bias["gradient"])
     measured = subject.measure("counter_stereotype", found.items, {})
-    from engine.measures.counter.counter_stereotype import experiment
+    from engine.measures.counter.counter_stereotype import experiment, with_holm, word_crossing
 
+    crossing = word_crossing(found.items)
     value: dict[str, Any] = {
-        **experiment(measured.values, biased, seed),
+        **experiment(measured.values, biased, crossing),
         "model": subject.checkpoint,
         "masked_heads": format_heads(subject.spec.masked_heads),
         "biased_heads": format_heads(biased),
@@ -101,11 +102,14 @@ def counter(
         "pooling": used,
         "seed": seed,
     }
-    if subject.spec.masked_heads:  # and the same sentences without the mask
+    if subject.spec.masked_heads:  # and the same sentences without the mask, corrected together
         before = experiment(
-            subject.ask("counter_stereotype", whole, found.items, {}).values, biased, seed
+            subject.ask("counter_stereotype", whole, found.items, {}).values, biased, crossing
         )
-        value["untouched"] = {name: before[name] for name in ("n", *GROUPS)}
+        value["untouched"] = {"n": before["n"]}
+        tests = with_holm([side[name] for side in (before, value) for name in GROUPS])
+        value["untouched"] |= dict(zip(GROUPS, tests[: len(GROUPS)], strict=True))
+        value |= dict(zip(GROUPS, tests[len(GROUPS) :], strict=True))
     answered = zip(found.items, measured.values, strict=True)
     read = [item for item, known in answered if "problem" not in known]
     unread = unread_of(subject, [item[side]["text"] for item in read for side in SIDES])
@@ -138,6 +142,7 @@ def _show(value: dict[str, Any]) -> None:
         ["model", value["model"]],
         ["heads masked", value["masked_heads"] or "none"],
         ["biased heads chosen on", "the original model"],
+        ["tests and intervals", "clustered by person word and by target, which sentences share"],
         ["single heads with p < .05 after Holm", significant or "none"],
     ]
     rows += [
@@ -146,7 +151,7 @@ def _show(value: dict[str, Any]) -> None:
             number_text(value[name]["detectable"], ".4f"),
         ]
         for name in GROUPS
-        if value[name]["p_holm"] is None or value[name]["p_holm"] >= 1 - CONFIDENCE
+        if value[name]["p_holm"] is None or value[name]["p_holm"] >= LEVEL
     ]
     rows += [
         [f"interval of the {name} heads", f"none: {value[name]['interval_note']}"]

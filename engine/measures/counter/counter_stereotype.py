@@ -10,7 +10,7 @@ Source: Yang et al. 2023 (Bias A-head?), section 5.2.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -22,24 +22,22 @@ from engine.inference.runner import run_rows
 from engine.inference.text import span_positions
 from engine.inference.words import Unit, read_whole, word_units
 from engine.measures.heads.attention_pair import attention_to
-from engine.statistics import (
-    CONFIDENCE,
-    POWER,
-    holm,
-    interval_note,
-    mean_interval,
-    paired_t_test,
-)
-from engine.statistics.intervals import alike
+from engine.statistics import holm, interval_note, paired_t_test
+from engine.statistics.crossed import crossed_increase_test
+from engine.statistics.shares import FEWEST_CLUSTERS
 
 if TYPE_CHECKING:
     import numpy as np
 
     from engine.models.loading import MaskedLM
 
-_LEAST = 3  # sentences from which power is worked out
+_OF_GROUP = (
+    *("t", "freedom", "p", "dz", "mean_difference", "interval", "detectable", "t_by_sentence"),
+)
 SIDES = ("original", "counter")
 
+# [sentence] number of its person word with the counterpart, and of its target.
+Crossing = tuple[list[int], list[int]]
 # Row to read, its units, and the index of the attribute among them.
 _Asked = tuple[Row, list[Unit], int]
 
@@ -104,83 +102,130 @@ def _weights(
 
 
 def experiment(
-    values: Sequence[dict[str, Any]], biased: Sequence[HeadRef], seed: int = 0
+    values: Sequence[dict[str, Any]], biased: Sequence[HeadRef], crossing: Crossing
 ) -> dict[str, Any]:
-    """One-tailed paired t-tests that attention is higher in the original sentences.
+    """One-tailed tests that attention is higher in the original sentences.
+
+    Sentences share person words and targets, so the tests are of means clustered by both.
 
     Args:
         values: what `counter_stereotypes` returned.
         biased: heads with a positive bias score; all others are the other heads.
-        seed: of the bootstrap intervals.
+        crossing: `word_crossing` of the items of `values`.
 
     Returns:
         `n` sentences, `skipped`, `biased` and `other` (tests of the mean over those heads a
-        sentence: `heads`, `t`, `p`, `p_holm` over the two groups, `dz`, `mean_difference`,
-        `interval`, `n` and `detectable`, the smallest mean difference above zero that this test
-        would have detected with 80% power) and
-        `by_head` ([layer][head] of the same with `p_holm` over all heads). Figures are None
-        where they are not defined.
+        sentence: `heads`, `t`, `freedom`, `p`, `p_holm` over the two groups, `dz` (over
+        sentences), `mean_difference`, `interval`, `n`, `detectable`, the smallest mean difference
+        above zero that this test would have detected with 80% power, and `t_by_sentence`, that of
+        the paired t-test of the paper) and `by_head` ([layer][head] of `t`, `p`, `dz`,
+        `mean_difference` and `n`, with `p_holm` over all heads). Figures are None where they are
+        not defined.
+
+    Source: Yang et al. 2023, section 5.2; Cameron, Gelbach and Miller 2011.
     """
     import numpy as np
 
-    read = [value for value in values if "problem" not in value]
-    if not read:
+    kept = [place for place, value in enumerate(values) if "problem" not in value]
+    if not kept:
         raise InputTextError("No sentence could be read by this model.")
-    first, second = (np.array([value[side] for value in read]) for side in SIDES)
+    first, second = (np.array([values[place][side] for place in kept]) for side in SIDES)
+    persons, targets = (np.array(numbers, int)[kept] for numbers in crossing)
     _, layers, heads = first.shape
     chosen = np.zeros((layers, heads), dtype=bool)
     for ref in biased:
         chosen[ref] = True
     groups = {
-        name: _group(first, second, picked, seed)
+        name: _group(first, second, picked, persons, targets)
         for name, picked in (("biased", chosen), ("other", ~chosen))
     }
-    both = holm([group["p"] for group in groups.values()])
-    for group, p in zip(groups.values(), both, strict=True):
-        group["p_holm"] = p
+    groups = dict(zip(groups, with_holm(list(groups.values())), strict=True))
     single = [
-        paired_t_test(first[:, layer, head].tolist(), second[:, layer, head].tolist())
+        _head(first[:, layer, head] - second[:, layer, head], persons, targets)
         for layer in range(layers)
         for head in range(heads)
     ]
-    corrected = holm([test["p"] for test in single])
-    tests = [{**test, "p_holm": p} for test, p in zip(single, corrected, strict=True)]
+    tests = with_holm(single)
     return {
-        "n": len(read),
-        "skipped": len(values) - len(read),
+        "n": len(kept),
+        "skipped": len(values) - len(kept),
         **groups,
         "by_head": [tests[layer * heads : (layer + 1) * heads] for layer in range(layers)],
     }
 
 
-def _group(first: np.ndarray, second: np.ndarray, picked: np.ndarray, seed: int) -> dict[str, Any]:
+def with_holm(tests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Tests with `p_holm`, p corrected for all of them.
+
+    Args:
+        tests: every one that is shown together, each with `p`.
+    """
+    values = holm([test["p"] for test in tests])
+    return [{**test, "p_holm": p} for test, p in zip(tests, values, strict=True)]
+
+
+def word_crossing(items: Sequence[Mapping[str, Any]]) -> Crossing:
+    """[sentence] number of its person word with the counterpart, and of its target.
+
+    Args:
+        items: see `counterparts.Sentences`.
+    """
+    persons: dict[frozenset[str], int] = {}
+    targets: dict[str, int] = {}
+    pairs = [frozenset(_word(item[side], "attribute") for side in item) for item in items]
+    words = [_word(item["original"], "target") for item in items]
+    return (
+        [persons.setdefault(pair, len(persons)) for pair in pairs],
+        [targets.setdefault(word, len(targets)) for word in words],
+    )
+
+
+def _word(side: Mapping[str, Any], which: str) -> str:
+    start, stop = side[which]
+    return str(side["text"][start:stop]).casefold()
+
+
+def words_note(differences: np.ndarray, persons: np.ndarray, targets: np.ndarray) -> str | None:
+    """Why a mean over sentences has neither an interval nor a test; None where it has both.
+
+    Args:
+        differences: [sentence].
+        persons, targets: as `word_crossing`, of the same sentences.
+    """
+    if note := interval_note(differences.tolist(), "sentence"):
+        return note
+    fewest = min(len(set(persons.tolist())), len(set(targets.tolist())))
+    if fewest < min(FEWEST_CLUSTERS, len(differences)):
+        return f"needs at least {FEWEST_CLUSTERS} person words and targets"
+    return None
+
+
+def _group(
+    first: np.ndarray,
+    second: np.ndarray,
+    picked: np.ndarray,
+    persons: np.ndarray,
+    targets: np.ndarray,
+) -> dict[str, Any]:
     """Test of the mean over a group of heads."""
     count = int(picked.sum())
     if not count:
-        names = ("t", "p", "dz", "mean_difference", "interval", "interval_note", "detectable")
-        nothing = dict.fromkeys(names)
+        nothing = dict.fromkeys((*_OF_GROUP, "interval_note"))
         return {"heads": 0, "n": 0, **nothing}
     mean_first, mean_second = (side[:, picked].mean(axis=1) for side in (first, second))
-    differences = (mean_first - mean_second).tolist()
-    interval = mean_interval(differences, seed)
+    differences = mean_first - mean_second
+    alone = paired_t_test(mean_first.tolist(), mean_second.tolist())
     return {
         "heads": count,
-        **paired_t_test(mean_first.tolist(), mean_second.tolist()),
-        "interval": None if interval is None else list(interval),
-        "interval_note": interval_note(differences, "sentence"),
-        "detectable": _detectable(mean_first - mean_second),
+        **alone,
+        **crossed_increase_test(differences, persons, targets),
+        "t_by_sentence": alone["t"],
+        "interval_note": words_note(differences, persons, targets),
     }
 
 
-def _detectable(differences: np.ndarray) -> float | None:
-    """Smallest mean above zero that the one-tailed t-test would detect; None if too few."""
-    from statsmodels.stats.power import TTestPower
-
-    size = len(differences)
-    deviation = float(differences.std(ddof=1)) if size >= _LEAST else 0.0
-    if not deviation > 0 or alike(differences):
-        return None
-    smallest = TTestPower().solve_power(
-        nobs=size, alpha=1 - CONFIDENCE, power=POWER, alternative="larger"
-    )
-    return deviation * float(smallest)
+def _head(differences: np.ndarray, persons: np.ndarray, targets: np.ndarray) -> dict[str, Any]:
+    """Test of a single head."""
+    alone = paired_t_test(differences.tolist(), [0.0] * len(differences))
+    test = crossed_increase_test(differences, persons, targets)
+    return {**alone, "t": test["t"], "p": test["p"]}

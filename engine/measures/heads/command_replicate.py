@@ -86,7 +86,7 @@ def bias_a_head(
         test = words_in_corpus(attributes, targets, corpus, words, "", max_contexts)
 
         def tested(other: Subject, gradient: Any) -> dict[str, Any]:
-            return _experiment(other, test, sentences, gradient, seed)
+            return _experiment(other, test, sentences, gradient)
 
         asked = Asked(words, test.item(), max_contexts, seed, tested)
         compare_models(subject, models, checkpoint, asked, json_)
@@ -109,7 +109,7 @@ def bias_a_head(
     judged = Judged(item, TOKEN, subject.facts.kind, max_contexts, texts=own_texts, seed=seed)
     measured = counted_runs(subject, runs, judged)
     ours = paper.masked_figures(measured)
-    experiment = _experiment(subject, test, sentences, bias["gradient"], seed)
+    experiment = _experiment(subject, test, sentences, bias["gradient"])
     ours |= paper.t_test_figures(experiment)
     if subject.facts.kind == MASKED:
         ours |= paper.lpbs_figures(_lpbs(subject, bias["gradient"], seed))
@@ -146,15 +146,15 @@ def _refuse_beside_models(model: str, published: str, text: str) -> None:
 
 
 def _experiment(
-    subject: Subject, test: AssociationTest, sentences: str, gradient: Any, seed: int
+    subject: Subject, test: AssociationTest, sentences: str, gradient: Any
 ) -> dict[str, Any]:
-    from engine.measures.counter.counter_stereotype import experiment
+    from engine.measures.counter.counter_stereotype import experiment, word_crossing
 
     lines = corpus_lines(local_path(sentences)) if sentences else iter(test.contexts or ())
     causal = subject.facts.kind == CAUSAL
     found = counterpart_sentences(test, lines, SENTENCES, causal)
     measured = subject.measure("counter_stereotype", found.items, {})
-    return experiment(measured.values, positive_heads(gradient), seed)
+    return experiment(measured.values, positive_heads(gradient), word_crossing(found.items))
 
 
 def _lpbs(subject: Subject, gradient: Any, seed: int) -> dict[int, list[dict[str, Any]]]:

@@ -115,7 +115,10 @@ def _measured(model: str, subject: Subject, asked: Asked) -> dict[str, Any]:
         "tests": {
             name: {
                 "published_t": published.get((paper.T_TEST, name)),
-                **{key: experiment.get(name, {}).get(key) for key in ("t", "p_holm", "n")},
+                **{
+                    key: experiment.get(name, {}).get(key)
+                    for key in ("t_by_sentence", "p_holm", "n")
+                },
             }
             for name in ("biased", "other")
         },
@@ -137,13 +140,16 @@ def _show(entries: Sequence[Mapping[str, Any]]) -> None:
             for entry in entries
         ],
     )
-    typer.echo("In brackets: 95% CI of d, and below each t the published one.")
+    typer.echo(
+        "In brackets: 95% CI of d, and below each t the published one; t is by "
+        "sentence, as published."
+    )
 
 
 def _t_text(found: Mapping[str, Any]) -> str:
     published = found["published_t"]
     below = "" if published is None else f"\n[{figure_text(published, '+.3f')}]"
-    return f"{number_text(found['t'], '+.2f')}{below}"
+    return f"{number_text(found['t_by_sentence'], '+.2f')}{below}"
 
 
 def _chat_text(chat: Mapping[str, Any]) -> str:

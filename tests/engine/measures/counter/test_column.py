@@ -7,7 +7,8 @@ import pytest
 
 from engine.columns.column import CROSSED
 from engine.core.families import MASKED
-from engine.measures.counter.column import _items, _reading, word_crossing
+from engine.measures.counter.column import _items, _reading
+from engine.measures.counter.counter_stereotype import word_crossing
 from engine.statistics.crossed import crossed_difference_test
 from tests.engine.measures.counter.test_counter_stereotype import item
 

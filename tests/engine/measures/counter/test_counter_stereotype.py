@@ -7,7 +7,11 @@ from scipy.stats import ttest_1samp, ttest_rel
 from engine.core.errors import InputTextError
 from engine.core.spec import HeadRef
 from engine.inference.words import SIGN, SPECIAL, WORD, Unit
-from engine.measures.counter.counter_stereotype import counter_stereotypes, experiment
+from engine.measures.counter.counter_stereotype import (
+    counter_stereotypes,
+    experiment,
+    with_holm,
+)
 from engine.measures.heads.attention_pair import attention_maps, attention_to
 from engine.statistics import holm, paired_t_test
 from tests.tiny_models import CAUSAL, FAMILIES
@@ -164,6 +168,9 @@ def test_a_sentence_that_is_too_long_is_told_and_the_others_are_read(masked_lm):
 # The experiment, on attentions made by hand
 
 
+APART = [*range(100)], [*range(100)]  # sentences of a person word and a target each
+
+
 def values(first, second):
     return [
         {"original": one.tolist(), "counter": other.tolist()}
@@ -183,7 +190,7 @@ def made():
 
 def test_the_tests_are_those_of_scipy(made):
     first, second = made
-    found = experiment(values(first, second), [HeadRef(0, 0), HeadRef(1, 1)])
+    found = experiment(values(first, second), [HeadRef(0, 0), HeadRef(1, 1)], APART)
     one, other = ((first[:, 0, 0] + first[:, 1, 1]) / 2, (second[:, 0, 0] + second[:, 1, 1]) / 2)
     expected = ttest_rel(one, other, alternative="greater")
     group = found["biased"]
@@ -199,8 +206,8 @@ def test_the_tests_are_those_of_scipy(made):
 
 def test_the_test_is_one_tailed(made):
     first, second = made
-    up = experiment(values(first, second), [HeadRef(0, 0)])["biased"]
-    down = experiment(values(second, first), [HeadRef(0, 0)])["biased"]
+    up = experiment(values(first, second), [HeadRef(0, 0)], APART)["biased"]
+    down = experiment(values(second, first), [HeadRef(0, 0)], APART)["biased"]
     assert up["p"] < 1e-6
     assert down["p"] == pytest.approx(1 - up["p"])
     assert down["t"] == pytest.approx(-up["t"])
@@ -208,7 +215,7 @@ def test_the_test_is_one_tailed(made):
 
 def test_single_heads_are_corrected_over_all_and_the_two_groups_together(made):
     first, second = made
-    found = experiment(values(first, second), [HeadRef(0, 0)])
+    found = experiment(values(first, second), [HeadRef(0, 0)], APART)
     groups = [found["biased"], found["other"]]
     assert [group["p_holm"] for group in groups] == holm([group["p"] for group in groups])
     table = found["by_head"]
@@ -220,11 +227,12 @@ def test_single_heads_are_corrected_over_all_and_the_two_groups_together(made):
 
 
 def test_a_group_without_heads_has_no_test(made):
-    found = experiment(values(*made), [])
+    found = experiment(values(*made), [], APART)
     assert found["biased"] == {
         "heads": 0,
         "n": 0,
-        **dict.fromkeys(("t", "p", "p_holm", "dz", "mean_difference", "interval", "detectable")),
+        **dict.fromkeys(("t", "freedom", "p", "p_holm", "dz", "mean_difference", "interval")),
+        **dict.fromkeys(("detectable", "t_by_sentence")),
         "interval_note": None,
     }
     assert found["other"]["heads"] == 4
@@ -232,7 +240,7 @@ def test_a_group_without_heads_has_no_test(made):
 
 def test_equal_differences_have_a_reason_and_no_interval():
     same = np.full((5, 2, 2), 0.3), np.full((5, 2, 2), 0.1)
-    found = experiment(values(*same), [HeadRef(0, 0)])["biased"]
+    found = experiment(values(*same), [HeadRef(0, 0)], APART)["biased"]
     assert (found["t"], found["interval"], found["detectable"]) == (None, None, None)
     assert "all 5 sentences have the same value" in found["interval_note"]
 
@@ -245,21 +253,48 @@ def test_equal_differences_leave_the_test_undefined_not_infinite():
 
 
 def test_sentences_with_problems_are_left_out(made):
-    found = experiment([{"problem": "too long"}, *values(*made)], [HeadRef(0, 0)])
+    found = experiment([{"problem": "too long"}, *values(*made)], [HeadRef(0, 0)], APART)
     assert found["n"] == 30
     assert found["skipped"] == 1
     with pytest.raises(InputTextError, match="No sentence"):
-        experiment([{"problem": "too long"}], [])
+        experiment([{"problem": "too long"}], [], APART)
 
 
 def test_what_a_group_would_have_detected_is_what_a_test_of_that_size_detects():
     generator = np.random.default_rng(0)
     made = generator.random((2, 40, 2, 2))
-    found = experiment(values(*made), [HeadRef(0, 0)])["biased"]
+    found = experiment(values(*made), [HeadRef(0, 0)], APART)["biased"]
     differences = made[0, :, 0, 0] - made[1, :, 0, 0]
     smallest = found["detectable"]
     drawn = generator.normal(smallest, differences.std(ddof=1), (4000, 40))
     detected = ttest_1samp(drawn, 0, axis=1, alternative="greater").pvalue < 0.05
     assert detected.mean() == pytest.approx(0.8, abs=0.03)
-    few = experiment(values(*made[:, :2]), [HeadRef(0, 0)])
+    few = experiment(values(*made[:, :2]), [HeadRef(0, 0)], APART)
     assert few["biased"]["detectable"] is None
+
+
+def test_sentences_that_share_words_are_no_independent_units(made):
+    """A person word twice says no more than once: the t of the 30, with 29 degrees of freedom."""
+    first, second = made
+    twice = [np.concatenate([side, side]) for side in (first, second)]
+    words = [*range(30)] * 2
+    found = experiment(values(*twice), [HeadRef(0, 0)], (words, [*range(60)]))
+    once = experiment(values(first, second), [HeadRef(0, 0)], APART)
+    for name in ("t", "freedom", "p", "interval", "detectable"):
+        assert found["biased"][name] == pytest.approx(once["biased"][name])
+        assert found["by_head"][1][1].get(name) == pytest.approx(once["by_head"][1][1].get(name))
+    assert found["biased"]["freedom"] == 29
+    assert found["biased"]["t_by_sentence"] > 1.3 * found["biased"]["t"]
+
+
+def test_sentences_that_share_too_few_words_have_no_test(made):
+    targets = [place % 5 for place in range(30)]
+    found = experiment(values(*made), [HeadRef(0, 0)], ([*range(30)], targets))["biased"]
+    assert (found["t"], found["p"], found["interval"], found["p_holm"]) == (None,) * 4
+    assert found["interval_note"] == "needs at least 6 person words and targets"
+    assert found["t_by_sentence"] is not None
+
+
+def test_what_is_shown_together_is_corrected_together():
+    found = with_holm([{"p": 0.01}, {"p": 0.03}, {"p": None}])
+    assert [one["p_holm"] for one in found] == [0.02, 0.03, None]

@@ -65,7 +65,7 @@ def test_random_sets_as_many_as_the_biased_heads_stand_beside_the_papers_45():
 
 
 def test_undefined_figures_are_missing_not_zero():
-    experiment = {"biased": {"t": None}, "other": {"t": 1.5}}
+    experiment = {"biased": {"t_by_sentence": None}, "other": {"t_by_sentence": 1.5}}
     assert t_test_figures(experiment) == {(T_TEST, "other", "t"): 1.5}
     entries = {15: [{"domain": "math-arts", "effect_size": None}]}
     assert lpbs_figures(entries) == {}
