@@ -296,7 +296,8 @@ def _ceiling(people: dict[str, dict[str, Any]]) -> str:
 _NO_GAP = 1e-9
 _TOGETHER = (
     "Intervals and p allow for all pairs of groups of a language at once (studentised range), so "
-    "that picking out the widest gap does not make it look clear."
+    "that picking out the widest gap does not make it look clear. They are of other annotators of "
+    "these groups, and of other sentences."
 )
 
 

@@ -29,12 +29,12 @@ from engine.measures.agreement.wording import withheld
 _PEOPLE = (
     "How often two different people, one from each group, give the same answer. A model can hardly "
     "agree with a group that does not agree with itself. Below each share, in brackets, its 95% "
-    "confidence interval (CI) in %."
+    "confidence interval (CI) in %, of other sentences with these people."
 )
 _ALPHA = (
     "Agreement within a group: 1 where all agree, 0 where they agree no more than by chance; "
-    "undefined where no two answers can be compared, or all are the same. The interval resamples "
-    "sentences."
+    "undefined where no two answers can be compared, or all are the same. The interval is "
+    "of other sentences, with these annotators."
 )
 _CHANGES = (
     "Each row is a group: the change in its score from the first model to the second, with a 95% "

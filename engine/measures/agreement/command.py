@@ -296,7 +296,8 @@ def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
     typer.echo(
         f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups "
         f"{agreeing(1 if len(pairs) == 1 else apart, 'differ')} clearly. Intervals and p "
-        "allow for all pairs of groups at once."
+        "allow for all pairs of groups at once, and are of other annotators of these groups and "
+        "of other sentences."
     )
 
 
@@ -326,6 +327,8 @@ def _show_people(people: dict[str, Any]) -> None:
             f"{counted(entry['annotators'], 'annotator')}, "
             f"{counted(entry['sentences'], 'sentence')}."
         )
+    if people["alpha"]:
+        typer.echo("Intervals of alpha are of other sentences, with these annotators.")
 
 
 def _verdict(change: Mapping[str, Any]) -> str:
