@@ -140,7 +140,10 @@ def _largest(shifts: pd.DataFrame, noun: str) -> str:
     """The one that moves most, in words."""
     top = shifts.iloc[0]
     moved = number(None if math.isnan(top["occupation_shift"]) else top["occupation_shift"], ".2f")
-    return f"The {noun} that moves most is {explain.plain(top['occupation'])}, by {moved}."
+    return (
+        f"The {noun} that moves most, of {len(shifts):,} in these data, is "
+        f"{explain.plain(top['occupation'])}, by {moved}."
+    )
 
 
 def _marks(scored: ScoredStudy) -> str:

@@ -106,7 +106,8 @@ def estimate(
     most = frame.nlargest(1, "ablation").iloc[0]
     return (
         f"{first}; the ablation takes off {number(size - abs(measured), '+.2f')}. The largest "
-        f"drop by ablation is {number(most['ablation'], '+.2f')}, with head {most['name']} masked."
+        f"drop by ablation, of {counted(len(frame), 'head')} in these data, is "
+        f"{number(most['ablation'], '+.2f')}, with head {most['name']} masked."
     )
 
 

@@ -209,7 +209,7 @@ def test_each_tab_says_what_it_shows(opened):
 
 def test_each_view_of_features_and_scores_is_drawn(opened):
     page = opened("cabm", view="Features", features="Shift of context")
-    assert "The occupation that moves most is" in texts(page)
+    assert "The occupation that moves most, of" in texts(page)
     for tab, view, expected in (
         ("Features", "Counts by group", "How often does each occupation occur with the words of"),
         ("Features", "Both groups side by side", "P, probability of *he* and *she* in the blank"),
