@@ -26,7 +26,17 @@ _COLUMNS = ["of", "samples", "asked", "share", "beside", "goal", ""]
 
 @with_model("mask")
 def coverage(
-    repeats: Annotated[int, typer.Option(min=20, help="Samples of each design.")] = 4000,
+    repeats: Annotated[
+        int, typer.Option(min=kinds.LEAST_REPEATS, help="Samples of each design.")
+    ] = 4000,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            help=f"Most seconds a design, once it has {kinds.LEAST_REPEATS} samples; the CSV says "
+            "how many were drawn.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the samples.")] = 0,
     figure: Annotated[
         list[str] | None,
@@ -46,7 +56,7 @@ def coverage(
     preamble = opening("coverage", subject.device)
     every = every_design(_differences(subject), *_losses(subject))
     asked = kinds.of_figures(every, figure) if figure else every
-    results = [_measured(one, repeats, seed) for one in asked]
+    results = [_measured(one, repeats, seed, seconds) for one in asked]
     report = {
         **preamble,
         "model": subject.checkpoint,
@@ -67,12 +77,14 @@ def coverage(
     write_report(report, json_, _COLUMNS, [_row(one) for one in results])
 
 
-def _measured(design: AnyDesign, repeats: int, seed: int) -> Coverage | FalseFindings | Power:
+def _measured(
+    design: AnyDesign, repeats: int, seed: int, seconds: float | None
+) -> Coverage | FalseFindings | Power:
     if isinstance(design, kinds.Design):
-        return kinds.coverage(design, repeats, seed)
+        return kinds.coverage(design, repeats, seed, seconds)
     if isinstance(design, kinds.FamilyDesign):
-        return kinds.false_findings(design, repeats, seed)
-    return kinds.power(design, repeats, seed)
+        return kinds.false_findings(design, repeats, seed, seconds)
+    return kinds.power(design, repeats, seed, seconds)
 
 
 def _row(entry: Coverage | FalseFindings | Power) -> list[str]:

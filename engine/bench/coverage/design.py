@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.core.errors import InputTextError, shown
 from engine.statistics import wilson
@@ -21,8 +22,10 @@ GOAL = (0.935, 0.965)  # of intervals
 LEAST_HARD = 0.93  # of intervals on hard samples: few clusters, skewed, mostly ties
 MOST_FALSE = 0.06  # of families with a false finding
 LEAST_POWER = 0.9  # of the power of the best matched test
+LEAST_REPEATS = 20  # samples of a design, however slow
 
 Interval = tuple[float, float] | None
+_Sample = TypeVar("_Sample")
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,12 +146,15 @@ class Power:
     best: float
 
 
-def coverage(design: Design, repeats: int, seed: int) -> Coverage:
-    """Draw samples of a design and count how many intervals contain the truth."""
+def coverage(design: Design, repeats: int, seed: int, seconds: float | None = None) -> Coverage:
+    """Draw samples of a design and count how many intervals contain the truth.
+
+    Args:
+        seconds: the most to draw for, see `_drawn`.
+    """
     import numpy as np
 
-    generator = np.random.default_rng(seed)
-    drawn = [design.interval(generator) for _ in range(repeats)]
+    drawn = _drawn(design.interval, repeats, seed, seconds)
     made = [bounds for bounds in drawn if bounds is not None]
     kept = sum(low <= design.truth <= high for low, high in made)
     return Coverage(
@@ -159,34 +165,50 @@ def coverage(design: Design, repeats: int, seed: int) -> Coverage:
         kept / len(made),
         wilson(kept, len(made)),
         float(np.median([high - low for low, high in made])),
-        repeats - len(made),
+        len(drawn) - len(made),
         design.compared,
         design.at_least,
         design.hard,
     )
 
 
-def false_findings(design: FamilyDesign, repeats: int, seed: int) -> FalseFindings:
+def false_findings(
+    design: FamilyDesign, repeats: int, seed: int, seconds: float | None = None
+) -> FalseFindings:
     """Draw samples without a difference and count how many have one named."""
-    import numpy as np
-
-    generator = np.random.default_rng(seed)
-    false = sum(design.finds(generator) for _ in range(repeats))
-    bounds = wilson(false, repeats)
-    return FalseFindings(
-        design.figure, design.sample, repeats, false / repeats, bounds, design.compared
-    )
+    drawn = _drawn(design.finds, repeats, seed, seconds)
+    false, size = sum(drawn), len(drawn)
+    bounds = wilson(false, size)
+    return FalseFindings(design.figure, design.sample, size, false / size, bounds, design.compared)
 
 
-def power(design: PowerDesign, repeats: int, seed: int) -> Power:
+def power(design: PowerDesign, repeats: int, seed: int, seconds: float | None = None) -> Power:
     """Draw samples with a difference and count how many each of two tests finds."""
+    drawn = _drawn(design.finds, repeats, seed, seconds)
+    size = len(drawn)
+    ours, best = (sum(one[place] for one in drawn) for place in (0, 1))
+    bounds = wilson(ours, size)
+    return Power(design.figure, design.sample, size, ours / size, bounds, best / size)
+
+
+def _drawn(
+    draw: Callable[[np.random.Generator], _Sample], repeats: int, seed: int, seconds: float | None
+) -> list[_Sample]:
+    """Samples until there are `repeats`, or until `seconds` have passed and `LEAST_REPEATS` exist.
+
+    What is drawn does not depend on the time, only how much: fewer samples are the first of more.
+    """
     import numpy as np
 
     generator = np.random.default_rng(seed)
-    drawn = [design.finds(generator) for _ in range(repeats)]
-    ours, best = (sum(one[place] for one in drawn) for place in (0, 1))
-    bounds = wilson(ours, repeats)
-    return Power(design.figure, design.sample, repeats, ours / repeats, bounds, best / repeats)
+    begun = monotonic()
+    found: list[_Sample] = []
+    while len(found) < repeats:
+        late = seconds is not None and monotonic() - begun >= seconds
+        if late and len(found) >= LEAST_REPEATS:
+            break
+        found.append(draw(generator))
+    return found
 
 
 def of_figures(every: Sequence[AnyDesign], figures: Sequence[str]) -> list[AnyDesign]:

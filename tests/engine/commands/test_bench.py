@@ -267,7 +267,7 @@ def test_intervals_are_held_against_the_truth_of_simulated_samples(
             monkeypatch.setattr(every, name, list)
     file = tmp_path / "designs.csv"
     found = engine(
-        *("bench", "coverage", "--model", model, "--repeats", "20", "--out", str(file), "--json")
+        *("bench", "coverage", "--model", model, "--seconds", "0", "--out", str(file), "--json")
     )
     assert found.code == 0, found.err
     assert 0 < found.json["families"][0]["rate"] < 1
@@ -275,6 +275,7 @@ def test_intervals_are_held_against_the_truth_of_simulated_samples(
     rows = pd.read_csv(file)
     kinds = ("designs", "families", "powers")
     assert len(rows) == sum(len(found.json[kind]) for kind in kinds)
+    assert set(rows.loc[rows["of"] == "heads", "samples_drawn"]) == {20}
     of_heads = rows[rows["of"] == "heads"]
     assert of_heads["remark"].tolist() == ["not used", "outside"]
     assert of_heads["goal"].tolist() == ["at most 0.06", "at least 0.9 of the best test"]

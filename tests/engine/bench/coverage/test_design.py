@@ -6,6 +6,7 @@ import pytest
 
 from engine.bench.coverage import command
 from engine.bench.coverage.design import (
+    LEAST_REPEATS,
     Design,
     FamilyDesign,
     PowerDesign,
@@ -41,6 +42,21 @@ def test_power_counts_both_tests_on_the_same_samples():
     finds = [(True, True), (False, True), (False, False), (True, False)]
     found = power(PowerDesign("f", "s", drawn(finds)), 4, seed=0)
     assert (found.power, found.best, found.power_interval) == (0.5, 0.5, wilson(2, 4))
+
+
+def test_a_slow_design_has_fewer_samples_and_they_are_the_first_of_more():
+    def finds(generator):
+        return bool(generator.random() < 0.5)
+
+    design = FamilyDesign("f", "s", finds)
+    stopped = false_findings(design, 4000, seed=0, seconds=0)
+    assert stopped.repeats == LEAST_REPEATS
+    assert stopped == false_findings(design, LEAST_REPEATS, seed=0)
+    assert false_findings(design, 50, seed=0, seconds=60).repeats == 50
+    interval = Design("f", "s", 0.0, lambda generator: (-1.0, 1.0))
+    assert coverage(interval, 4000, seed=0, seconds=0).repeats == LEAST_REPEATS
+    both = PowerDesign("f", "s", lambda generator: (True, True))
+    assert power(both, 4000, seed=0, seconds=0).repeats == LEAST_REPEATS
 
 
 @pytest.mark.parametrize(
