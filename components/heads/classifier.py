@@ -28,7 +28,7 @@ _READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
     "from GLUE, should still solve it with the heads masked. Heads are numbered as in the model "
     "above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson interval; "
-    "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have bootstrap "
+    "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have "
     "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
     "right to wrong as from wrong to right. Of a model that gives each text one number, as for "
     "STS-B, *Pearson* and *Spearman* say how far its numbers go with the labels (1: fully, 0: not)."
@@ -182,7 +182,7 @@ def understanding_table(cost: Cost) -> pd.DataFrame:
     for title, (score, bounds, scale, spec) in _scores(cost).items():
         row = {"measure": title}
         for name, side in _sides(cost).items():
-            missing = side.get("bootstrap_note") or "too few texts"
+            missing = side.get("interval_note") or "too few texts"
             shown = "masked" if name == "masked" else "unmodified"
             row[f"{shown} (n = {side['n']:,})"] = _figure(
                 side[score], side[bounds], scale, spec, missing

@@ -16,6 +16,7 @@
 - `ranks`: ranks and their intervals.
 - `tiers`: contestants in order, which of them tests distinguish, and all that a ranking needs.
 - `matched`: shares of two kinds of units within strata.
+- `tables`: figures of a table of right and given answers.
 - `ratios`: two ratios of sums on the same units, as two perplexities.
 - `projection`: points of many dimensions in a plane.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.bench.coverage.arena import arena_designs
 from engine.bench.coverage.cabm import cabm_designs
+from engine.bench.coverage.classifiers import classifier_designs
 from engine.bench.coverage.counter import counter_designs
 from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
@@ -52,4 +53,5 @@ def every_design(
         *pair_distance_designs(),
         *film_designs(),
         *half_designs(),
+        *classifier_designs(),
     ]

@@ -122,8 +122,8 @@ def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, A
         ],
     )
     for name, side in sides:
-        if side["bootstrap_note"]:
-            typer.echo(no_interval(f"F1 or Matthews ({name})", side["bootstrap_note"]))
+        if side["interval_note"]:
+            typer.echo(no_interval(f"F1 or Matthews ({name})", side["interval_note"]))
     if found.p is not None:
         write_table("", ["", ""], [["McNemar p that nothing changed", p_text(found.p)]])
 

@@ -19,8 +19,8 @@ from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.inference.runner import class_scores
 from engine.measures.nlu.reading import read_texts
-from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test, wilson
-from engine.statistics.intervals import with_width
+from engine.statistics import mcnemar_test, wilson
+from engine.statistics.tables import FEWEST_OF_CLASS, table_intervals
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,9 +108,8 @@ def understanding(
     Returns:
         `n`, `skipped`, `accuracy` (0 to 1) with its Wilson `interval`, `f1` (of class 1 where
         there are two classes, else the mean over classes), `matthews` (-1 to 1; 0 is chance),
-        `f1_interval` and `matthews_interval` (bootstrap over texts; None where nearly all draws
-        give the same, as where all texts are right, which `bootstrap_note` says), `seed`, and
-        `right` (one truth value a scored text).
+        `f1_interval` and `matthews_interval` (see `table_intervals`; None where a class has few
+        texts, which `interval_note` says), `seed`, and `right` (one truth value a scored text).
     """
     from sklearn.metrics import f1_score, matthews_corrcoef
 
@@ -133,44 +132,29 @@ def understanding(
         "f1": float(f1),
         # With one class alone there is nothing to correlate: 0, as scikit-learn has it.
         "matthews": float(matthews_corrcoef(wanted, given)) if len({*given, *wanted}) > 1 else 0.0,
-        **_bootstrap(given, wanted, binary, seed),
+        **_intervals(given, wanted, binary, seed),
         "seed": seed,
         "right": right,
     }
 
 
-_ALIKE = (
-    "nearly every draw of the texts gives the same figure, so they show nothing of how far others "
-    "would differ"
-)
-
-
-def _bootstrap(
+def _intervals(
     given: Sequence[int], wanted: Sequence[int], binary: bool, seed: int
 ) -> dict[str, list[float] | str | None]:
-    """Percentile bootstrap intervals of F1 and Matthews correlation, from drawn tables.
-
-    Texts drawn with replacement are counts of (answer, class) drawn at once.
-    """
+    """Intervals of F1 and Matthews correlation, or why there are none."""
     import numpy as np
 
+    counts = Counter(wanted)
+    few = min(counts[name] for name in ({0, 1} if binary else counts))
+    if few < FEWEST_OF_CLASS:
+        note = f"a class has fewer than {FEWEST_OF_CLASS} texts"
+        return {"f1_interval": None, "matthews_interval": None, "interval_note": note}
     names = sorted({*given, *wanted, *((0, 1) if binary else ())})
-    size = len(names)
-    cells = [
-        names.index(right) * size + names.index(one)
-        for one, right in zip(given, wanted, strict=True)
-    ]
-    shares = np.bincount(cells, minlength=size * size) / len(cells)
-    tables = np.random.default_rng(seed).multinomial(len(cells), shares, DRAWS)
-    found = _figures(tables.reshape(DRAWS, size, size).astype(float), binary)
-    tail = (1 - CONFIDENCE) / 2
-    ends = {
-        f"{name}_interval": with_width(*np.quantile(figures, [tail, 1 - tail]).tolist())
-        for name, figures in found.items()
-    }
-    found_all = all(ends.values())
-    lists = {name: None if bounds is None else list(bounds) for name, bounds in ends.items()}
-    return {**lists, "bootstrap_note": None if found_all else _ALIKE}
+    table = np.zeros((len(names), len(names)))
+    np.add.at(table, (np.searchsorted(names, wanted), np.searchsorted(names, given)), 1)
+    found = table_intervals(table, lambda tables: _figures(tables, binary), seed)
+    ends = {f"{name}_interval": list(bounds) for name, bounds in found.items()}
+    return {**ends, "interval_note": None}
 
 
 def _figures(tables: np.ndarray, binary: bool) -> dict[str, np.ndarray]:

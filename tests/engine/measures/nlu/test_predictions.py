@@ -114,14 +114,19 @@ def test_one_class_alone_gives_zero_and_no_nan():
     assert found["f1"] == 0.0
     assert found["matthews"] == 0.0
     assert found["f1_interval"] is found["matthews_interval"] is None
-    assert "every draw of the texts gives the same figure" in found["bootstrap_note"]
+    assert found["interval_note"] == "a class has fewer than 5 texts"
 
 
-def test_texts_that_are_all_right_show_no_interval_of_f1():
-    found = understanding(given(0, 1, 1, 0, 1, 0), [0, 1, 1, 0, 1, 0])
-    assert (found["f1"], found["f1_interval"]) == (1.0, None)
-    assert found["interval"][0] < 0.7  # that of the accuracy has a width
-    assert understanding(given(0, 1, 1, 0), [0, 1, 0, 0])["bootstrap_note"] is None
+def test_texts_that_are_all_right_have_intervals_with_a_width():
+    right = [0, 1] * 6
+    found = understanding(given(*right), right)
+    for name in ("f1", "matthews"):
+        low, high = found[f"{name}_interval"]
+        assert 0.4 < low < 0.9 < high == found[name] == 1.0
+    assert found["interval_note"] is None
+    few = understanding(given(*right[:9]), right[:9])  # four texts of class 1
+    assert few["f1_interval"] is few["matthews_interval"] is None
+    assert few["interval_note"] == "a class has fewer than 5 texts"
 
 
 @pytest.mark.parametrize("classes", [2, 3])
