@@ -60,33 +60,33 @@ def matched_share_test(values: np.ndarray, first: np.ndarray, strata: np.ndarray
 
     steps = 1 if np.isin(values, (0.0, 1.0)).all() else _STEPS
     whole = np.rint(values * steps).astype(int)
-    distribution = np.ones(1)
-    observed, expected, squared = 0, 0.0, 0.0
-    weights, means = [], []
-    for stratum in np.unique(strata[first]):
-        own = strata == stratum
-        inside, units = first[own], whole[own]
-        size, many = len(units), int(inside.sum())
-        if many == size:
-            continue
-        observed += int(units[inside].sum())
-        expected += many * float(units.mean())
-        weights.append(many * (size - many) / size)
-        means.append((float(values[own][inside].mean()), float(values[own][~inside].mean())))
-        squared += weights[-1] * float(values[own].var(ddof=1))
-        distribution = np.convolve(distribution, _sums(units, many))
-    if not weights:
+    _, place = np.unique(strata, return_inverse=True)
+    sizes, many = np.bincount(place), np.bincount(place[first], minlength=place.max(initial=-1) + 1)
+    both = np.flatnonzero((many > 0) & (many < sizes))
+    if not len(both):
         return MatchedShares(None, None, None, None, None, 0)
+    totals, inside = np.bincount(place, whole), np.bincount(place[first], whole[first], len(sizes))
+    observed, expected = float(inside[both].sum()), float((many * totals / sizes)[both].sum())
+    ordered, starts = whole[np.argsort(place, kind="stable")], np.cumsum(sizes) - sizes
+    distribution = np.ones(1)
+    for number in both.tolist():
+        units = ordered[starts[number] : starts[number] + sizes[number]]
+        distribution = np.convolve(distribution, _sums(units, int(many[number])))
+    sums = np.bincount(place, values)
+    own = np.bincount(place[first], values[first], len(sizes))
+    weights = (many * (sizes - many) / sizes)[both]
+    variances = np.bincount(place, (values - (sums / sizes)[place]) ** 2)[both] / (sizes - 1)[both]
+    means = (own / np.maximum(many, 1))[both], ((sums - own) / np.maximum(sizes - many, 1))[both]
+    one, other = (float(np.average(part, weights=weights)) for part in means)
     distance = np.abs(np.arange(len(distribution)) - expected)
     extreme = distance >= abs(observed - expected) - _ROUNDING * max(1.0, expected)
-    one, other = np.average(means, axis=0, weights=weights).tolist()
     return MatchedShares(
         one,
         other,
         one - other,
         min(1.0, float(distribution[extreme].sum())),
-        math.sqrt(squared) / sum(weights),
-        len(weights),
+        math.sqrt(float((weights * variances).sum())) / float(weights.sum()),
+        len(both),
     )
 
 
