@@ -57,7 +57,7 @@ from engine.scorecard.order import distance
 from engine.statistics import binomial_test, cohen_kappa, paired_t_test, rank_correlation, wilson
 from engine.statistics.correlation import spearman_brown
 from engine.statistics.list_difference import list_difference
-from engine.statistics.shares import share_interval
+from engine.statistics.shares import exact_share_interval, share_interval
 
 
 def example(card: str) -> str:
@@ -117,12 +117,16 @@ def test_a_perplexity():
 
 
 def test_a_health_check():
-    good = judge_health(Health("green", (), 18 / 40, wilson(18, 40), 40, 15.4))
-    weak = judge_health(Health("green", (), 8 / 40, wilson(8, 40), 40, 15.4))
+    right = {count: exact_share_interval(count, 40) for count in (18, 8)}
+    good, weak = (
+        judge_health(Health("green", (), count / 40, interval, 40, 15.4))
+        for count, interval in right.items()
+    )
     assert (good.status, weak.status) == ("green", "amber")
     text = example("health")
-    for correct in (18, 8):
-        assert percent(correct, 40) in text
+    for correct, (low, high) in right.items():
+        interval = f"[{100 * low:.0f}, {100 * high:.0f}]"
+        assert f"{100 * correct / 40:.0f}% (95% CI {interval})" in text
 
 
 def test_honest_of_two_templates():

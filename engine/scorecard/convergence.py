@@ -87,11 +87,11 @@ def _entry(report: Report, one: Entry, other: Entry, seed: int, draws: int) -> d
         if not varies(values):
             entry["problem"] = _CONSTANT.format(measure["title"] or measure["name"])
             return entry
-    entry |= _agreement((distances[0], distances[1]), seed, draws)
+    entry |= agreement((distances[0], distances[1]), seed, draws)
     figures = [[float(table[name]["value"]) for name in shared] for _, table in pairs]
     directed = None not in (one["neutral"], other["neutral"])
     if directed and all(map(varies, figures)):
-        entry["signed"] = _agreement((figures[0], figures[1]), seed, draws)
+        entry["signed"] = agreement((figures[0], figures[1]), seed, draws)
     return entry
 
 
@@ -103,7 +103,7 @@ def _distance(measure: Entry, cell: Entry) -> float:
     return float(cell["value"]) if neutral is None else abs(float(cell["value"]) - neutral)
 
 
-def _agreement(sides: tuple[list[float], list[float]], seed: int, draws: int) -> dict[str, Any]:
+def agreement(sides: tuple[list[float], list[float]], seed: int, draws: int) -> dict[str, Any]:
     import numpy as np
 
     # Distances that are equal but for rounding are ties.

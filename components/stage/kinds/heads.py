@@ -26,7 +26,7 @@ from engine.measures.health.check import (
     health_items,
     prompts,
 )
-from engine.statistics import wilson
+from engine.statistics.shares import exact_share_interval
 
 _SEED = 0  # of the command; neither figure depends on it
 _ENDS = ("before_low", "before_high", "after_low", "after_high")
@@ -106,7 +106,9 @@ def _cost(before: list[bool] | None, after: list[bool] | None) -> dict[str, floa
     if before is None or after is None:
         return {}
     n, was, now = len(before), sum(before), sum(after)
-    bounds = dict(zip(_ENDS, (*wilson(was, n), *wilson(now, n)), strict=True))
+    bounds = dict(
+        zip(_ENDS, (*exact_share_interval(was, n), *exact_share_interval(now, n)), strict=True)
+    )
     lost = sum(one and not other for one, other in zip(before, after, strict=True))
     shares = {"before": was / n, "after": now / n}
     return {**shares, **bounds, "n": n, "lost": lost, "gained": now - was + lost}

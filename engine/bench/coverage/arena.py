@@ -22,6 +22,7 @@ Values = Callable[["np.random.Generator", int], "np.ndarray"]
 _AGREEING = 0.4  # correlation of two evaluators' flags
 _COMPLETIONS = (0.5, 0.2, 0.15, 0.1, 0.05)  # weights of five completions
 _RANK_DRAWS = 300
+_FEW = 10  # prompts flagged, or not flagged
 _EQUAL = "equal"
 # How their true rates lie -> the rates, and the place of the one whose rank is looked at.
 _CONTESTANTS: dict[str, tuple[tuple[float, ...], int]] = {
@@ -85,7 +86,10 @@ def _of_share(name: str, values: Values, truth: float, size: int) -> Design:
     def interval(generator: np.random.Generator) -> Interval:
         return share_interval(values(generator, size))
 
-    return Design(f"Arena, {name}", f"{size:,} prompts", truth, interval, at_least=True)
+    # Of a handful of flags, or of answers without one, a share moves in steps of several points.
+    hard = size * min(truth, 1 - truth) < _FEW
+    sample = f"{size:,} prompts"
+    return Design(f"Arena, {name}", sample, truth, interval, at_least=True, hard=hard)
 
 
 def _of_difference(rates: tuple[float, float], size: int) -> Design:

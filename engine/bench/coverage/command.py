@@ -143,9 +143,9 @@ def goal_text(entry: Coverage | FalseFindings | Power) -> str:
         return f"at most {kinds.MOST_FALSE:g}"
     if isinstance(entry, Power):
         return f"at least {kinds.LEAST_POWER:g} of the best test"
-    if entry.at_least:
-        return f"{low:g} or more"
-    return f"{kinds.LEAST_HARD:g} or more" if entry.hard else f"{low:g} to {high:g}"
+    if entry.hard:
+        return f"{kinds.LEAST_HARD:g} or more"
+    return f"{low:g} or more" if entry.at_least else f"{low:g} to {high:g}"
 
 
 def remark(entry: Coverage | FalseFindings | Power) -> str:

@@ -11,17 +11,22 @@ from engine.bench.coverage.counter import counter_designs
 from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
 from engine.bench.coverage.films import film_designs
+from engine.bench.coverage.gest import gest_designs
 from engine.bench.coverage.groups import group_designs
 from engine.bench.coverage.halves import half_designs
 from engine.bench.coverage.heads import head_designs
+from engine.bench.coverage.honest import honest_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
+from engine.bench.coverage.orders import order_designs
 from engine.bench.coverage.pair_changes import pair_change_designs
 from engine.bench.coverage.pair_distances import pair_distance_designs
 from engine.bench.coverage.pair_figures import pair_figure_designs
 from engine.bench.coverage.pairs import pairs_designs
+from engine.bench.coverage.professions import profession_designs
 from engine.bench.coverage.rankings import ranking_designs
+from engine.bench.coverage.right_answers import right_answer_designs
 from engine.bench.coverage.units import unit_designs
 
 
@@ -54,4 +59,9 @@ def every_design(
         *film_designs(),
         *half_designs(),
         *classifier_designs(),
+        *right_answer_designs(),
+        *profession_designs(),
+        *order_designs(),
+        *honest_designs(),
+        *gest_designs(),
     ]

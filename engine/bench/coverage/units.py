@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 _MANY_SENTENCES = 400  # behind the true pooled correlation
+_FEW_SENTENCES = 20
 _ALIKE_TOKENS = 0.2  # correlation of two tokens of a pair
 _MOST_EFFECTS = 1000  # simulated texts behind the true effect over texts
 
@@ -176,7 +177,9 @@ def _of_perplexity(losses: Sequence[float], tokens: Sequence[int], size: int) ->
         return None if bounds is None else (math.exp(bounds[0]), math.exp(bounds[1]))
 
     truth = math.exp(known.sum() / counts.sum())
-    return Design("pseudo-perplexity", f"{size} sentences", truth, interval)
+    # Losses are skewed, and a bootstrap of few sentences sees little of a long tail.
+    hard = size <= _FEW_SENTENCES
+    return Design("pseudo-perplexity", f"{size} sentences", truth, interval, hard=hard)
 
 
 def _of_tokens(rate: float, size: int) -> Design:

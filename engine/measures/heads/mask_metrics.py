@@ -22,8 +22,8 @@ from engine.measures.pairs.data.sets import BUNDLED, load_pairs
 from engine.measures.perplexity.masked import fit_of_texts
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.value import SeatValue
-from engine.statistics import wilson
 from engine.statistics.clusters import numbered
+from engine.statistics.shares import exact_share_interval
 from engine.words.contexts import MAX_CONTEXTS
 
 SEAT, PPPL, CLOZE, PAIRS = "seat", "pppl", "cloze", "pairs"
@@ -237,7 +237,7 @@ def _answered(
 
     def read(values: Sequence[Any]) -> MetricReading:
         found = right(values)
-        bounds = [100 * bound for bound in wilson(sum(found), len(found))]
+        bounds = [100 * bound for bound in exact_share_interval(sum(found), len(found))]
         return _within(100 * sum(found) / len(found), bounds, len(found), map(float, found))
 
     return MaskMetric(CLOZE, title, "sentences", None, 1, measure, asked, params, read, _shares)

@@ -23,7 +23,7 @@ from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
 from engine.core.spec import DTYPES
 from engine.core.wording import agreeing, counted
 from engine.files.samples import SAMPLES
-from engine.statistics import wilson
+from engine.statistics.shares import exact_share_interval
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -53,7 +53,7 @@ class Health:
         reasons: one sentence for each thing a user should know.
         cloze_accuracy: share of neutral cloze items whose answer is the first choice; of a
             causal model, of those that it can continue.
-        cloze_interval: its 95% Wilson interval.
+        cloze_interval: its exact 95% interval.
         cloze_items: how many there are.
         pppl: pseudo-perplexity of the built-in neutral sentences; lower is a better fit.
         pppl_interval: its 95% bootstrap interval over sentences.
@@ -300,7 +300,7 @@ def _cloze_and_fit(lm: MaskedLM, questions: dict[str, Any]) -> Health:
         GREEN,
         (),
         cloze_accuracy=right / len(items) if items else None,
-        cloze_interval=wilson(right, len(items)) if items else None,
+        cloze_interval=exact_share_interval(right, len(items)) if items else None,
         cloze_items=len(items),
         **{name: fit[name], f"{name}_interval": fit["interval"]},
     )

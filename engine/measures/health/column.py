@@ -29,7 +29,7 @@ def column(argument: str) -> Column:
         neutral=None,
         higher="the model knows fewer plain words",
         digits=1,
-        version=1,
+        version=2,
         identity={"items": data_digest(items)},
         read=reader("completion", asked, partial(_reading, items), dict(PARAMS)),
         refuses=masked_only("masked words to fill in"),
@@ -39,12 +39,12 @@ def column(argument: str) -> Column:
 
 
 def _reading(items: list[dict[str, Any]], values: list[dict[str, Any]], _seed: int) -> Reading:
-    from engine.statistics import wilson
+    from engine.statistics.shares import exact_share_interval
 
     wrong = [float(not right) for right in correct_completions(items, values)]
     return Reading(
         value=100 * sum(wrong) / len(wrong),
-        interval=PERCENT.interval(wilson(int(sum(wrong)), len(wrong))),
+        interval=PERCENT.interval(exact_share_interval(int(sum(wrong)), len(wrong))),
         n=len(wrong),
         parts=tuple(wrong),
     )

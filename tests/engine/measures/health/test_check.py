@@ -30,7 +30,7 @@ from engine.measures.perplexity.causal import log_likelihoods, perplexity
 from engine.measures.perplexity.masked import pseudo_log_likelihoods, pseudo_perplexity
 from engine.models.loading import MaskedLM, load, load_classifier
 from engine.models.vocabulary import wrong_case
-from engine.statistics import wilson
+from engine.statistics.shares import exact_share_interval
 from engine.storage.store import SHIPPED, Store
 from tests.engine.classifiers import build_classifier
 from tests.tiny_models import CAUSAL, FAMILIES, WITH_MASK
@@ -218,7 +218,7 @@ def test_the_examination_counts_right_first_choices_and_the_surprise(family, mas
     values = pseudo_log_likelihoods(lm, [{"text": text} for text in QUESTIONS["neutral"]], {})
     assert found["cloze_accuracy"] in (0.5, 1.0)
     assert found["cloze_items"] == 2
-    assert found["cloze_interval"] == wilson(round(2 * found["cloze_accuracy"]), 2)
+    assert found["cloze_interval"] == exact_share_interval(round(2 * found["cloze_accuracy"]), 2)
     fit = pseudo_perplexity(values)
     assert found["pppl"] == pytest.approx(fit["pppl"])
     assert found["pppl_interval"] == pytest.approx(fit["interval"])
@@ -249,7 +249,7 @@ def test_a_causal_model_has_a_cloze_by_continuation_and_a_perplexity(family, mas
     (found,) = health_checks(lm, [CONTINUED], {})
     assert found["cloze_items"] == 2  # the second one has words after its gap
     assert found["cloze_accuracy"] == 0.0
-    assert found["cloze_interval"] == wilson(0, 2)
+    assert found["cloze_interval"] == exact_share_interval(0, 2)
     values = log_likelihoods(lm, [{"text": text} for text in CONTINUED["neutral"]], {})
     fit = perplexity(values)
     assert found["perplexity"] == pytest.approx(fit["perplexity"])
