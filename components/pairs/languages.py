@@ -25,13 +25,13 @@ from engine.core.wording import counted, figure_text, no_interval
 from engine.measures.multilingual.differences import (
     PUBLISHED_NOTE,
     SOURCE,
+    clear_text,
     language_row,
     with_verdicts,
 )
 from engine.measures.pairs.data.sets import SET, languages
 from engine.measures.pairs.frame import items_of
 from engine.measures.pairs.s_jsd import VARIANT
-from engine.measures.pairs.summary import AWAY, TOWARD
 from engine.measures.pairs.variants import variant_of
 
 _KEPT = 40
@@ -115,7 +115,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
             explain.reading(how_to_read.S_JSD)
         else:
             st.markdown(":gray[Only masked models have S_JSD; it is worked out from CPS.]")
-    st.caption(_clear(rows))
+    st.caption(clear_text(rows))
     table = _table(rows)
     with st.expander("Figures, and those of the paper"):
         st.dataframe(table, hide_index=True, width="content", key="languages_table")
@@ -128,14 +128,6 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
         scoring.asked_of(choice.pairs, choice, subject).manifest(),
         f"Gender pairs in {counted(len(rows), 'language')} · {subject.label}",
     )
-
-
-def _clear(rows: list[dict[str, Any]]) -> str:
-    """Which languages clearly differ from 50%, in one sentence."""
-    clear = [row["name"] for row in rows if row["verdict"] in (TOWARD, AWAY)]
-    if clear:
-        return f"Clearly different from 50% (Holm-corrected over languages): {', '.join(clear)}."
-    return "No language clearly differs from 50% (Holm-corrected over languages)."
 
 
 def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:

@@ -24,8 +24,7 @@ from components.pairs.gest import tab as gest
 from components.pairs.scored import Scored
 from engine.core.wording import counted
 from engine.measures.pairs.frame import items_of
-from engine.measures.pairs.several import across_variants, agreement_of
-from engine.measures.pairs.summary import AWAY, TOWARD
+from engine.measures.pairs.several import across_variants, agreement_of, smallest_of
 from engine.measures.pairs.variants import VARIANTS, variants_for
 
 GEST = "GEST"  # links of other pages open this tab
@@ -109,9 +108,8 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
         return
     entries = across_variants(summaries)
     st.markdown(f"**{agreement_of(entries, names.MEASURES)}**")
-    if not any(entry["verdict"] in (TOWARD, AWAY) for entry in entries):
-        words = headline.smallest(entries[0])
-        st.markdown(f":gray[{words} Holm's correction asks for more.]")
+    if words := smallest_of(entries, "variant"):
+        st.markdown(f":gray[{words}]")
     named = [{**entry, "bias_type": names.measure(entry["variant"])} for entry in entries]
     figure = charts.by_type(named)
     plot.draw_figure(

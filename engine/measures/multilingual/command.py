@@ -106,10 +106,13 @@ def _values(
 
 
 def _show(report: dict[str, Any]) -> None:
+    from engine.measures.multilingual.differences import clear_text
+
     languages = report["languages"]
     write_table(
         f"Gender pairs, {report['variant']}; {report['precision']}", *texts(_SHARES, languages)
     )
+    typer.echo(clear_text(languages))
     distances = [{"name": row["name"], **row["s_jsd"]} for row in languages if row["s_jsd"]]
     if distances:
         write_table(

@@ -8,12 +8,21 @@ Source: Steinborn et al. 2022.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import counted
 from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.s_jsd import s_jsd
-from engine.measures.pairs.summary import clear_side, most_unread, preference_parts, share
+from engine.measures.pairs.several import smallest_of
+from engine.measures.pairs.summary import (
+    AWAY,
+    TOWARD,
+    clear_side,
+    most_unread,
+    preference_parts,
+    share,
+)
 from engine.measures.pairs.variants import Variant
 from engine.statistics import holm
 from engine.statistics.clusters import clustered_share_interval, numbered
@@ -118,6 +127,20 @@ def with_verdicts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {**row, "p_holm": p, "verdict": clear_side(row, p)}
         for row, p in zip(rows, corrected, strict=True)
     ]
+
+
+def clear_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Which languages clearly differ from 50%, and what the others could have shown.
+
+    Args:
+        rows: of `with_verdicts`.
+    """
+    corrected = f"Holm-corrected over {counted(len(rows), 'language')}"
+    clear = [row["name"] for row in rows if row["verdict"] in (TOWARD, AWAY)]
+    said = f"No language clearly differs from 50% ({corrected})."
+    if clear:
+        said = f"Clearly different from 50% ({corrected}): {', '.join(clear)}."
+    return f"{said} {smallest_of(rows, 'language')}".rstrip()
 
 
 def published_languages() -> tuple[str, ...]:

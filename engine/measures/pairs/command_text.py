@@ -21,7 +21,7 @@ from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
-from engine.measures.pairs.several import agreement_of
+from engine.measures.pairs.several import agreement_of, smallest_of
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
@@ -61,6 +61,8 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
         columns = (field("variant", "measure"), *_SHARES)
         write_table("By measure", *texts(columns, report["variants"]))
         typer.echo(agreement_of(report["variants"]))
+        if note := smallest_of(report["variants"], "variant"):
+            typer.echo(note)
     if "comparison" in report:
         _show_comparison(report["comparison"])
     if "film" in report:
@@ -170,7 +172,7 @@ def _show_control(control: dict[str, Any]) -> None:
         typer.echo(f"No control: {control.get('reason', 'no control pair could be scored.')}")
         return
     typer.echo(
-        f"Control: only the swapped words, in neutral sentences: {percent(control['score'])} "
+        f"Control: only the swapped words, in neutral sentences: {share_text(control)} "
         f"({interval_text(control['interval'], '.1f')}, {counted(control['n'], 'swap')}, "
         f"{p_equals(control['p'], 'no test')}; 50% expected). If it is close to the score above, "
         "the words themselves may explain that score."

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import Any
 
-from engine.core.wording import counted
-from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, clear_side
-from engine.statistics import holm
+from engine.core.wording import counted, figure_text
+from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, UNCLEAR, clear_side
+from engine.measures.pairs.word_pairs import few_word_pairs_note
+from engine.statistics import POWER, holm
 
 _KEPT = ("n", "ties", "interval", "p", "detectable", "word_pairs")
 
@@ -65,9 +67,34 @@ def agreement_of(entries: list[dict[str, Any]], names: Mapping[str, str] | None 
     if not parts:
         return f"No variant shows a clear preference ({corrected})."
     rest = len(entries) - len(sides[TOWARD]) - len(sides[AWAY])
-    if rest:
-        parts.append("no clear preference under the rest")
-    start = (
-        "The variants disagree" if sides[TOWARD] and sides[AWAY] else "It depends on the variant"
+    if sides[TOWARD] and sides[AWAY]:
+        parts += ["no clear preference under the rest"] * bool(rest)
+        return f"The variants disagree: {'; '.join(parts)} ({corrected})."
+    # One clear and one unclear result need not differ: variants are not tested against each other.
+    return (
+        f"Clearly {parts[0]}; not clear under the rest ({corrected}). That does not show that the "
+        "variants differ."
     )
-    return f"{start}: {'; '.join(parts)} ({corrected})."
+
+
+def smallest_of(entries: Sequence[Mapping[str, Any]], noun: str) -> str:
+    """What single tests could have shown where not all of a family are clear; one sentence.
+
+    Args:
+        entries: shares with `n`, `ties`, `word_pairs`, `detectable` (points) and `verdict`.
+        noun: what each is of, as `variant`.
+
+    Returns:
+        Empty where all are clear, or none could be tested.
+    """
+    unclear = [entry for entry in entries if entry["verdict"] == UNCLEAR]
+    if not unclear:
+        return ""
+    points = [entry["detectable"] for entry in unclear if entry["detectable"] is not None]
+    if not points:
+        return few_word_pairs_note(unclear[0])
+    return (
+        f"Of a {noun} that is not clear, a single test would have detected "
+        f"{figure_text(median(points), '.1f')} points from 50% with {POWER:.0%} power, and Holm's "
+        "correction asks for more; less is not ruled out."
+    )
