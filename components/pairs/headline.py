@@ -136,10 +136,11 @@ def in_short(summary: Mapping[str, Any]) -> str:
     if n < FEWEST or summary["ties"] == n:
         return f"{share_text(summary)}, of {counted(n, 'pair')}."
     interval = interval_text(summary["interval"], ".1f") or "no interval"
+    least = f" {smallest(summary)}" if preference(share) == UNCLEAR else ""
     return (
         f"In {summary['metric_score']:.1f}% of {of_word_pairs(summary)} the model prefers the "
         f"stereotyping sentence ({interval}; 50% is neutral): "
-        f"{preference_text(share)}."
+        f"{preference_text(share)}.{least}"
     )
 
 

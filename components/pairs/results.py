@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.labels import bias_type
-from components.frame.present.numbers import bracketed, interval_text, signed
+from components.frame.present.numbers import bracketed, detectable_text, interval_text, signed
 from components.frame.widgets import export
 from components.pairs import charts, how_to_read
 from components.pairs import data as names
@@ -84,7 +84,7 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
     if entries:
         st.caption(clear_types(entries))
     if before is not None and (moved := scored.compared_with(before)["by_type"]):
-        st.caption(moved_types(moved))
+        st.caption(moved_types(moved, scored.compared_with(before)["detectable_change"]))
 
 
 def _types_in_words(scored: Scored, before: Scored | None) -> str:
@@ -130,11 +130,12 @@ def _largest_type(entries: Sequence[Mapping[str, Any]]) -> str:
     return f"{smallest(largest)} Holm's correction asks for more."
 
 
-def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Which bias types clearly changed between two models, in one sentence (markdown).
+def moved_types(entries: Sequence[Mapping[str, Any]], detectable: float | None) -> str:
+    """Which bias types clearly changed between two models, in one sentence or two (markdown).
 
     Args:
         entries: `by_type` of a comparison.
+        detectable: change of all pairs that would have been detected, points; None where unknown.
     """
     moved = [
         f"{explain.plain(bias_type(entry['bias_type']))}: {distance_text(entry)}"
@@ -142,7 +143,12 @@ def moved_types(entries: Sequence[Mapping[str, Any]]) -> str:
         if entry["p_holm"] < LEVEL
     ]
     if not moved:
-        return "No type clearly changes between the two (McNemar's test, Holm-corrected)."
+        said = "No type clearly changes between the two (McNemar's test, Holm-corrected)."
+        if not detectable:
+            return said
+        every = counted(sum(entry["n"] for entry in entries), "pair")
+        least = detectable_text(f"all {every}", f"{detectable:.1f} points between the two")
+        return f"{said} {least} A type alone needs more."
     return f"Clearly changed (McNemar's test, Holm-corrected): {'; '.join(moved)}."
 
 

@@ -133,13 +133,23 @@ MOVED = {
 def test_types_that_change_clearly_say_whether_they_are_clearly_nearer_to_50():
     same = {**MOVED, "p_holm": 0.3}
     unclear = {**MOVED, "bias_type": "gender", "distance_p_holm": 0.06}
-    assert results.moved_types([MOVED, same, unclear]) == (
+    assert results.moved_types([MOVED, same, unclear], 8.0) == (
         "Clearly changed (McNemar's test, Holm-corrected): age: 4.2 points nearer to 50% "
         "(95% CI [−7.0, −1.0]); gender: not clearly further from or nearer to 50% "
         "(−4.2 points, 95% CI [−7.0, −1.0]; 4.0 points would be detected with 80% "
         "power)."
     )
-    assert results.moved_types([{**MOVED, "p_holm": 1.0}]).startswith("No type clearly changes")
+
+
+def test_where_no_type_changes_the_least_change_of_all_is_said():
+    unchanged = {**MOVED, "p_holm": 1.0, "n": 30}
+    none = results.moved_types([unchanged] * 2, 8.0)
+    assert none == (
+        "No type clearly changes between the two (McNemar's test, Holm-corrected). With all 60 "
+        "pairs, a difference has to be at least 8.0 points between the two to be detected with 80% "
+        "power; smaller ones are not ruled out. A type alone needs more."
+    )
+    assert results.moved_types([unchanged], None).endswith("Holm-corrected).")
 
 
 def test_two_pairs_are_counted_and_ask_for_ten():
