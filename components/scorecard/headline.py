@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from statistics import median
 
 from components.frame.present import explain
 from components.scorecard.grid import Grid, tiers
+from components.scorecard.wording import detectable_text
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
 from engine.scorecard.nearest import nearest_in_all, nearest_text
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
+from engine.statistics import LEVEL, POWER, holm
 
 _MOST_SAID = 4  # measures
 _NEVER = (
@@ -49,22 +52,67 @@ def _differ(grid: Grid) -> str:
         return ""
     measures = counted(len(compared), "measure")
     if not clear:
-        return f"In none of the {measures} of bias compared do these models clearly differ."
+        return (
+            f"In none of the {measures} of bias compared do these models clearly differ."
+            f"{_smallest(grid, compared)}"
+        )
     named = _listed(grid, clear)
     which = "all" if len(clear) == len(compared) else str(len(clear))
     where = measures if len(compared) == 1 else f"{which} of the {measures}"
-    return f"In {where} of bias compared, models clearly differ: {named}."
+    corrected = " (corrected over the measures too)" * (len(compared) > 1)
+    return f"In {where} of bias compared, models clearly differ{corrected}: {named}."
 
 
 def _compared(grid: Grid, group: str) -> tuple[list[str], list[str]]:
-    """Measures in which models were compared, and those of them in which they clearly differ."""
+    """Measures in which models were compared, and those of them in which they clearly differ.
+
+    The smallest p of a measure is corrected over its pairs of models. That some models differ in a
+    measure is one claim a measure, so those smallest p are corrected over the measures again.
+    """
     compared = [
         one["name"]
         for one in grid.measures
         if one["group"] == group
         and sum(cell.get("tier") is not None for cell in grid.values(one["name"])) > 1
     ]
-    return compared, [name for name in compared if len(tiers(grid.column(name))) > 1]
+    least = [_least_p(grid, name) for name in compared]
+    return compared, [
+        name
+        for name, p in zip(compared, holm(least), strict=True)
+        if p is not None and p < LEVEL and len(tiers(grid.column(name))) > 1
+    ]
+
+
+def _least_p(grid: Grid, measure: str) -> float | None:
+    """The smallest corrected p of two models in a measure; None where none are tested."""
+    known = [
+        one["p_holm"]
+        for one in grid.report["comparisons"]
+        if one["measure"] == measure and one["p_holm"] is not None
+    ]
+    return min(known, default=None)
+
+
+def _smallest(grid: Grid, names: list[str]) -> str:
+    """What the test of two models in the middle would have detected in each measure (markdown)."""
+    said = []
+    for name in names:
+        known = [
+            one["detectable"]
+            for one in grid.report["comparisons"]
+            if one["measure"] == name and one.get("detectable") is not None
+        ]
+        measure = grid.measure(name)
+        if known and measure is not None:
+            text = detectable_text({"detectable": median(known)}, measure)
+            said.append(explain.plain(f"{text} ({grid.titles[name]})"))
+    if not said:
+        return ""
+    more = f"; and {len(said) - _MOST_SAID} more" if len(said) > _MOST_SAID else ""
+    return (
+        f" A single test of two of them would have detected {'; '.join(said[:_MOST_SAID])}{more}, "
+        f"with {POWER:.0%} power; smaller differences are not ruled out."
+    )
 
 
 def _listed(grid: Grid, names: list[str]) -> str:
@@ -82,8 +130,9 @@ def _costs(grid: Grid) -> str:
     if not clear:
         return (
             f"How well they still work does not clearly differ ({counted(len(compared), 'cost')})."
+            f"{_smallest(grid, compared)}"
         )
-    return f"How well they still work clearly differs too: {_listed(grid, clear)}."
+    return f"How well they still work clearly differs: {_listed(grid, clear)}."
 
 
 def _apart(grid: Grid) -> str:

@@ -20,6 +20,7 @@ from components.scorecard.wording import (
     neutral_text,
     rank_text,
 )
+from engine.core.wording import listed
 from engine.flow.guarded import precision_in_words
 from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, Entry, tier_letter
 
@@ -80,7 +81,7 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     other = str(tied or _first_above(grid, cell) or "")
     best = "the lowest" if measure["neutral"] is None else "the nearest to neutral"
     if other not in grid.names:
-        return f"{text}: {best}."
+        return f"{text}: {best}{_sharing(grid, cell)}."
     name = explain.plain(grid.names[other])
     text += f": {'not ' if tied else ''}clearly different from {name}"
     above = cell["tier"] - (0 if tied else 1)
@@ -95,6 +96,16 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     if tied and found.get("detectable") is not None:
         tested += f"; one test of this size would detect {detectable_text(found, measure)}"
     return f"{text} (difference{what}: {explain.plain(f'{difference}, {tested}')})."
+
+
+def _sharing(grid: Grid, cell: Entry) -> str:
+    """The models that share a rank, whose figures tell none of them from the others."""
+    names = [
+        grid.names[one["contestant"]]
+        for one in grid.values(cell["measure"])
+        if one.get("rank") == cell["rank"] and one["contestant"] != cell["contestant"]
+    ]
+    return f", a rank that it shares with {explain.plain(listed(names))}" if names else ""
 
 
 def _unranked(cell: Entry) -> str:

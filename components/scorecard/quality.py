@@ -15,7 +15,7 @@ from components.scorecard.grid import Grid
 from components.scorecard.table import draw_rows
 from components.scorecard.wording import CONVERGENCE, RELIABILITY, listed_once, p_alone
 from engine.core.wording import counted
-from engine.statistics import LEVEL
+from engine.statistics import LEVEL, POWER, detectable_kendall
 
 FEWEST = 6  # models, below which neither is worked out
 _KINDS = {
@@ -120,8 +120,21 @@ def agreement_text(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, st
     text += f" and {len(against)} clearly the other way round"
     text += f" ({_named(against, titles)})" if against else ""
     rest = len(entries) - len(clear)
-    text += f"; for {rest} it is not clear." if rest else "."
+    text += f"; for {rest} it is not clear.{_smallest(entries)}" if rest else "."
     return f"{text} Measures that disagree measure different things; they are not averaged."
+
+
+def _smallest(entries: Sequence[Mapping[str, Any]]) -> str:
+    """What a test over the most models of an unclear pair would have shown, after a sentence."""
+    unclear = [one for one in entries if one["p_holm"] is None or one["p_holm"] >= LEVEL]
+    models = max(one["n_contestants"] for one in unclear)
+    tau = detectable_kendall(models)
+    if tau is None:
+        return ""
+    return (
+        f" Over {counted(models, 'model')}, a single test would have detected a τ-b of about "
+        f"±{tau:.2f} with {POWER:.0%} power, and Holm's correction asks for more."
+    )
 
 
 def _named(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> str:

@@ -36,7 +36,8 @@ def nearest_in_all(report: Report) -> Nearest | None:
     these tests are corrected over the measures too (Bonferroni), of which each is one more chance.
 
     Returns:
-        None below two measures, or where they have fewer than two models in common.
+        None below two measures, where they have fewer than two models in common, and where all of
+        these share the first rank in each, as copies of one model do: none is nearer than another.
     """
     ranked: dict[str, dict[str, Entry]] = {}
     for measure in report["measures"]:
@@ -49,6 +50,8 @@ def nearest_in_all(report: Report) -> Nearest | None:
         return None
     columns = ranked.values()
     always = tuple(one for one in sorted(shared) if all(own[one]["rank"] == 1 for own in columns))
+    if set(always) == shared:
+        return None
     if not always:
         return Nearest(len(ranked), (), shared <= _further(report, ranked))
     ends = [own[always[0]].get("rank_interval") for own in columns]

@@ -102,6 +102,19 @@ def detectable_correlation(cases: int) -> float | None:
     return math.tanh(_needed() / math.sqrt(cases - 3))
 
 
+def detectable_kendall(cases: int) -> float | None:
+    """Smallest Kendall's tau-b that would be distinguished from 0.
+
+    Returns:
+        Between 0 and 1; None below five cases.
+
+    Source: Fieller, Hartley and Pearson 1957, Fisher's z of tau with the variance 0.437 / (n - 4).
+    """
+    if cases < 5:
+        return None
+    return math.tanh(_needed() * math.sqrt(0.437 / (cases - 4)))
+
+
 def detectable_difference(low: float, high: float, *, family: int = 1) -> float:
     """Smallest difference that would be detected, from the width of a 95% interval.
 

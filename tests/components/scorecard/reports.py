@@ -172,6 +172,7 @@ def comparisons(made: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Every pair of measured contestants on every measure."""
     who = [entry["id"] for entry in made["contestants"] if entry["origin"] == "measured"]
     value = {(entry["contestant"], entry["measure"]): entry["value"] for entry in made["cells"]}
+    tier = {(entry["contestant"], entry["measure"]): entry["tier"] for entry in made["cells"]}
     found = []
     for each in made["measures"]:
         for place, first in enumerate(who):
@@ -180,6 +181,7 @@ def comparisons(made: Mapping[str, Any]) -> list[dict[str, Any]]:
                 if None in ends:
                     continue
                 gap = ends[0] - ends[1]
+                apart = tier.get((first, each["name"])) != tier.get((second, each["name"]))
                 found.append(
                     {
                         "measure": each["name"],
@@ -188,7 +190,7 @@ def comparisons(made: Mapping[str, Any]) -> list[dict[str, Any]]:
                         "difference": gap,
                         "interval": [gap - 1, gap + 1],
                         "p": 0.03,
-                        "p_holm": 0.12,
+                        "p_holm": 0.001 if apart else 0.12,
                         "n": 60,
                         "test": "paired sign-flip permutation",
                     }

@@ -119,11 +119,32 @@ def test_the_words_say_where_models_differ_and_that_there_is_no_overall_score():
     grid = Grid(report(tiers={"seat:gender": {"c2": 2}}))
     text = plain(headline.text(grid))
     assert (
-        "In 1 of the 6 measures of bias compared, models clearly differ: **SEAT, gender**." in text
+        "In 1 of the 6 measures of bias compared, models clearly differ (corrected over the "
+        "measures too): **SEAT, gender**." in text
     )
     assert "There is no overall score" in text
     none = plain(headline.text(Grid(report())))
     assert "In none of the 6 measures of bias compared do these models clearly differ." in none
+
+
+def test_models_that_differ_in_one_of_many_measures_have_to_do_so_by_more_than_one_test_asks():
+    made = report(tiers={"seat:gender": {"c2": 2}})
+    for entry in made["comparisons"]:
+        if entry["p_holm"] < 0.05:
+            entry["p_holm"] = 0.02  # in six measures without a difference, one in nine is as small
+    assert "In none of the 6 measures of bias" in plain(headline.text(Grid(made)))
+
+
+def test_measures_in_which_no_models_differ_stand_with_what_a_test_would_have_detected():
+    made = report()
+    for entry in made["comparisons"]:
+        entry["detectable"] = {"pairs:bundled:cps": 4.0, "pppl": 0.2}.get(entry["measure"])
+    text = plain(headline.text(Grid(made)))
+    assert (
+        "clearly differ. A single test of two of them would have detected 4.0 points "
+        "(CPS), with 80% power; smaller differences are not ruled out." in text
+    )
+    assert "(2 costs). A single test of two of them would have detected" in text
 
 
 def test_a_measure_of_one_model_alone_is_not_counted_as_compared():
@@ -134,7 +155,7 @@ def test_a_measure_of_one_model_alone_is_not_counted_as_compared():
 
 def test_the_words_say_that_costs_differ_and_which_models_are_not_compared():
     text = plain(headline.text(Grid(report(gest=2, tiers={"pppl": {"c2": 2}}))))
-    assert "How well they still work clearly differs too: **Pseudo-perplexity**." in text
+    assert "How well they still work clearly differs: **Pseudo-perplexity**." in text
     assert "have no measure in common, so they are compared only among themselves." in text
     assert "How well they still work does not clearly differ (2 costs)." in plain(
         headline.text(Grid(report()))
@@ -246,7 +267,8 @@ def test_measures_that_agree_are_named():
     text = plain(quality.agreement_text(entries, Grid(report()).titles))
     assert "1 clearly order the models alike (CPS and LPBS)" in text
     assert (
-        "1 clearly the other way round (Pseudo-perplexity and LPBS); for 1 it is not clear" in text
+        "1 clearly the other way round (Pseudo-perplexity and LPBS); for 1 it is not clear. Over "
+        "11 models, a single test would have detected a τ-b of about ±0.60 with 80% power" in text
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from components.scorecard.opened import _less
+from components.scorecard.grid import Grid
+from components.scorecard.opened import _less, _standing
+from tests.components.scorecard.reports import contestant, report
 
 
 @pytest.mark.parametrize(
@@ -15,3 +17,13 @@ def test_the_other_model_is_taken_away_whichever_comes_first(other, difference, 
     found = {"first": "c1", "second": "c2", "difference": 3.0, "interval": [1.0, 5.0]}
     assert _less(found, other) == (difference, interval)
     assert _less(found | {"interval": None}, other) == (difference, None)
+
+
+def test_copies_of_a_model_share_their_rank_and_neither_is_the_nearest_alone():
+    made = report([contestant(1), contestant(2)])
+    for entry in made["cells"]:
+        entry |= {"rank": 1, "tier": 1, "tested_against": None}
+    grid = Grid(made)
+    first = grid.values("seat:gender")[0]
+    said = _standing(grid, first, grid.measure("seat:gender"))
+    assert said.endswith("the nearest to neutral, a rank that it shares with model 2.")

@@ -52,10 +52,16 @@ def test_one_that_is_first_in_all_is_clearly_so_where_its_ranks_are_sure(surely)
     )
 
 
-def test_those_that_share_the_first_rank_are_named_together():
-    found = nearest_in_all(report([(1, 1), (1, 1)]))
+def test_those_that_share_the_first_rank_before_others_are_named_together():
+    made = report([(1, 1), (1, 1)])
+    third = [cell("c", [0.5], one, rank=3, rank_interval=[2, 3]) for one in made["measures"]]
+    found = nearest_in_all(made | {"cells": [*made["cells"], *third]})
     assert found == Nearest(2, ("a", "b"), clear=False)
     assert "A, B are nearest" in nearest_text(found, NAMES)
+
+
+def test_of_copies_of_one_model_none_is_called_nearest():
+    assert nearest_in_all(report([(1, 1), (1, 1)], p_values=(1.0, 1.0))) is None
 
 
 def test_nothing_is_said_of_one_measure_or_of_models_without_a_measure_in_common():

@@ -8,6 +8,7 @@ from engine.statistics import (
     detectable_cohen,
     detectable_correlation,
     detectable_difference,
+    detectable_kendall,
     detectable_mean,
     detectable_share,
     least_trials,
@@ -51,6 +52,18 @@ def test_the_detectable_correlation_is_found_in_four_of_five_samples():
     )
     found = [spearmanr(sample).pvalue <= 0.05 for sample in draw]
     assert np.mean(found) == pytest.approx(0.8, abs=0.04)
+
+
+def test_the_detectable_agreement_of_two_orders_is_found_in_four_of_five_samples():
+    from scipy.stats import kendalltau
+
+    normal = np.sin(np.pi * detectable_kendall(15) / 2)  # whose tau this is
+    draw = np.random.default_rng(4).multivariate_normal(
+        [0, 0], [[1, normal], [normal, 1]], (1500, 15)
+    )
+    found = [kendalltau(*sample.T).pvalue <= 0.05 for sample in draw]
+    assert np.mean(found) == pytest.approx(0.8, abs=0.04)
+    assert detectable_kendall(4) is None
 
 
 def test_a_difference_of_2_8_standard_errors_is_detectable():
