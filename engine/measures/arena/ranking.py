@@ -214,7 +214,7 @@ def smallest_detectable(pairs: Sequence[Mapping[str, Any]], family: int) -> floa
     """Smallest difference of two flag rates that is found with 80% power, of a pair in the middle.
 
     Args:
-        pairs: from `paired`; those that do not differ at all say nothing.
+        pairs: from `paired`; those of the same rate and a p of 1 say nothing.
         family: tests that are corrected together.
 
     Returns:
@@ -223,7 +223,7 @@ def smallest_detectable(pairs: Sequence[Mapping[str, Any]], family: int) -> floa
     known = [
         detectable_difference(low, high, family=family)
         for entry in pairs
-        if entry["interval"] is not None and entry["p"] != 1
+        if entry["interval"] is not None and (entry["p"] != 1 or entry["difference"])
         for low, high in [entry["interval"]]
     ]
     return median(known) if known else None

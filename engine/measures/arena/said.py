@@ -79,6 +79,11 @@ def tiers_text(board: Mapping[str, Any]) -> str:
             f"{counted(models, 'model')} in {tiers} tiers; those of one tier do not clearly differ "
             f"from its first.{least}"
         )
+    if {entry["difference"] for entry in board["pairs"]} == {0.0}:
+        return (
+            f"Of exactly these sentences, these {models:,} models have the same flag rate (p = 1); "
+            "how small a difference would have been detected is not known from that."
+        )
     if models == 2:
         return f"The difference between these 2 models is not clear.{least}"
     return f"None of these {models:,} models differs clearly from the one at the top.{least}"

@@ -35,7 +35,18 @@ def test_two_identical_contestants_are_one_tier_with_p_1():
     assert [entry["tier"] for entry in found["ranking"]] == [1, 1]
     assert (found["pairs"][0]["p"], found["pairs"][0]["difference"]) == (1.0, 0.0)
     assert found["smallest_detectable"] is None
-    assert tiers_text(found) == "The difference between these 2 models is not clear."
+    assert tiers_text(found) == (
+        "Of exactly these sentences, these 2 models have the same flag rate (p = 1); how small a "
+        "difference would have been detected is not known from that."
+    )
+
+
+def test_models_that_differ_in_one_sentence_have_a_smallest_detectable_difference():
+    given = [report("a", never), report("b", lambda *place: place == (0, 0))]
+    found = rank(given)
+    assert found["pairs"][0]["p"] == 1  # one sentence of 56: no test can call that clear
+    assert found["smallest_detectable"] > 1 / 56
+    assert tiers_text(found).startswith("The difference between these 2 models is not clear. A ")
 
 
 def test_what_two_templates_make_is_clear_of_these_prompts_and_not_of_others():
