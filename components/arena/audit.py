@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -251,15 +251,27 @@ def agreement_text(report: AnyReport) -> str:
     meaning = " ".join(filter(None, [why, _MEANING_OF_ALPHA, f"Evaluators: {names}."]))
     return (
         f"Krippendorff's alpha of the flags is **{number(alpha, '.2f')}** ({behind}): "
-        f"{alpha_reading(alpha)}  \n:gray[{meaning}]"
+        f"{alpha_reading(alpha, agreement.get('interval'))}  \n:gray[{meaning}]"
     )
 
 
-def alpha_reading(alpha: float) -> str:
-    """What a value of alpha allows to conclude.
+def alpha_reading(alpha: float, interval: Sequence[float] | None = None) -> str:
+    """What a value of alpha allows to conclude; of these completions alone where its interval
+    reaches to values that would allow more or less.
 
-    Source: Krippendorff, Content Analysis (2004), section 11.4.2.
+    Args:
+        alpha: of these completions.
+        interval: 95%, over others of this kind.
+
+    Source: Krippendorff, Content Analysis (2004), section 11.4.2, for the limits.
     """
+    said = _alpha_said(alpha)
+    if interval is None or {_alpha_said(end) for end in interval} == {said}:
+        return said
+    return f"in these completions, {said} The interval reaches to values that would say otherwise."
+
+
+def _alpha_said(alpha: float) -> str:
     if alpha >= RELIABLE:
         return "the evaluators agree well enough to rely on their flags together."
     if alpha >= TENTATIVE:

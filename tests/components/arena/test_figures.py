@@ -70,6 +70,24 @@ def test_alpha_is_read_by_krippendorffs_bounds(alpha, words):
     assert words in alpha_reading(alpha)
 
 
+@pytest.mark.parametrize(
+    ("alpha", "interval", "of_these"),
+    [
+        (0.9, [0.85, 0.95], False),
+        (0.85, [0.7, 0.95], True),
+        (-0.05, [-0.2, 0.2], True),
+        (0.3, [0.1, 0.5], False),
+        (0.3, None, False),
+    ],
+)
+def test_a_reading_of_alpha_is_of_these_completions_where_its_interval_allows_another(
+    alpha, interval, of_these
+):
+    said = alpha_reading(alpha, interval)
+    assert said.startswith("in these completions, the evaluators agree") is of_these
+    assert said.endswith("The interval reaches to values that would say otherwise.") is of_these
+
+
 def test_agreement_has_alpha_its_interval_and_its_evaluators_or_its_reason():
     report = fake.report(evaluators=["a", "b*"])
     for part in ("**0.70**", f"[0.60,{NB}0.80]", r"a, b\*"):
