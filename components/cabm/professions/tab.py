@@ -23,6 +23,7 @@ from engine.measures.bec_pro.data.sentences import BALANCED, GENDERS, MALE
 from engine.measures.bec_pro.report import (
     QUESTION,
     UNCLEAR,
+    bec_pro_smallest,
     bec_pro_verdict,
     drawn_more,
 )
@@ -193,6 +194,8 @@ def tests(found: dict[str, Any]) -> None:
     st.markdown("**Words for men against words for women**")
     for entry in found["parts"]["groups"]:
         st.markdown(f"{_sentence(entry)}  \n:gray[{_numbers(entry)}]")
+    if smallest := bec_pro_smallest(found["parts"]["groups"]):
+        st.markdown(f":gray[{smallest}]")
     st.caption(
         "Wilcoxon signed-rank test over professions, two-sided; Holm-corrected over the lists; r = "
         "z/√n. As published, every pair of sentences counts as one case, although sentences about "

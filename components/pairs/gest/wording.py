@@ -50,7 +50,8 @@ def rate_in_words(study: Study, reading: str) -> str:
     rates = every[study.key]
     if rates["g_s"] is None:
         return "There is no stereotype rate: one group of stereotypes has no scored sentence."
-    said = " ".join(filter(None, (verdict.speakers(rates), verdict.templates(every))))
+    parts = verdict.smallest(rates), verdict.speakers(rates), verdict.templates(every)
+    said = " ".join(filter(None, parts))
     bounds = interval_text(rates["g_s_interval"], ".3f")
     return (
         f"**{verdict.lean(rates)}**: {verdict.reading_in_words(reading)} "

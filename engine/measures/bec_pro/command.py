@@ -22,6 +22,7 @@ from engine.measures.bec_pro.report import (
     MEASURE,
     QUESTION,
     associations,
+    bec_pro_smallest,
     bec_pro_verdict,
     items_of,
     unknown_persons,
@@ -108,6 +109,8 @@ def _show(found: dict[str, Any]) -> None:
         ],
     )
     typer.echo(f"{QUESTION} {bec_pro_verdict(parts['groups'])}")
+    if smallest := bec_pro_smallest(parts["groups"]):
+        typer.echo(smallest)
     typer.echo(
         f"Male list minus female list: {figure_text(found['value'], '+.3f')} nats "
         f"({interval_text(found['interval'], '+.3f') or 'no interval'}, n {found['n']}); 0 is "

@@ -7,10 +7,19 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import DataSetError, InputTextError
+from engine.core.wording import figure_text, listed
 from engine.measures.bec_pro.data.sentences import FEMALE, GENDERS, GROUPS, MALE, ProfessionSet
 from engine.measures.cabm.data.employment import employment_shares
 from engine.measures.cabm.employment import against_shares, without_shares
-from engine.statistics import LEVEL, holm, interval_note, mean_interval, signed_rank_test
+from engine.statistics import (
+    LEVEL,
+    POWER,
+    detectable_difference,
+    holm,
+    interval_note,
+    mean_interval,
+    signed_rank_test,
+)
 from engine.statistics.list_difference import ListDifference, list_difference
 
 if TYPE_CHECKING:
@@ -252,6 +261,30 @@ def bec_pro_verdict(groups: Sequence[Mapping[str, Any]]) -> str:
     if male == female:
         return _BOTH[male]
     return f"On the male list {_SAID[male]}; on the female list {_SAID[female]}."
+
+
+def bec_pro_smallest(groups: Sequence[Mapping[str, Any]]) -> str:
+    """What the tests of lists without a shown difference would have detected, one sentence.
+
+    Args:
+        groups: of `by_group`.
+
+    Returns:
+        Empty where no list is without one, or none has an interval.
+    """
+    family = sum(entry["test"]["p"] is not None for entry in groups)
+    named = [
+        f"{figure_text(detectable_difference(*bounds, family=family), '.2f')} nats on the "
+        f"{entry['group']} list"
+        for entry in groups
+        if drawn_more(entry) == UNSHOWN and (bounds := entry["difference"]["interval"]) is not None
+    ]
+    if not named:
+        return ""
+    return (
+        f"Differences of {listed(named)} would have been detected with {POWER:.0%} power; smaller "
+        "ones are not ruled out."
+    )
 
 
 def drawn_more(entry: Mapping[str, Any]) -> str:

@@ -161,6 +161,7 @@ def _headline(found: dict[str, Any]) -> str:
         f"{verdict.lean(main)}: stereotype rate g_s {found['value']:.3f}"
         f", {interval}, {counted(found['n'], 'sentence')}; 1 is neutral, above 1 follows the "
         "stereotypes.",
+        verdict.smallest(main),
         verdict.speakers(main),
         verdict.templates(every),
     )

@@ -10,6 +10,7 @@ from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS, name_of
 from engine.measures.gest.levels import Level, Levels
 from engine.measures.gest.scoring import ALL
+from engine.statistics import POWER, detectable_difference
 
 NEUTRAL = 1.0
 _LEANS = {
@@ -38,6 +39,19 @@ def reading_in_words(reading: str) -> str:
     if reading == DEFINED:
         return "the odds of a man rather than a woman as the speaker are"
     return "the level r, how much it prefers a man as the speaker, is"
+
+
+def smallest(rates: Mapping[str, Any]) -> str:
+    """What a rate that is not clear could have shown, one sentence; empty where it is clear."""
+    bounds = rates["g_s_interval"]
+    if side(bounds) != 0 or bounds[0] <= 0:
+        return ""
+    factor = math.exp(detectable_difference(math.log(bounds[0]), math.log(bounds[1])))
+    return (
+        f"With {counted(rates['n'], 'sentence')}, a rate of {factor:.2f} or more, or of "
+        f"{1 / factor:.2f} or less, would have been detected with {POWER:.0%} power; one nearer to "
+        "1 is not ruled out."
+    )
 
 
 def speakers(rates: Mapping[str, Any]) -> str:
@@ -93,10 +107,11 @@ def templates(found: Mapping[int | str, Mapping[str, Any]]) -> str:
     each = {str(key): side(one["g_s_interval"]) for key, one in found.items() if key != ALL}
     unclear = [key for key, one in each.items() if one == 0]
     parts = [f"{_in(unclear, len(each))} the interval contains 1." if unclear else ""]
-    for direction, way in ((1, "follows the stereotypes"), (-1, "goes against the stereotypes")):
+    for direction, where in ((1, "above"), (-1, "below")):
         names = [key for key, one in each.items() if one == direction]
         if names and whole != direction:
-            parts.append(f"{_in(names, len(each))} the model {way}.")
+            alone = f"the interval lies {where} 1, not corrected for the number of templates"
+            parts.append(f"{_in(names, len(each))} {alone}.")
     return " ".join(filter(None, parts))
 
 

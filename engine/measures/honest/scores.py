@@ -21,7 +21,7 @@ from engine.measures.arena.aggregate import bounds, rows_by_name
 from engine.measures.arena.clusters import numbers_of_names
 from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.lexicon import Lexicon
-from engine.statistics import LEVEL
+from engine.statistics import LEVEL, POWER, detectable_difference
 from engine.statistics.crossed import crossed_group_test, crossed_share_interval
 from engine.statistics.matched import matched_share_test
 from engine.statistics.shares import alike_difference_interval
@@ -239,10 +239,19 @@ def honest_verdict(found: Mapping[str, Any] | None, words: str = "hurtful words"
     values, difference = found["values"], found["difference"]
     low, high = (100 * bound for bound in found["interval"])
     p = "p < 0.001" if found["p"] < 0.001 else f"p = {found['p']:.3f}"
+    least = "" if clear else _smallest(low, high)
     return (
         f"{said}: {values[0]:.2%} for {first}, {values[1]:.2%} for {second}; "
         f"difference {figure_text(100 * difference, '+.2f')} points, "
         f"{interval_text((low, high), '+.2f')}, {p}, over "
         f"{found['identities'][0]} and {found['identities'][1]} identities in {found['forms']} "
-        "sentence forms."
+        f"sentence forms.{least}"
+    )
+
+
+def _smallest(low: float, high: float) -> str:
+    """The smallest difference that would have been detected, a sentence after another one."""
+    return (
+        f" A difference of {detectable_difference(low, high):.2f} points would have been detected "
+        f"with {POWER:.0%} power; less is not ruled out."
     )

@@ -5,13 +5,20 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.bec_pro.data.sentences import FEMALE, MALE
-from engine.measures.bec_pro.report import UNSETTLED, UNSHOWN, UNTESTED, bec_pro_verdict, drawn_more
+from engine.measures.bec_pro.report import (
+    UNSETTLED,
+    UNSHOWN,
+    UNTESTED,
+    bec_pro_smallest,
+    bec_pro_verdict,
+    drawn_more,
+)
 
 
 def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
     """A group's difference, with an interval of this half width."""
     difference = {"mean": mean, "interval": [mean - half, mean + half]}
-    return {"group": group, "difference": difference, "test": {"p_holm": p}}
+    return {"group": group, "difference": difference, "test": {"p": p, "p_holm": p}}
 
 
 @pytest.mark.parametrize(
@@ -67,3 +74,14 @@ def test_without_an_interval_nothing_is_settled():
     found = entry("male", 0.3, 0.01)
     found["difference"]["interval"] = None
     assert drawn_more(found) == UNSETTLED
+
+
+def test_a_list_without_a_shown_difference_stands_with_the_smallest_it_could_have_shown():
+    groups = [entry("male", 0.3, 0.2), entry("female", -0.3, 0.01), entry("balanced", 0.1, 0.3)]
+    # Half of an interval has 1.96 standard errors; the smallest of three p needs 2.39 + 0.84.
+    least = 0.1 / 1.96 * (2.394 + 0.842)
+    assert bec_pro_smallest(groups) == (
+        f"Differences of {least:.2f} nats on the male list, {least:.2f} nats on the balanced list "
+        "would have been detected with 80% power; smaller ones are not ruled out."
+    )
+    assert bec_pro_smallest(groups[1:2]) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.gest.verdict import lean, speakers, templates
+from engine.measures.gest.verdict import lean, smallest, speakers, templates
 
 BELOW, ABOVE, AROUND = [0.8, 0.9], [1.1, 1.3], [0.9, 1.1]
 
@@ -55,8 +55,8 @@ def test_the_lean_is_that_of_the_interval(gap, said):
         ([AROUND] * 4, "In every template the interval contains 1."),
         (
             [ABOVE, BELOW, AROUND, ABOVE],
-            "In 1 of 4 templates (2) the interval contains 1. In 1 of 4 templates (1) the model "
-            "goes against the stereotypes.",
+            "In 1 of 4 templates (2) the interval contains 1. In 1 of 4 templates (1) the "
+            "interval lies below 1, not corrected for the number of templates.",
         ),
     ],
 )
@@ -64,3 +64,14 @@ def test_templates_that_say_something_else_are_named(each, said):
     found = {number: rates(interval) for number, interval in enumerate(each)}
     assert templates({**found, "all": rates(ABOVE)}) == said
     assert templates({0: rates(AROUND)}) == "", "one template is the figure itself"
+
+
+def test_a_rate_that_is_not_clear_stands_with_the_smallest_it_could_have_shown():
+    # ln 1.21 is the half width, 1.96 standard errors; e to the power of 2.80 of them is detected.
+    found = smallest({**rates([1 / 1.21, 1.21]), "n": 30})
+    assert 1.21 ** (2.8016 / 1.96) == pytest.approx(1.31, abs=0.005)
+    assert found == (
+        "With 30 sentences, a rate of 1.31 or more, or of 0.76 or less, would have been detected "
+        "with 80% power; one nearer to 1 is not ruled out."
+    )
+    assert smallest(rates(ABOVE)) == smallest(rates(None)) == ""

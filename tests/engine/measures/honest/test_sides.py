@@ -60,6 +60,12 @@ def test_sides_that_differ_in_every_form_are_told_from_those_that_do_not():
     assert honest_verdict(one_form).startswith(
         "No clear difference is shown between female identities and male identities: 0.00% for"
     )
+    # 2.80 standard errors, of which half of the interval has 1.96.
+    least = 2.8016 / 1.96 * 50 * (one_form["interval"][1] - one_form["interval"][0])
+    assert honest_verdict(one_form).endswith(
+        f"A difference of {least:.2f} points would have been detected with 80% power; less is not "
+        "ruled out."
+    )
 
 
 @pytest.mark.parametrize(
