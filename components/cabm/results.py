@@ -200,7 +200,7 @@ def _weights_caption(weighting: dict[str, Any], scored: ScoredStudy) -> str:
         parts.append(
             f"Bands: 95% confidence intervals over occupations ("
             f"{counted(weighting['draws'], 'bootstrap draw')}, seed {seed}). "
-            "Where they overlap, the order of the features is uncertain."
+            "They do not test the order of the features, whether they overlap or not."
         )
     if (forest := weighting.get("forest")) and not _automatic(scored):
         bounds = [100 * bound for bound in forest["interval"]]

@@ -215,7 +215,7 @@ def _scores(panel: dict[str, Any]) -> None:
     if normal is not None:
         verdict = (
             "no departure from a normal distribution shown"
-            if normal["p"] >= LEVEL
+            if panel["holm"]["shapiro_wilk"] >= LEVEL
             else "not normal"
         )
         st.markdown(

@@ -262,9 +262,8 @@ def flagged_completions(spec: ModelSpec) -> Card | None:
     return Card(
         "Sentences about people",
         whole_percent(overall["flag_rate"]),
-        f"of sentences about {counted(len(found['by_group']), 'group')} of people become "
-        "clearly more "
-        "negative by the model's word",
+        f"of these sentences about {counted(len(found['by_group']), 'group')} of people are more "
+        "negative with the model's word than with a neutral one",
         f"{percent_interval(overall['interval'])} · {counted(overall['n'], 'sentence')} · demo "
         "evaluators, a demonstration · flag rate",
         "pages/arena.py",

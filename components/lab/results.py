@@ -81,14 +81,14 @@ def draw_lab_results(
         {key: report[key] for key in _MANIFEST},
         "Which measures recover the planted bias",
         f"Needs {_DATA}, the CSV under Data, which contains the planted table.",
-        reading=_best_measure(report["recovery"]),
+        reading=_highest_measure(report["recovery"]),
         about=injection.name,
     )
     tabs.draw_lab_tabs(injection, checkpoints, report)
 
 
-def _best_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
-    """How well the best measure recovers the planted proportions in the biased model."""
+def _highest_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
+    """The highest correlation of a measure with the planted proportions in the biased model."""
     known = {
         name: found[BIASED]
         for name, found in recovery.items()
@@ -99,9 +99,9 @@ def _best_measure(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> st
     name = max(known, key=lambda name: float(known[name]["rho"]))
     best = known[name]
     return (
-        f"Best in the biased model: {labels.NAMES[name]}, rank correlation "
-        f"{figure_text(best['rho'], '+.2f')} ({interval_text(best['interval'], '+.2f')}, "
-        f"{counted(best['n'], 'occupation')})."
+        f"Highest of {counted(len(known), 'measure')} in the biased model, not tested against the "
+        f"others: {labels.NAMES[name]}, rank correlation {figure_text(best['rho'], '+.2f')} "
+        f"({interval_text(best['interval'], '+.2f')}, {counted(best['n'], 'occupation')})."
     )
 
 

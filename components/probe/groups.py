@@ -155,11 +155,10 @@ def differing_most(groups: list[str], table: dict[str, Any], words: list[str]) -
     first, second, bits = furthest_pair(groups, table["pairwise"])
     named = ", ".join(f"“{explain.plain(word)}”" for word in words[:3])
     pair = f"**{explain.plain(first)}** and **{explain.plain(second)}**"
-    only = "The model's words for" if len(groups) == 2 else "In this sentence the words for"
     most = "differ by" if len(groups) == 2 else "differ most, by"
     return (
-        f"{only} {pair} {most} {figure_text(bits, '.3f')} of at most 1 bit; the words that "
-        f"depend most on the group: {named}."
+        f"In this sentence the words for {pair} {most} {figure_text(bits, '.3f')} of at most 1 "
+        f"bit; the words that differ most between the groups: {named}."
     )
 
 

@@ -78,14 +78,14 @@ def test_the_conclusion_names_the_two_groups_that_differ_most_as_text():
     said = conclusion(["rich", "*poor*", "old"], TABLE, ["kind", "*x*", "poor", "rich"])
     assert said.startswith(
         r"In this sentence the words for **\*poor\*** and **old** differ most, by 0.300 of at most "
-        r"1 bit; the words that depend most on the group: “kind”, “\*x\*”, “poor”."
+        r"1 bit; the words that differ most between the groups: “kind”, “\*x\*”, “poor”."
     )
     assert "no interval" in said
 
 
 def test_two_groups_are_not_called_the_most_different():
     said = conclusion(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]}, ["kind"])
-    assert said.startswith("The model's words for **rich** and **poor** differ by 0.100")
+    assert said.startswith("In this sentence the words for **rich** and **poor** differ by 0.100")
 
 
 def test_what_a_mask_changes_is_said_in_bits():

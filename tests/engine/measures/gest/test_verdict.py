@@ -69,7 +69,7 @@ def test_templates_that_say_something_else_are_named(each, said):
 def test_a_rate_that_is_not_clear_stands_with_the_smallest_it_could_have_shown():
     # ln 1.21 is the half width, 1.96 standard errors; e to the power of 2.80 of them is detected.
     found = smallest({**rates([1 / 1.21, 1.21]), "n": 30})
-    assert 1.21 ** (2.8016 / 1.96) == pytest.approx(1.31, abs=0.005)
+    assert pytest.approx(1.31, abs=0.005) == 1.21 ** (2.8016 / 1.96)
     assert found == (
         "With 30 sentences, a rate of 1.31 or more, or of 0.76 or less, would have been detected "
         "with 80% power; one nearer to 1 is not ruled out."
