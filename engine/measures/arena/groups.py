@@ -78,9 +78,16 @@ def _as_test(found: MatchedShares, p_holm: float | None, family: int) -> GroupTe
         "p_holm": p_holm,
         "others": found.rest,
         "difference": found.difference,
-        "detectable": None if found.error is None else detectable_by_error(found.error, family),
+        "detectable": _detectable(found, family),
         "side": _side(found.difference, p_holm),
     }
+
+
+def _detectable(found: MatchedShares, family: int) -> float | None:
+    """None where the smallest p of a family could not be clear, however large the difference."""
+    if found.error is None or found.least_p * family > LEVEL:
+        return None
+    return detectable_by_error(found.error, family)
 
 
 def _side(difference: float | None, p: float | None) -> int:

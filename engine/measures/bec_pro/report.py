@@ -17,6 +17,7 @@ from engine.statistics import (
     detectable_difference,
     holm,
     interval_note,
+    least_trials,
     mean_interval,
     signed_rank_test,
 )
@@ -236,7 +237,7 @@ UNTESTED, UNSHOWN, UNSETTLED = "untested", "unshown", "unsettled"
 _TOWARD, _AWAY = "toward", "away"
 # What is said of a list where neither gender's words are drawn more.
 UNCLEAR = {
-    UNTESTED: "too few professions for a test",
+    UNTESTED: "too few professions for a clear result",
     UNSHOWN: "no difference is shown",
     UNSETTLED: "it is not settled, as the test is clear and the interval contains 0",
 }
@@ -246,7 +247,7 @@ _BOTH = {
     _AWAY: "No, on both lists it is the other way round.",
     UNSHOWN: "No difference is shown on either list.",
     UNSETTLED: "Not settled on either list: the tests are clear and the intervals contain 0.",
-    UNTESTED: "Too few professions for a test.",
+    UNTESTED: "Too few professions for a clear result.",
 }
 
 
@@ -296,10 +297,10 @@ def drawn_more(entry: Mapping[str, Any]) -> str:
     Returns:
         `MALE` or `FEMALE` where the Holm-corrected test is clear and the interval of the
         difference does not contain 0; `UNSETTLED` where only the test is clear; `UNSHOWN` where
-        it is not; `UNTESTED` where there are too few professions.
+        it is not; `UNTESTED` where there are too few professions for any result to be clear.
     """
     p, bounds = entry["test"]["p_holm"], entry["difference"]["interval"]
-    if p is None:
+    if p is None or entry["test"]["n"] < least_trials():  # with all on one side, as a sign test
         return UNTESTED
     if p >= LEVEL:
         return UNSHOWN

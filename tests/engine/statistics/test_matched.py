@@ -77,7 +77,7 @@ def test_the_error_is_that_of_mantel_and_haenszel():
 
 def test_strata_of_one_side_alone_say_nothing():
     nothing = matched_share_test(*units(((1, 3), (0, 0)), ((0, 0), (2, 3))))
-    assert nothing == (None, None, None, None, None, 0)
+    assert nothing == (None, None, None, None, None, 0, 1.0)
     alone = matched_share_test(*units(((2, 2), (1, 2)), ((1, 1), (0, 3)), ((5, 5), (0, 0))))
     assert alone == matched_share_test(*units(((2, 2), (1, 2)), ((1, 1), (0, 3))))
 
@@ -102,3 +102,18 @@ def test_p_of_one_stratum_is_counted_over_all_subsets(values, many, shift):
     observed = abs(turned[first].sum() - expected)
     share = np.mean([distance >= observed - 1e-9 for distance in distances])
     assert found.p == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("tables", "least"),
+    [
+        ([((1, 1), (0, 1))] * 3, 2 / 2**3),  # all three to the group, or all three to the other
+        ([((1, 1), (0, 3))] * 2, 1 / 4**2),
+        ([((0, 2), (0, 2)), ((0, 1), (0, 2))], 1 / 6 / 3),  # whatever is flagged here
+    ],
+)
+def test_the_smallest_p_is_that_of_all_units_of_the_group_against_none_of_the_rest(tables, least):
+    found = matched_share_test(*units(*tables))
+    assert found.least_p == pytest.approx(least)
+    clearest = [((size, size), (0, rest)) for (_, size), (_, rest) in tables]
+    assert matched_share_test(*units(*clearest)).p == pytest.approx(least)

@@ -119,3 +119,12 @@ def test_groups_overlap_where_a_name_has_all_words_of_another():
     assert overlap_text(["men", "gay men"]).startswith(
         "Names of some groups contain those of others (men: gay men)"
     )
+
+
+def test_groups_of_so_few_templates_that_nothing_would_be_clear_have_no_detectable_difference():
+    """Two groups in five templates: 2 / 2**5 is above .05, and in eight 2 * 2 / 2**8 is below."""
+    for many, known in ((5, False), (8, True)):
+        groups, templates = crossed(2, many)
+        flags = ((groups + templates) % 3 == 0).astype(float)
+        found = group_tests(flags, ["religion"] * len(groups), Clusters(groups, templates))
+        assert (found[0]["detectable"] is not None) is known

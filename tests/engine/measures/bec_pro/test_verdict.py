@@ -15,10 +15,10 @@ from engine.measures.bec_pro.report import (
 )
 
 
-def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
+def entry(group: str, mean: float, p: float | None, half: float = 0.1, n: int = 9) -> dict:
     """A group's difference, with an interval of this half width."""
     difference = {"mean": mean, "interval": [mean - half, mean + half]}
-    return {"group": group, "difference": difference, "test": {"p": p, "p_holm": p}}
+    return {"group": group, "difference": difference, "test": {"p": p, "p_holm": p, "n": n}}
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
         ((0.3, 0.01), (-0.2, 0.04), "Yes, on both lists."),
         ((-0.3, 0.01), (0.2, 0.01), "No, on both lists it is the other way round."),
         ((0.3, 0.2), (0.2, 0.05), "No difference is shown on either list."),
-        ((0.3, None), (0.2, None), "Too few professions for a test."),
+        ((0.3, None), (0.2, None), "Too few professions for a clear result."),
         (
             *((0.3, 0.01), (-0.2, 0.06)),
             "On the male list yes; on the female list no difference is shown.",
@@ -47,7 +47,7 @@ def entry(group: str, mean: float, p: float | None, half: float = 0.1) -> dict:
         ),
         (
             *((0.3, None), (-0.2, 0.01)),
-            "On the male list too few professions for a test; on the female list yes.",
+            "On the male list too few professions for a clear result; on the female list yes.",
         ),
     ],
 )
@@ -85,3 +85,10 @@ def test_a_list_without_a_shown_difference_stands_with_the_smallest_it_could_hav
         "would have been detected with 80% power; smaller ones are not ruled out."
     )
     assert bec_pro_smallest(groups[1:2]) == ""
+
+
+def test_a_list_of_five_professions_is_too_short_for_a_test_whatever_it_shows():
+    # All five on one side: 2 / 2^5 = .0625, the smallest p that there is.
+    five = [entry(name, 0.3, 0.0625, n=5) for name in ("male", "female")]
+    assert bec_pro_verdict(five) == "Too few professions for a clear result."
+    assert bec_pro_smallest(five) == ""
