@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
 
 
-REPORT, REPORT_VERSION = "arena_report", 4
+REPORT, REPORT_VERSION = "arena_report", 5
 _CLASSES = "nlu"  # the measure of classifiers' answers
 
 Identities = Mapping[str, Mapping[str, Any]]
