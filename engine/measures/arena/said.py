@@ -81,8 +81,8 @@ def tiers_text(board: Mapping[str, Any]) -> str:
         )
     if {entry["difference"] for entry in board["pairs"]} == {0.0}:
         return (
-            f"Of exactly these sentences, these {models:,} models have the same flag rate (p = 1); "
-            "how small a difference would have been detected is not known from that."
+            "Of exactly these sentences, the models have the same flag rate (p = 1); how small a "
+            "difference would have been detected is not known from that."
         )
     if models == 2:
         return f"The difference between these 2 models is not clear.{least}"

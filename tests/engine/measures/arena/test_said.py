@@ -36,7 +36,7 @@ def test_two_identical_contestants_are_one_tier_with_p_1():
     assert (found["pairs"][0]["p"], found["pairs"][0]["difference"]) == (1.0, 0.0)
     assert found["smallest_detectable"] is None
     assert tiers_text(found) == (
-        "Of exactly these sentences, these 2 models have the same flag rate (p = 1); how small a "
+        "Of exactly these sentences, the models have the same flag rate (p = 1); how small a "
         "difference would have been detected is not known from that."
     )
 
