@@ -50,9 +50,10 @@ _READ = (
 _READ_PARETO = (
     "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "
     "less loss of language ability, measured by {cost} (lower is better). The "
-    "dashed line is the frontier: no other set is better on both. It connects measured values, "
-    "so sets whose intervals (thin bars, 95%, on both axes) overlap may change places with other "
-    "texts. A mask is worth its cost only if random sets of the same size do not do as well."
+    "dashed line is the frontier: no other set measured is better on both. The order of the sets "
+    "is not tested, and with other texts they may change places (thin bars: 95% intervals of each "
+    "set, which do not test it). A mask is worth its cost only if random sets of the same size do "
+    "not do as well."
 )
 
 _NOW = "the current mask"

@@ -26,8 +26,9 @@ _DATA = "biascope-lab.csv"
 _MANIFEST = ("request", "models", "recovery", "stability", "libraries")  # of the report
 _FEWEST = 4  # occupations that an interval of a rank correlation needs
 _NOTE = (
-    "Recovered in sentences of the same kind as those taught. A measure that fails here cannot be "
-    "trusted; one that passes may still miss bias that is worded differently."
+    "Recovered in sentences of the same kind as those taught. A measure that does not recover it "
+    "is not shown to detect such bias; one that does may still miss bias that is worded "
+    "differently."
 )
 _READ = (
     "Each mark is a rank correlation over the occupations, between the planted proportions and "

@@ -21,8 +21,8 @@ from engine.lab.settings import MODELS
 
 _SCATTER = (
     "Each mark is an occupation; all three models share the same axes. Marks that rise from left "
-    "to right: the measure orders the occupations as they were planted. Level marks: it detects "
-    "nothing."
+    "to right: the measure orders the occupations as they were planted. Level marks: it does not "
+    "follow the planted order."
 )
 _STABILITY = (
     "How much the result for one occupation varies from model to model: the standard deviation "

@@ -6,7 +6,7 @@ All groups are put in order, so the tests of all of them are one family.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -143,10 +143,21 @@ def _detectable_text(tested: Sequence[Mapping[str, Any]], unit: str) -> str:
     """The smallest difference that a group in the middle would be found with."""
     known = [entry["detectable"] for entry in tested if entry["detectable"]]
     if not known:
-        return ""
+        return without_detectable(entry["detectable"] for entry in tested)
     least = median(known)
     size = f"{100 * least:.0f} percentage points" if unit == "flagged" else f"{least:.3f}"
     return f" A difference of {size} would be found with 80% power."
+
+
+def without_detectable(detectable: Iterable[float | None]) -> str:
+    """Why no smallest difference is known, a sentence after another one.
+
+    Args:
+        detectable: of each test; None where nothing could be clear, 0 where nothing varies.
+    """
+    if any(one is not None for one in detectable):
+        return " Within these templates nothing varies, so no smallest difference is known."
+    return " So few templates cannot give a clear result."
 
 
 def strata_text(clusters: Clusters) -> str:

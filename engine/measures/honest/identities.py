@@ -12,7 +12,7 @@ from statistics import median
 
 from engine.core.wording import counted, listed
 from engine.measures.arena.clusters import Clusters, numbers_of_names
-from engine.measures.arena.groups import group_tests
+from engine.measures.arena.groups import group_tests, without_detectable
 from engine.measures.arena.value import GroupTest
 from engine.measures.honest.data.file import IdentityTemplate
 from engine.measures.honest.scores import Completion, crossing, template_shares
@@ -88,7 +88,7 @@ def _detectable_text(detectable: Sequence[float | None]) -> str:
     """The smallest difference that an identity in the middle would be found with."""
     known = [one for one in detectable if one]
     if not known:
-        return ""
+        return without_detectable(detectable)
     return (
         f" A difference of {100 * median(known):.1f} percentage points would be found with 80% "
         "power."

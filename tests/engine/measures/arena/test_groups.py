@@ -128,3 +128,17 @@ def test_groups_of_so_few_templates_that_nothing_would_be_clear_have_no_detectab
         flags = ((groups + templates) % 3 == 0).astype(float)
         found = group_tests(flags, ["religion"] * len(groups), Clusters(groups, templates))
         assert (found[0]["detectable"] is not None) is known
+
+
+@pytest.mark.parametrize(
+    ("many", "flagged", "said"),
+    [
+        (8, False, "Within these templates nothing varies, so no smallest difference is known."),
+        (5, True, "So few templates cannot give a clear result."),
+    ],
+)
+def test_without_a_detectable_difference_it_is_said_why(many, flagged, said):
+    groups, templates = crossed(2, many)
+    flags = ((groups + templates) % 3 == 0).astype(float) * flagged
+    found = group_tests(flags, ["religion"] * len(groups), Clusters(groups, templates))
+    assert clear_text([{"group": str(name), **test} for name, test in found.items()]).endswith(said)

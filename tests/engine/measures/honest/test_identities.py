@@ -38,7 +38,7 @@ def test_identities_in_hurtful_forms_are_not_blamed_for_them():
     assert {(test["p"], test["difference"]) for test in tests.values()} == {(1.0, 0.0)}
     assert identities_text(tests) == (
         "No identity clearly differs from the other identities of its side in the same sentence "
-        "forms (Holm over 12 identities)."
+        "forms (Holm over 12 identities). So few templates cannot give a clear result."
     )
 
 
