@@ -6,13 +6,14 @@ from collections import Counter
 from statistics import median
 
 from components.frame.present import explain
-from components.scorecard.grid import Grid, tiers
+from components.scorecard.grid import Grid
 from components.scorecard.wording import detectable_text
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
+from engine.scorecard.differing import differing
 from engine.scorecard.nearest import nearest_in_all, nearest_text
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
-from engine.statistics import LEVEL, POWER, holm
+from engine.statistics import POWER
 
 _MOST_SAID = 4  # measures
 _NEVER = (
@@ -47,7 +48,7 @@ def counts(grid: Grid) -> str:
 
 def _differ(grid: Grid) -> str:
     """In which measures of bias models clearly differ."""
-    compared, clear = _compared(grid, BIAS)
+    compared, clear = differing(grid.report, BIAS)
     if not compared:
         return ""
     measures = counted(len(compared), "measure")
@@ -61,36 +62,6 @@ def _differ(grid: Grid) -> str:
     where = measures if len(compared) == 1 else f"{which} of the {measures}"
     corrected = " (corrected over the measures too)" * (len(compared) > 1)
     return f"In {where} of bias compared, models clearly differ{corrected}: {named}."
-
-
-def _compared(grid: Grid, group: str) -> tuple[list[str], list[str]]:
-    """Measures in which models were compared, and those of them in which they clearly differ.
-
-    The smallest p of a measure is corrected over its pairs of models. That some models differ in a
-    measure is one claim a measure, so those smallest p are corrected over the measures again.
-    """
-    compared = [
-        one["name"]
-        for one in grid.measures
-        if one["group"] == group
-        and sum(cell.get("tier") is not None for cell in grid.values(one["name"])) > 1
-    ]
-    least = [_least_p(grid, name) for name in compared]
-    return compared, [
-        name
-        for name, p in zip(compared, holm(least), strict=True)
-        if p is not None and p < LEVEL and len(tiers(grid.column(name))) > 1
-    ]
-
-
-def _least_p(grid: Grid, measure: str) -> float | None:
-    """The smallest corrected p of two models in a measure; None where none are tested."""
-    known = [
-        one["p_holm"]
-        for one in grid.report["comparisons"]
-        if one["measure"] == measure and one["p_holm"] is not None
-    ]
-    return min(known, default=None)
 
 
 def _smallest(grid: Grid, names: list[str]) -> str:
@@ -124,7 +95,7 @@ def _listed(grid: Grid, names: list[str]) -> str:
 
 def _costs(grid: Grid) -> str:
     """In which costs models clearly differ."""
-    compared, clear = _compared(grid, COST)
+    compared, clear = differing(grid.report, COST)
     if not compared:
         return ""
     if not clear:

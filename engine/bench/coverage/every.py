@@ -19,6 +19,7 @@ from engine.bench.coverage.honest import honest_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
+from engine.bench.coverage.measures import measure_designs
 from engine.bench.coverage.orders import order_designs
 from engine.bench.coverage.pair_changes import pair_change_designs
 from engine.bench.coverage.pair_distances import pair_distance_designs
@@ -44,6 +45,7 @@ def every_design(
         *unit_designs(differences, losses, tokens),
         *arena_designs(),
         *ranking_designs(),
+        *measure_designs(),
         *crossed_designs(),
         *group_designs(),
         *identity_designs(),
