@@ -15,7 +15,7 @@ def entry(group, difference, interval, p=0.01):
         "male": plain,
         "female": plain,
         "difference": {"mean": difference, "interval": interval},
-        "test": {"p_holm": p},
+        "test": {"p_holm": p, "n": 9},
     }
 
 
