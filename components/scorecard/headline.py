@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from statistics import median
 
 from components.frame.present import explain
 from components.scorecard.grid import Grid
 from components.scorecard.wording import detectable_text
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
-from engine.scorecard.differing import differing
+from engine.scorecard.differing import detectable_in, differing
 from engine.scorecard.nearest import nearest_in_all, nearest_text
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
 from engine.statistics import POWER
@@ -67,15 +66,9 @@ def _differ(grid: Grid) -> str:
 def _smallest(grid: Grid, names: list[str]) -> str:
     """What the test of two models in the middle would have detected in each measure (markdown)."""
     said = []
-    for name in names:
-        known = [
-            one["detectable"]
-            for one in grid.report["comparisons"]
-            if one["measure"] == name and one.get("detectable") is not None
-        ]
-        measure = grid.measure(name)
-        if known and measure is not None:
-            text = detectable_text({"detectable": median(known)}, measure)
+    for name, value in detectable_in(grid.report, names).items():
+        if (measure := grid.measure(name)) is not None:
+            text = detectable_text({"detectable": value}, measure)
             said.append(explain.plain(f"{text} ({grid.titles[name]})"))
     if not said:
         return ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import NamedTuple
 
-from engine.columns.column import BIAS
-from engine.core.wording import counted, listed
-from engine.scorecard.words import Report
-from engine.statistics import LEVEL, holm
+from engine.columns.column import BIAS, EXP, PERCENT
+from engine.core.wording import counted, figure_text, listed
+from engine.scorecard.words import Entry, Report
+from engine.statistics import LEVEL, POWER, holm
 
 
 class Differing(NamedTuple):
@@ -60,13 +61,54 @@ def clearly(p_values: Mapping[str, Sequence[float]]) -> list[str]:
     ]
 
 
+def detectable_in(report: Report, names: Sequence[str]) -> dict[str, float]:
+    """Measure -> the difference that the test of two models in the middle would have detected.
+
+    Args:
+        names: of measures; those without any such test are left out.
+
+    Returns:
+        As in the comparisons of the report: with 80% power, by a single test.
+    """
+    known: dict[str, list[float]] = {}
+    for entry in report["comparisons"]:
+        if entry.get("detectable") is not None:
+            known.setdefault(entry["measure"], []).append(entry["detectable"])
+    return {name: median(known[name]) for name in names if name in known}
+
+
 def differing_text(report: Report) -> str:
-    """In which measures of bias models clearly differ, one sentence; empty where none compare."""
+    """In which measures of bias models clearly differ, and where none, what would be detected.
+
+    Returns:
+        One or two sentences; empty where nothing is compared.
+    """
     compared, clear = differing(report, BIAS)
     if not compared:
         return ""
-    titles = {one["name"]: str(one["title"]) for one in report["measures"]}
-    where = f"{len(clear) or 'none'} of the {counted(len(compared), 'measure')} of bias compared"
-    named = f": {listed([titles[name] for name in clear])}" if clear else ""
+    measures = {one["name"]: one for one in report["measures"]}
+    where = f"of the {counted(len(compared), 'measure')} of bias compared"
     corrected = " (corrected over the measures too)" * (len(compared) > 1)
-    return f"In {where}, models clearly differ{corrected}{named}."
+    if clear:
+        named = listed([str(measures[name]["title"]) for name in clear])
+        return f"In {len(clear)} {where}, models clearly differ{corrected}: {named}."
+    said = f"In none {where} do these models clearly differ{corrected}."
+    least = [
+        f"{_difference(value, measures[name])} ({measures[name]['title']})"
+        for name, value in detectable_in(report, compared).items()
+    ]
+    if not least:
+        return said
+    return (
+        f"{said} A single test of two of them would have detected {listed(least, 4)}, with "
+        f"{POWER:.0%} power; smaller differences are not ruled out."
+    )
+
+
+def _difference(value: float, measure: Entry) -> str:
+    """A difference in points, as a ratio, or in the unit of its measure."""
+    if measure["scale"] == EXP.name:
+        return f"x {EXP.of(value):.2f}"
+    unit = "points" if measure["scale"] == PERCENT.name else str(measure["unit"])
+    digits = int(measure["digits"])
+    return f"{figure_text(value, f'.{digits}f')} {unit}".rstrip()

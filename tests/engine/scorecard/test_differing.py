@@ -37,8 +37,15 @@ def test_the_sentence_names_the_measures_and_that_they_were_corrected_together()
         "In 1 of the 2 measures of bias compared, models clearly differ (corrected over the "
         "measures too): "
     )
-    assert differing_text(report((0.04, 0.4))) == (
-        "In none of the 2 measures of bias compared, models clearly differ (corrected over the "
-        "measures too)."
+    unclear = report((0.04, 0.4))
+    none = (
+        "In none of the 2 measures of bias compared do these models clearly differ (corrected over "
+        "the measures too)."
+    )
+    assert differing_text(unclear) == none
+    unclear["comparisons"][0]["detectable"] = 0.25
+    assert differing_text(unclear) == (
+        f"{none} A single test of two of them would have detected 0.25 (M0), with 80% power; "
+        "smaller differences are not ruled out."
     )
     assert differing_text(report((0.04,), tiers=(1, None))) == ""
