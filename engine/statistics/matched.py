@@ -90,6 +90,30 @@ def matched_share_test(values: np.ndarray, first: np.ndarray, strata: np.ndarray
     )
 
 
+def least_p(first: np.ndarray, strata: np.ndarray) -> float:
+    """The smallest p that `matched_share_test` could give so many units, whatever their shares.
+
+    It is that of all units of the kind at 1 and all of the rest at 0.
+
+    Args:
+        first: [unit] bool, which of them are tested.
+        strata: [unit] number of its stratum.
+
+    Returns:
+        0 to 1; 1 where no stratum holds both.
+    """
+    import numpy as np
+
+    ways, halved = 1, True
+    for stratum in np.unique(strata[first]):
+        inside = first[strata == stratum]
+        size, many = len(inside), int(inside.sum())
+        if many < size:
+            ways *= math.comb(size, many)
+            halved &= 2 * many == size  # the opposite result is then as far from the expected one
+    return min(1.0, (1 + halved) / ways)
+
+
 def _sums(units: np.ndarray, many: int) -> np.ndarray:
     """Distribution of the sum of some units of a stratum, each subset of that size being as likely.
 

@@ -10,6 +10,7 @@ from engine.bench.coverage.classifiers import classifier_designs
 from engine.bench.coverage.counter import counter_designs
 from engine.bench.coverage.crossed_prompts import crossed_designs
 from engine.bench.coverage.design import AnyDesign
+from engine.bench.coverage.differing import differing_designs
 from engine.bench.coverage.films import film_designs
 from engine.bench.coverage.gest import gest_designs
 from engine.bench.coverage.groups import group_designs
@@ -19,7 +20,6 @@ from engine.bench.coverage.honest import honest_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
-from engine.bench.coverage.measures import measure_designs
 from engine.bench.coverage.orders import order_designs
 from engine.bench.coverage.pair_changes import pair_change_designs
 from engine.bench.coverage.pair_distances import pair_distance_designs
@@ -45,7 +45,7 @@ def every_design(
         *unit_designs(differences, losses, tokens),
         *arena_designs(),
         *ranking_designs(),
-        *measure_designs(),
+        *differing_designs(),
         *crossed_designs(),
         *group_designs(),
         *identity_designs(),

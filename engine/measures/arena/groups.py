@@ -14,7 +14,7 @@ from engine.core.wording import counted, listed
 from engine.measures.arena.clusters import NO_TEMPLATES, Clusters
 from engine.measures.arena.value import GroupTest
 from engine.statistics import LEVEL, holm
-from engine.statistics.matched import MatchedShares, matched_share_test
+from engine.statistics.matched import MatchedShares, least_p, matched_share_test
 from engine.statistics.power import detectable_by_error
 
 if TYPE_CHECKING:
@@ -47,12 +47,15 @@ def group_tests(
     of_group = dict(zip(kept.groups.tolist(), own_categories.tolist(), strict=True))
     about = np.array([of_group[group] for group in groups.tolist()], object)
     found: dict[int, MatchedShares] = {}
+    least: dict[int, float] = {}
     for group in dict.fromkeys(clusters.groups.tolist()):
         inside = about == of_group.get(group)
-        found[group] = matched_share_test(means[inside], groups[inside] == group, strata[inside])
+        first = groups[inside] == group
+        found[group] = matched_share_test(means[inside], first, strata[inside])
+        least[group] = least_p(first, strata[inside])
     corrected = holm([entry.p for entry in found.values()])
     return {
-        group: _as_test(entry, p, len(found))
+        group: _as_test(entry, p, len(found), least[group])
         for (group, entry), p in zip(found.items(), corrected, strict=True)
     }
 
@@ -72,22 +75,17 @@ def _by_cell(values: np.ndarray, clusters: Clusters) -> tuple[np.ndarray, np.nda
     return np.bincount(place, values) / np.bincount(place), cells[:, 0], cells[:, 1]
 
 
-def _as_test(found: MatchedShares, p_holm: float | None, family: int) -> GroupTest:
+def _as_test(found: MatchedShares, p_holm: float | None, family: int, least: float) -> GroupTest:
+    # Where even the smallest p could not be clear, no difference is detectable.
+    error = found.error if least * family < LEVEL else None
     return {
         "p": found.p,
         "p_holm": p_holm,
         "others": found.rest,
         "difference": found.difference,
-        "detectable": _detectable(found, family),
+        "detectable": None if error is None else detectable_by_error(error, family),
         "side": _side(found.difference, p_holm),
     }
-
-
-def _detectable(found: MatchedShares, family: int) -> float | None:
-    """None where the smallest p of a family could not be clear, however large the difference."""
-    if found.error is None or found.least_p * family > LEVEL:
-        return None
-    return detectable_by_error(found.error, family)
 
 
 def _side(difference: float | None, p: float | None) -> int:

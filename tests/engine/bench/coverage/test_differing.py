@@ -10,10 +10,10 @@ from engine.bench.coverage.design import (
     false_findings,
     power,
 )
-from engine.bench.coverage.measures import measure_designs
+from engine.bench.coverage.differing import differing_designs
 
-FAMILIES = [one for one in measure_designs() if isinstance(one, FamilyDesign)]
-POWERS = [one for one in measure_designs() if isinstance(one, PowerDesign)]
+FAMILIES = [one for one in differing_designs() if isinstance(one, FamilyDesign)]
+POWERS = [one for one in differing_designs() if isinstance(one, PowerDesign)]
 
 
 def test_measures_without_a_difference_are_named_only_where_each_is_taken_alone():

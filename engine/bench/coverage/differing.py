@@ -19,7 +19,7 @@ _MEASURES, _MODELS, _UNITS = 10, 4, 60
 _APART = 0.75  # of one model in one measure, in standard deviations of a unit
 
 
-def measure_designs() -> Iterator[AnyDesign]:
+def differing_designs() -> Iterator[AnyDesign]:
     """Every design; a sample of ten measures takes some 15 ms."""
     for compared in (False, True):
         yield _of_family(compared)
