@@ -9,7 +9,7 @@ DESCRIPTOR = Descriptor(
     cards=("health",),
     measures={
         "health": Measure(
-            6, "engine.measures.health.check:health_checks", chunk=1, shape=HealthValue
+            7, "engine.measures.health.check:health_checks", chunk=1, shape=HealthValue
         ),
     },
     families=("engine.measures.health.column:FAMILY",),
