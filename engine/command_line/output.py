@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from engine.flow.pace import Expected
 
 UNDEFINED = "undefined"  # what is written where a figure has no value
-_SMALLEST_P = 0.0001
 # JSON itself escapes those below a space.
 _CONTROL = re.compile("[\x7f-\x9f]")
 
@@ -130,24 +129,6 @@ def over_bounds(
     """
     bounds = bounds_text(interval, bounds_spec or spec) or "no interval"
     return f"{number_text(value, spec)}\n{bounds}"
-
-
-def p_text(p: float | None, missing: str = "") -> str:
-    """A p-value under a heading that names it, `0.0421`; what rounds to nothing is `< 0.0001`.
-
-    Args:
-        missing: what is written where there is no test.
-    """
-    if p is None:
-        return missing
-    return f"< {_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.4f}"
-
-
-def p_equals(p: float | None, missing: str = "") -> str:
-    """A p-value in a sentence, `p = 0.0421` or `p < 0.0001`."""
-    if p is None:
-        return missing
-    return f"p {p_text(p)}" if p < _SMALLEST_P else f"p = {p_text(p)}"
 
 
 def progress(name: str, items: int, many: int = MANY) -> Callable[[int, int], None] | None:

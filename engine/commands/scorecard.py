@@ -10,10 +10,10 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.inputs import check_folder
 from engine.command_line.options import JsonOption
-from engine.command_line.output import number_text, p_text, write_json, write_table
+from engine.command_line.output import number_text, write_json, write_table
 from engine.commands.sweep import show_cells as show_table
 from engine.core.errors import InputTextError
-from engine.core.wording import bounds_text, figure_text
+from engine.core.wording import bounds_text, figure_text, p_text
 from engine.scorecard.words import names_by_reason
 
 

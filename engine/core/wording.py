@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+_SMALLEST_P = 0.0001
 _LETTER = re.compile(r"\w")
 _ZERO = re.compile(r"[+-][0.,]+(?:e[+-]?\d+)?%?")  # how `format` writes it with a sign
 _DECIMALS = re.compile(r"\.(?P<places>\d+)(?P<kind>[f%])$")
@@ -105,6 +106,24 @@ def end_texts(bounds: Sequence[float], spec: str) -> tuple[str, str]:
     scale = 10.0 ** (int(decimals["places"]) + 2 * (decimals["kind"] == "%"))
     ends = math.floor(low * scale + _NOISE) / scale, math.ceil(high * scale - _NOISE) / scale
     return figure_text(ends[0], spec), figure_text(ends[1], spec)
+
+
+def p_text(p: float | None, missing: str = "") -> str:
+    """A p-value under a heading that names it, `0.0421`; what rounds to nothing is `< 0.0001`.
+
+    Args:
+        missing: what is written where there is no test.
+    """
+    if p is None:
+        return missing
+    return f"< {_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.4f}"
+
+
+def p_equals(p: float | None, missing: str = "") -> str:
+    """A p-value in a sentence, `p = 0.0421` or `p < 0.0001`."""
+    if p is None:
+        return missing
+    return f"p {p_text(p)}" if p < _SMALLEST_P else f"p = {p_text(p)}"
 
 
 def no_interval(what: str, note: str) -> str:

@@ -12,21 +12,14 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, is_count, split_words, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
-from engine.command_line.output import (
-    UNDEFINED,
-    number_text,
-    p_equals,
-    say_of_table,
-    write_json,
-    write_table,
-)
+from engine.command_line.output import UNDEFINED, number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import agreeing, bounds_text, counted, figure_text, interval_text
+from engine.core.wording import agreeing, bounds_text, counted, figure_text, interval_text, p_equals
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.command_json import (
     ComparisonSettings,

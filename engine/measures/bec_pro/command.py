@@ -11,10 +11,10 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named
 from engine.command_line.options import with_model
-from engine.command_line.output import over_bounds, p_equals, p_text, write_json, write_table
+from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
-from engine.core.wording import counted, figure_text, interval_text, listed
+from engine.core.wording import counted, figure_text, interval_text, listed, p_equals, p_text
 from engine.files.export import write_csv
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions

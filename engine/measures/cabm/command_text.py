@@ -7,9 +7,9 @@ from typing import Any
 
 import typer
 
-from engine.command_line.output import p_equals, p_text, write_table
+from engine.command_line.output import write_table
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import bounds_text, counted, figure_text, interval_text
+from engine.core.wording import bounds_text, counted, figure_text, interval_text, p_equals, p_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.reliability import SCORE
 from engine.measures.cabm.scores import NOT_SETTLED, NOT_SETTLED_TEXT, RAW, opposed_text

@@ -9,13 +9,13 @@ import typer
 from engine.command_line.facts import Names
 from engine.command_line.given import check_used
 from engine.command_line.options import with_model
-from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
 from engine.core.spec import HeadRef, format_heads
-from engine.core.wording import counted, interval_text
+from engine.core.wording import counted, interval_text, p_text
 from engine.measures.counter.column import SENTENCES
 from engine.measures.heads.bias import bias_params
 from engine.measures.heads.runs import positive_heads

@@ -10,12 +10,12 @@ import typer
 
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import over_bounds, p_equals, write_json, write_table
+from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec, format_heads
-from engine.core.wording import counted
+from engine.core.wording import counted, p_equals
 from engine.flow.asking import Measurement
 from engine.flow.stored import known
 from engine.measures.heads.before_after import (

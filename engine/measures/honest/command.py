@@ -11,13 +11,13 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, is_count
 from engine.command_line.options import with_model
-from engine.command_line.output import UNDEFINED, p_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import counted, veiled
+from engine.core.wording import counted, p_text, veiled
 from engine.files.export import write_csv
 from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates

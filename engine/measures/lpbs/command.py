@@ -11,12 +11,12 @@ import typer
 from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import UNDEFINED, p_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, bounds, figure, texts
-from engine.core.wording import figure_text
+from engine.core.wording import figure_text, p_text
 from engine.measures.lpbs.sets import bundled_domains, read_domains, read_texts
 
 

@@ -8,11 +8,11 @@ import typer
 
 from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
-from engine.command_line.output import p_text, write_json, write_table
+from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.families import CAUSAL
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import listed, no_interval, part_of
+from engine.core.wording import listed, no_interval, p_text, part_of
 from engine.measures.health.unread import NAMED
 from engine.measures.pairs.command_text import percent, precision
 

@@ -10,17 +10,10 @@ import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.options import with_model
-from engine.command_line.output import (
-    expecting,
-    number_text,
-    p_text,
-    progress,
-    write_json,
-    write_table,
-)
+from engine.command_line.output import expecting, number_text, progress, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
-from engine.core.wording import bounds_text, figure_text, no_interval
+from engine.core.wording import bounds_text, figure_text, no_interval, p_text
 from engine.files.labelled import Labelled, read_labelled
 from engine.flow.asking import Measurement
 from engine.measures.nlu.predictions import MaskCost

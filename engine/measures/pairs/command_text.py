@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from engine.command_line.output import p_equals, p_text, write_table
+from engine.command_line.output import write_table
 from engine.core.table import TextColumn, bounds, field, texts
 from engine.core.wording import (
     bounds_text,
@@ -16,6 +16,8 @@ from engine.core.wording import (
     interval_text,
     listed,
     no_interval,
+    p_equals,
+    p_text,
 )
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.distance import distance_in_words

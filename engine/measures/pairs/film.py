@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.core.wording import figure_text, interval_text
+from engine.core.wording import figure_text, interval_text, p_equals
 from engine.measures.pairs.summary import FEWEST
 from engine.measures.pairs.word_pairs import of_word_pairs
 from engine.statistics import LEVEL
@@ -172,9 +172,9 @@ def film_sentence(found: dict[str, Any]) -> str:
 
 def _compared(found: dict[str, Any]) -> str:
     interval = interval_text(found["difference_interval"], "+.1f") or "no interval"
-    p = "p " + ("< 0.0001" if found["p"] < 0.0001 else f"= {found['p']:.4f}")
     by = "word pair and film" if found["over_films"] else "word pair"
-    figures = f"{figure_text(found['difference'], '+.1f')} points, {interval}, {p} by {by}"
+    points = f"{figure_text(found['difference'], '+.1f')} points"
+    figures = f"{points}, {interval}, {p_equals(found['p'])} by {by}"
     if found["p"] < LEVEL:
         return f"The two shares differ ({figures})."
     power = (

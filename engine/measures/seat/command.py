@@ -10,12 +10,12 @@ import typer
 from engine.command_line.facts import Names
 from engine.command_line.given import check_used
 from engine.command_line.options import with_model
-from engine.command_line.output import UNDEFINED, number_text, p_text, write_json, write_table
+from engine.command_line.output import UNDEFINED, number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path, is_folder
 from engine.core.table import TextColumn, field, figure, texts
-from engine.core.wording import bounds_text, counted
+from engine.core.wording import bounds_text, counted, p_text
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.command_options import (
     BUNDLED_LISTS,

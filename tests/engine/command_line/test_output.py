@@ -4,23 +4,7 @@ import json
 
 import pytest
 
-from engine.command_line.output import p_equals, p_text, progress_line, write_json, write_table
-
-
-@pytest.mark.parametrize(
-    ("p", "alone", "named"),
-    [
-        (0.0421, "0.0421", "p = 0.0421"),
-        (0.0001, "0.0001", "p = 0.0001"),
-        (0.00009, "< 0.0001", "p < 0.0001"),
-        (0.0, "< 0.0001", "p < 0.0001"),
-        (1.0, "1.0000", "p = 1.0000"),
-        (None, "none", "none"),
-    ],
-)
-def test_no_p_value_is_written_as_nothing(p, alone, named):
-    assert p_text(p, "none") == alone
-    assert p_equals(p, "none") == named
+from engine.command_line.output import progress_line, write_json, write_table
 
 
 def test_bec_pro_says_how_small_a_p_value_is_at_least():

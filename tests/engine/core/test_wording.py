@@ -18,6 +18,8 @@ from engine.core.wording import (
     counted,
     end_texts,
     figure_text,
+    p_equals,
+    p_text,
     part_of,
 )
 
@@ -286,3 +288,19 @@ def test_the_rule_of_verbs_can_fail():
 def test_verbs_behind_numbers_of_things_are_written_by_agreeing(folder):
     found = against(verbs_of_several, sources(folder))
     assert not found, f"write these with counted, part_of or agreeing: {found}"
+
+
+@pytest.mark.parametrize(
+    ("p", "alone", "named"),
+    [
+        (0.0421, "0.0421", "p = 0.0421"),
+        (0.0001, "0.0001", "p = 0.0001"),
+        (0.00009, "< 0.0001", "p < 0.0001"),
+        (0.0, "< 0.0001", "p < 0.0001"),
+        (1.0, "1.0000", "p = 1.0000"),
+        (None, "none", "none"),
+    ],
+)
+def test_no_p_value_is_written_as_nothing(p, alone, named):
+    assert p_text(p, "none") == alone
+    assert p_equals(p, "none") == named
