@@ -103,8 +103,10 @@ def draw_heads(gradient: Sequence[Sequence[float]], masked: Collection[HeadRef])
     first = [str(ref) for ref in wanted[:_FIRST_HEADS]]
     options = [str(ref) for ref in order]
     if HEADS in st.session_state:  # another model may have fewer
-        known = st.session_state[HEADS] or ()
-        st.session_state[HEADS] = [name for name in known if name in options]
+        chosen = st.session_state[HEADS] or []
+        known = [name for name in chosen if name in options]
+        if known != chosen:  # set in every run, it would undo what the user chooses meanwhile
+            st.session_state[HEADS] = known
     _follow(HEADS, first)
     chosen = st.multiselect(
         "Heads",

@@ -146,11 +146,12 @@ def _models(subject: Subject | None) -> list[str]:
 def _first_models(own: str) -> list[str]:
     """What the box opens with; another model of the sidebar takes the place of the one before.
 
-    What the user has chosen in the box stays.
+    What the user has chosen in the box stays. The box is set only where its models change: a
+    value set in every run would, after a poll, undo what the user chose meanwhile.
     """
     first = list(dict.fromkeys([session.BUNDLED, own]))
     before = st.session_state.get(state.SCORECARD_FIRST)
-    if before is not None and st.session_state.get(MODELS) == before:
+    if before not in (None, first) and st.session_state.get(MODELS) == before:
         st.session_state[MODELS] = first
     st.session_state[state.SCORECARD_FIRST] = first
     return first

@@ -255,6 +255,8 @@ def test_a_text_that_is_too_long_or_empty_is_explained(opened):
     sentence(page, "  ")
     assert "Write a sentence to see where heads look" in texts(page)
     sentence(page, "She is kind.")
+    # The box is not set again, which would undo what is chosen while a run draws the page.
+    assert not page.multiselect(key="attention_heads").proto.set_value
     page.multiselect(key="attention_heads").set_value([]).run()
     assert "Choose a head to see where heads look" in texts(page)
 
