@@ -91,9 +91,12 @@ def _freedom(sizes: list[np.ndarray], weights: list[np.ndarray]) -> float:
     """
     import numpy as np
 
-    # Inner products of what the parts are made of, where units vary alike and independently.
-    products = np.zeros((len(sizes[0]), len(sizes[0])))
-    for size, weight in zip(sizes, weights, strict=True):
-        whole = size * weight
-        products += np.diag(size * weight**2) - np.outer(whole, whole) / size.sum()
-    return float(np.trace(products) ** 2 / (products**2).sum())
+    # Inner products of what the parts are made of, where units vary alike and independently: those
+    # of one cluster on the diagonal, less a product of both clusters' shares of each group.
+    own = np.sum([size * weight**2 for size, weight in zip(sizes, weights, strict=True)], axis=0)
+    shared = np.array(
+        [size * weight / np.sqrt(size.sum()) for size, weight in zip(sizes, weights, strict=True)]
+    )
+    inside = (shared**2).sum(axis=0)
+    between = float(((shared @ shared.T) ** 2).sum() - (inside**2).sum())
+    return float((own - inside).sum() ** 2 / (((own - inside) ** 2).sum() + between))

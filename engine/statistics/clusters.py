@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from engine.statistics.clustered_means import clustered_contrast
 from engine.statistics.intervals import (
     CONFIDENCE,
     DRAWS,
@@ -89,19 +90,17 @@ def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
         Above 0; of units that are all alike, the number of clusters, since the units of one may be
         alike for that reason alone.
 
-    Source: Korn and Graubard 1998.
+    Source: Korn and Graubard 1998; the standard error is that of Bell and McCaffrey 2002.
     """
     import numpy as np
 
     _, place, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
     count, units = len(sizes), len(values)
     share = float(values.mean())
-    if count == units or count < 2:
+    contrast = None if count == units else clustered_contrast(np.zeros(units, int), place)
+    if contrast is None or not _SAME < share < 1 - _SAME:
         return float(count)
-    if not _SAME < share < 1 - _SAME:
-        return float(count)
-    rest = np.bincount(place, values - share)
-    squared = float((rest**2).sum()) * count / (count - 1) / units**2  # standard error
+    squared = float((contrast.parts(values) ** 2).sum())  # standard error
     if squared < _SAME:
         return float(units)
     least = units**2 / float((sizes**2).sum())
@@ -114,8 +113,9 @@ def clustered_share_interval(
     """Interval of the mean of shares of units that come in clusters.
 
     It is Wilson's interval of the number of independent units that would say as much
-    (`effective_units`), with Student's t of as many degrees of freedom as clusters less one, and
-    never narrower than that of independent units.
+    (`effective_units`), with Student's t of the degrees of freedom of their standard error, which
+    are the fewer the more of the units a few clusters hold, and never narrower than that of
+    independent units.
 
     Args:
         values: [unit] 0 to 1.
@@ -125,12 +125,13 @@ def clustered_share_interval(
         (low, high) at 95%; None without units, and where units share fewer than
         `FEWEST_CLUSTERS` clusters.
 
-    Source: Korn and Graubard 1998.
+    Source: Korn and Graubard 1998; Bell and McCaffrey 2002.
     """
     import numpy as np
     from scipy.stats import norm, t
 
-    count = len(np.unique(clusters))
+    _, place = np.unique(clusters, return_inverse=True)
+    count = int(place.max(initial=-1)) + 1
     alone = share_interval(values)
     if alone is None or too_few_clusters(clusters):
         return None
@@ -140,7 +141,9 @@ def clustered_share_interval(
     if not _SAME < share < 1 - _SAME:
         return alike_share_interval(share, count)
     tail = (1 + CONFIDENCE) / 2
-    wider = float(norm.ppf(tail) / t.ppf(tail, count - 1)) ** 2
+    contrast = clustered_contrast(np.zeros(len(values), int), place)
+    freedom = count - 1 if contrast is None else contrast.freedom
+    wider = float(norm.ppf(tail) / t.ppf(tail, freedom)) ** 2
     low, high = wilson_of_units(share, wider * effective_units(values, clusters))
     return min(low, alone[0]), max(high, alone[1])
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # Pairs of one direction that swap the same words -> how many such words.
 _SIZES = {1: 38, 2: 17, 3: 6, 4: 6, 5: 2, 6: 3, 8: 1}
 TYPE_SIZES = (1, 1, 2, 2, 4, 4, 6, 6, 8)  # of a type of 34 pairs
+_UNEQUAL = tuple(max(1, round(72 / place)) for place in range(1, 26))  # a few hold most pairs
 _TYPES = 9
 _ALIKE = 0.35  # correlation of two pairs that swap the same words
 
@@ -29,7 +30,8 @@ def pairs_designs() -> list[AnyDesign]:
     found: list[AnyDesign] = []
     for rate in (0.5, 0.65, 0.9):
         found += [_of_share(rate, row_sizes(), compared) for compared in (False, True)]
-    found += [_of_share(0.5, list(TYPE_SIZES), compared, hard=True) for compared in (False, True)]
+    for sizes in (TYPE_SIZES, _UNEQUAL):
+        found += [_of_share(0.5, list(sizes), compared, hard=True) for compared in (False, True)]
     found += [_of_types(compared) for compared in (False, True)]
     return [*found, _power()]
 

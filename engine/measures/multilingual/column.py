@@ -54,7 +54,7 @@ def _distance(data: str, code: str, precision: str) -> Column:
         higher="the model is nearer to certainty in the less stereotyping sentence",
         digits=2,
         version=_VERSION,
-        interval_version=4,
+        interval_version=5,
         identity={**shares.identity, "figure": S_JSD},
         read=reader(
             "pairs",

@@ -76,7 +76,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         higher="the stereotyping sentence is more often the likelier one",
         digits=1,
         version=_VERSION,
-        interval_version=3,
+        interval_version=4,
         identity={
             "measure": "pairs",
             "measure_version": MEASURES["pairs"].version,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.statistics import binomial_test, mcnemar_test, mean_interval
+from engine.statistics.clustered_means import clustered_contrast
 from engine.statistics.clusters import (
     cluster_parts,
     clustered_mean_interval,
@@ -40,6 +41,35 @@ def test_clusters_that_are_of_one_kind_each_count_once():
     assert clustered_share_interval(values, EIGHT) == pytest.approx((0.3510, 0.9748), abs=2e-4)
     # Of 256 ways to turn eight clusters, 2 * (1 + 8 + 28) have at least six on one side.
     assert sign_flip_test((2 * values - 1).astype(int).tolist(), EIGHT) == pytest.approx(74 / 256)
+
+
+def test_where_few_clusters_hold_most_units_the_interval_has_fewer_degrees_of_freedom():
+    sizes = [14, 6, 3, 2, 2, 1, 1, 1]
+    clusters = np.repeat(np.arange(8), sizes)
+    values = np.concatenate([np.repeat([1.0, 0.0], [one - one // 2, one // 2]) for one in sizes])
+    # Worked out with whole matrices: residuals of each cluster times the root of the inverse of
+    # what the mean leaves of them, and Satterthwaite's degrees of freedom of their squares.
+    n, away = len(values), values - values.mean()
+    leaves = np.eye(n) - 1 / n
+    parts, made = [], []
+    for one in range(8):
+        own = np.flatnonzero(clusters == one)
+        eigen, vectors = np.linalg.eigh(leaves[np.ix_(own, own)])
+        root = vectors @ np.diag(eigen**-0.5) @ vectors.T
+        parts.append(root.sum(axis=0) @ away[own] / n)
+        made.append(root.sum(axis=0) @ leaves[own] / n)
+    products = np.array(made) @ np.array(made).T
+    freedom = np.trace(products) ** 2 / (products**2).sum()
+    assert 2 < freedom < 4
+    contrast = clustered_contrast(np.zeros(n, int), clusters)
+    assert contrast.freedom == pytest.approx(freedom)
+    variance = float((np.array(parts) ** 2).sum())
+    share = float(values.mean())
+    assert effective_units(values, clusters) == pytest.approx(
+        min(n, max(n**2 / sum(one**2 for one in sizes), share * (1 - share) / variance))
+    )
+    low, high = clustered_share_interval(values, clusters)
+    assert high - low > share_interval(values)[1] - share_interval(values)[0]
 
 
 def test_clusters_that_are_all_balanced_are_no_further_units():
