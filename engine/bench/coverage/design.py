@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.core.errors import InputTextError, shown
+from engine.core.errors import BiascopeError, InputTextError, shown
+from engine.core.wording import counted
 from engine.statistics import wilson
 
 if TYPE_CHECKING:
@@ -151,11 +152,19 @@ def coverage(design: Design, repeats: int, seed: int, seconds: float | None = No
 
     Args:
         seconds: the most to draw for, see `_drawn`.
+
+    Raises:
+        BiascopeError: if no sample has an interval.
     """
     import numpy as np
 
     drawn = _drawn(design.interval, repeats, seed, seconds)
     made = [bounds for bounds in drawn if bounds is not None]
+    if not made:
+        raise BiascopeError(
+            f"{design.figure}, {design.sample}: none of {counted(len(drawn), 'sample')} has an "
+            "interval."
+        )
     kept = sum(low <= design.truth <= high for low, high in made)
     return Coverage(
         design.figure,

@@ -15,7 +15,7 @@ from engine.bench.coverage.design import (
     of_figures,
     power,
 )
-from engine.core.errors import InputTextError
+from engine.core.errors import BiascopeError, InputTextError
 from engine.statistics import wilson
 
 
@@ -31,6 +31,11 @@ def test_coverage_counts_the_intervals_that_contain_the_truth():
     assert (found.covered, found.repeats, found.undefined) == (pytest.approx(2 / 3), 3, 1)
     assert found.covered_interval == wilson(2, 3)
     assert found.width == pytest.approx(2.0)
+
+
+def test_a_design_without_any_interval_is_named():
+    with pytest.raises(BiascopeError, match="f, s: none of 2 samples has an interval"):
+        coverage(Design("f", "s", 1.0, drawn([None, None])), 2, seed=0)
 
 
 def test_false_findings_are_the_samples_in_which_a_difference_is_named():
