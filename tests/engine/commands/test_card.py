@@ -14,7 +14,7 @@ def test_the_card_of_the_bundled_model_is_made_of_what_is_known(engine, tmp_path
     assert (pairs["value"], pairs["n"], pairs["neutral"]) == (56.666666666666664, 300, 50.0)
     text = out.read_text()
     assert text.startswith("## Bias, risks and limitations\n")
-    assert "56.7% | [50.9, 62.2] | 50.0 | 300 pairs" in text
+    assert "56.7% | [50.9, 62.3] | 50.0 | 300 pairs" in text
     assert "`nangia2020crows`" in text
     assert pairs["data_digest"] in text
     assert found.json["command"] in text
