@@ -7,8 +7,9 @@ is never done twice.
 
 - `context`: what a result is of, and its hash; the tables of the file and their versions; where the
   cache is; rows to values, and noting that they were used.
-- `store`: the store as it is used: get, put, info, verify, prune; one connection for each thread;
-  keeping the file under its limit while it is written.
+- `connections`: one connection for each thread, closed when the thread ends.
+- `store`: the store as it is used: get, put, info, verify, prune; keeping the file under its limit
+  while it is written.
 - `merging`: adding what another file knows.
 - `pruning`: making the file smaller when asked.
 - `shipped`: results that come with Biascope, read-only.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 import time
 from collections.abc import Container, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,9 @@ from typing import Any
 from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, why
 from engine.core.finished import note_kept
-from engine.storage.migrations import check_version, migrate
-from engine.storage.private_files import private_database, private_folder
+from engine.storage.private_files import private_folder
+from engine.storage.store.connections import Connections
 from engine.storage.store.context import (
-    MIGRATIONS,
     Context,
     cache_folder,
     content_hash,
@@ -29,7 +27,7 @@ from engine.storage.store.context import (
 from engine.storage.store.merging import Merged, merge
 from engine.storage.store.pruning import prune
 from engine.storage.store.shipped import SHIPPED, shipped_keys, shipped_values
-from engine.storage.write_ahead import PATIENCE, bound_log, log_size, patience, write_ahead
+from engine.storage.write_ahead import log_size, patience
 
 STORE_FILE = "results.sqlite"  # in the cache folder
 SIZE_LIMIT = 2 * 2**30  # bytes; the least recently used results are deleted above it
@@ -308,69 +306,6 @@ def _is_json(text: object) -> bool:
     except ValueError:
         return False
     return True
-
-
-# --- connections --------------------------------------------------------------------------
-# A store's file has a connection for each thread, or one to read where nothing can be written.
-
-
-class Connections:
-    """What each thread talks to one SQLite file with; opened when first asked for, then kept.
-
-    Args:
-        path: of the file; made for its owner alone when first opened.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._local = threading.local()
-
-    def writer(self) -> sqlite3.Connection:
-        """This thread's connection.
-
-        Raises:
-            OSError: if it cannot be made.
-        """
-        connection = getattr(self._local, "connection", None)
-        if connection is None:
-            private_database(self._path)
-            connection = sqlite3.connect(self._path, timeout=PATIENCE)
-            try:
-                write_ahead(connection)
-                migrate(connection, MIGRATIONS)
-            except sqlite3.DatabaseError:
-                connection.close()
-                raise
-            self._local.connection = connection
-        return connection
-
-    @contextmanager
-    def reader(self) -> Iterator[sqlite3.Connection]:
-        """This thread's connection, or a temporary one where the folder cannot be written."""
-        try:
-            connection = self.writer()
-        except sqlite3.OperationalError:
-            # Whoever reads a write-ahead log has to write a file next to it; where there is no
-            # log, nothing has to be written.
-            log = self._path.with_name(self._path.name + "-wal")
-            address = f"{self._path.absolute().as_uri()}?mode=ro&immutable={int(not log.exists())}"
-            with closing(sqlite3.connect(address, uri=True)) as passing:
-                check_version(passing, MIGRATIONS)
-                yield passing
-        else:
-            yield connection
-
-    def bound_log(self) -> None:
-        """Keep the write-ahead log under its limit, after this thread has written something."""
-        above = getattr(self._local, "log_above", 0)
-        self._local.log_above = bound_log(self.writer(), self._path, above)
-
-    def close(self) -> None:
-        """Close this thread's connection."""
-        connection = getattr(self._local, "connection", None)
-        if connection is not None:
-            with closing(connection):
-                self._local.connection = None
 
 
 # --- growth -------------------------------------------------------------------------------

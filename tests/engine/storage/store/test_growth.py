@@ -176,7 +176,7 @@ def test_pruning_keeps_most_of_what_fits(store, length):
 
 
 def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(store, monkeypatch):
-    monkeypatch.setattr("engine.storage.store.store.PATIENCE", 0.01)
+    monkeypatch.setattr("engine.storage.store.connections.PATIENCE", 0.01)
     for number in range(40):
         store.put(CONTEXT, batch(number))
     with closing(sqlite3.connect(store.path, isolation_level=None)) as reader:
@@ -189,7 +189,7 @@ def test_pruning_beside_a_reader_deletes_and_leaves_the_file_for_next_time(store
 
 
 def test_pruning_beside_a_writer_says_so(store, monkeypatch):
-    monkeypatch.setattr("engine.storage.store.store.PATIENCE", 0.01)
+    monkeypatch.setattr("engine.storage.store.connections.PATIENCE", 0.01)
     for number in range(10):
         store.put(CONTEXT, batch(number))
     with closing(sqlite3.connect(store.path, isolation_level=None)) as other:

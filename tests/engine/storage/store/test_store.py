@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 import stat
@@ -203,6 +204,36 @@ def test_every_thread_reads_what_another_wrote(store):
     store.put(CONTEXT, [(ITEM, 1)])
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(read).result() == {0: 1}
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """No cycles are collected."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_the_connection_of_a_thread_is_closed_when_it_ends(store):
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(store.put, CONTEXT, [(ITEM, 1)]).result()
+        assert log_of(store.path).exists()
+    assert not log_of(store.path).exists()  # deleted by SQLite with the last connection
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_the_connections_of_a_store_are_closed_when_it_is_released(tmp_path):
+    stores = [Store(tmp_path / "results.sqlite")]
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: stores[0].put(CONTEXT, [(ITEM, 1)])).result()
+        assert log_of(stores[0].path).exists()
+        path = stores.pop().path
+        assert not log_of(path).exists()
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
 
 
 WRITER = """
