@@ -1,7 +1,7 @@
 """Python's cycle collector is kept from looking through libraries and weights.
 
-Streamlit collects garbage after every run and stops all threads meanwhile, so the libraries are
-set aside once they are loaded. What a measurement held is collected once it is released.
+A collection stops all threads meanwhile, so the libraries are set aside once they are loaded. What
+a measurement held is collected once it is released.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def collector_paused() -> Iterator[None]:
 def set_aside() -> None:
     """Take everything made so far out of all later collections, once a model has been read.
 
-    A server collects after every run of a page, and would look through some 450,000 objects of
-    the libraries each time. They are still freed when nothing refers to them, but for cycles, and
-    networks are cycles: later calls do nothing, unless something watched was released since.
+    A full collection would look through some 450,000 objects of the libraries each time. They are
+    still freed when nothing refers to them, but for cycles, and networks are cycles: later calls do
+    nothing, unless something watched was released since.
     """
     global _aside
     with _LOCK:
