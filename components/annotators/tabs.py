@@ -11,18 +11,18 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.annotators import language_map, sentence
 from components.annotators.charts import cells
-from components.annotators.charts.rows import changes, is_clear
+from components.annotators.charts.rows import changes
 from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.export import Exporter
 from components.annotators.results import in_language
-from components.annotators.score_text import is_share, scaled
+from components.annotators.score_text import difference_text, is_share, scaled
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, percent, unsigned_zeros
 from components.frame.widgets import export
 from components.frame.widgets.tabs import opened_tab
 from engine.core.languages import language_name
-from engine.measures.agreement.figures import differences
+from engine.measures.agreement.changes import changes_text, differences
 from engine.measures.agreement.people import group_against_group
 from engine.measures.agreement.wording import withheld
 
@@ -39,8 +39,9 @@ _ALPHA = (
 _CHANGES = (
     "Each row is a group: the change in its score from the first model to the second, with a 95% "
     "confidence interval paired by annotators and sentences. Right of the line, the second model "
-    "agrees more with the group; left, less. Pale: the interval crosses the line, so the change is "
-    "not clear, which does not show that there is none."
+    "agrees more with the group; left, less. The intervals are of each group alone. Pale: the "
+    "change is not clear after Holm's correction for all groups shown, which does not show that "
+    "there is none."
 )
 
 _COLUMNS = {
@@ -137,7 +138,6 @@ def draw_two_models(exporter: Exporter, before: Scored) -> None:
         for entry in differences(scored.agreement, before.agreement, score)
     ]
     known = [entry for entry in entries if entry["change"] is not None]
-    clear = [explain.plain(entry["name"]) for entry in known if is_clear(entry)]
     with _card(line):
         if not known:
             st.markdown(":gray[No group has this score for both models.]")
@@ -149,17 +149,16 @@ def draw_two_models(exporter: Exporter, before: Scored) -> None:
             title=f"Change of {SCORES[score]} by group",
             says=in_words.listed([(entry["name"], entry["change"]) for entry in known], "+.2f"),
         )
-        st.caption(
-            f"{_CHANGES} Clear changes, not corrected for the number of groups: "
-            f"{', '.join(clear) or 'none'}."
-        )
+        st.markdown(explain.plain(changes_text(known, lambda size: difference_text(size, score))))
+        st.caption(_CHANGES)
         title = f"Change of {SCORES[score]} from {before.label}"
         export.section("changes", [exporter.result("changes", _tidy(known), drawn, title)])
 
 
 def _tidy(entries: list[dict[str, Any]]) -> pd.DataFrame:
     """One row per group and language, the interval in two columns."""
-    kept = pd.DataFrame(entries)[["group", "language", "before", "after", "change"]]
+    columns = ["group", "language", "before", "after", "change", "p", "p_holm"]
+    kept = pd.DataFrame(entries)[columns]
     ends = [entry["interval"] or (None, None) for entry in entries]
     return kept.join(pd.DataFrame(ends, columns=["low", "high"]))
 

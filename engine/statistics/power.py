@@ -129,14 +129,19 @@ def detectable_difference(low: float, high: float, *, family: int = 1) -> float:
     return detectable_by_error((high - low) / 2 / _half_width(), family)
 
 
-def detectable_by_error(error: float, family: int = 1) -> float:
+def detectable_by_error(error: float, family: int = 1, freedom: float = math.inf) -> float:
     """Smallest difference that would be detected, from its standard error; in the same unit.
 
     Args:
         error: standard error.
         family: as for `detectable_difference`.
+        freedom: degrees of freedom of the error; infinite where it is known.
     """
-    return error * _needed(family)
+    from scipy.stats import norm, t
+
+    if math.isinf(freedom):
+        return error * _needed(family)
+    return error * float(t.ppf(1 - _LEVEL / 2 / family, freedom) + norm.ppf(POWER))
 
 
 @cache

@@ -157,6 +157,8 @@ def test_masked_heads_are_compared_with_the_original_model_and_people_with_each_
     read = said(page)
     assert "Dots: 1 head masked. Rings: unmodified." in read
     assert "For which groups does P@1 change from unmodified to 1 head masked?" in read
+    assert "Clear changes, not corrected" not in read
+    assert "No group's score changes clearly (Holm over 2 groups)." in read
     assert "answers are in one language only" in said(turn(page, "show", "Language map"))
     assert "Krippendorff's α" in said(turn(page, "show", "People"))
     (alphas,) = [frame.value for frame in page.dataframe if "α" in frame.value]

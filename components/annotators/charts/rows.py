@@ -124,14 +124,14 @@ def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
     """Change of each group's score with another model or intervention; pale where not clear.
 
     Args:
-        entries: as `figures.differences` returns them, with `name` of the row.
+        entries: as `changes.differences` returns them, with `name` of the row.
     """
     colours = palette()
     shown = [entry for entry in entries if entry["change"] is not None]
     figure = go.Figure()
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     for position, entry in enumerate(shown):
-        colour = colours.ink if is_clear(entry) else colours.muted
+        colour = colours.ink if entry["side"] else colours.muted
         _interval(figure, entry["interval"], score, position, colour)
         figure.add_trace(
             go.Scatter(
@@ -154,12 +154,6 @@ def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
     )
     named_rows(figure, [entry["name"] for entry in shown], _LABEL, " × ")
     return laid_out(figure, _ROW * max(1, len(shown)) + 60).update_layout(margin={"b": 48})
-
-
-def is_clear(entry: Mapping[str, Any]) -> bool:
-    """Whether the interval of a change leaves out 0."""
-    interval = entry["interval"]
-    return interval is not None and not interval[0] <= 0 <= interval[1]
 
 
 def _interval(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.bench.coverage.agreement import agreement_designs
 from engine.bench.coverage.arena import arena_designs
 from engine.bench.coverage.cabm import cabm_designs
 from engine.bench.coverage.classifiers import classifier_designs
@@ -66,4 +67,5 @@ def every_design(
         *order_designs(),
         *honest_designs(),
         *gest_designs(),
+        *agreement_designs(),
     ]

@@ -19,8 +19,17 @@ from engine.core.errors import InputTextError
 from engine.core.languages import language_name
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import agreeing, bounds_text, counted, figure_text, interval_text, p_equals
+from engine.core.wording import (
+    agreeing,
+    bounds_text,
+    counted,
+    figure_text,
+    interval_text,
+    p_equals,
+    p_text,
+)
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
+from engine.measures.agreement.changes import changes_text
 from engine.measures.agreement.command_json import (
     ComparisonSettings,
     as_json,
@@ -211,6 +220,7 @@ _STATUS = {
     "several words": "of several words",
     "unknown": "not in its vocabulary",
 }
+_SIDES = {1: "more", -1: "less", 0: "not clear"}
 _NO_GAP = 1e-9
 
 
@@ -229,9 +239,10 @@ def show_agreement(report: dict[str, Any]) -> None:
         other = report["comparison"]
         _show_model(other | {"fewest_annotators": report["fewest_annotators"]})
         write_table(
-            "From the first model to the second, P@1; intervals not corrected for many groups",
+            "From the first model to the second, P@1; intervals are of each group alone",
             *texts(_CHANGES, other["changes"]["p_at_1"]),
         )
+        typer.echo(changes_text(other["changes"]["p_at_1"], "{:.3f}".format))
 
 
 def _show_model(report: dict[str, Any]) -> None:
@@ -324,13 +335,6 @@ def _show_people(people: dict[str, Any]) -> None:
         typer.echo("Intervals of alpha are of other sentences, with these annotators.")
 
 
-def _verdict(change: Mapping[str, Any]) -> str:
-    interval = change["interval"]
-    if interval is None or interval[0] <= 0 <= interval[1]:
-        return "no clear change"
-    return "more" if interval[0] > 0 else "less"
-
-
 def _uncovered(entry: Mapping[str, Any]) -> str:
     return ", ".join(
         f"{share:.0%} {_STATUS[status]}"
@@ -361,5 +365,6 @@ _CHANGES = (
     figure("after", "second", ".3f", UNDEFINED),
     figure("change", "change", "+.3f"),
     bounds("interval", "+.3f"),
-    TextColumn("", _verdict),
+    TextColumn("p (Holm)", lambda entry: p_text(entry["p_holm"], UNDEFINED)),
+    TextColumn("", lambda entry: _SIDES[entry["side"]]),
 )

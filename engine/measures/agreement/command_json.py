@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import counted, listed
+from engine.measures.agreement.changes import differences
 from engine.measures.agreement.figures import (
     Agreement,
     coverage_by_language,
-    differences,
     group_figures,
     unread,
 )
@@ -117,9 +117,7 @@ def as_json(
     if other is not None:
         report["comparison"] = {
             **_groups_report(other),
-            "changes": {
-                score: list(differences(other.agreement, agreement, score)) for score in scores
-            },
+            "changes": {score: differences(other.agreement, agreement, score) for score in scores},
             "manifest": other.manifest,
         }
     return report

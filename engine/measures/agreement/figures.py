@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,6 @@ from engine.measures.agreement.scores import (
     model_scores,
 )
 from engine.statistics import DRAWS
-from engine.statistics.shares import share_difference_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,45 +148,6 @@ def _entry(
 def number(value: float) -> float | None:
     """A figure, or None where it is undefined."""
     return None if math.isnan(value) else float(value)
-
-
-def differences(agreement: Agreement, before: Agreement, score: str) -> Iterator[dict[str, Any]]:
-    """What another model, or an intervention, changes for each group and language.
-
-    Args:
-        agreement: of the model measured.
-        before: the same answers under the model compared with.
-        score: name of a score.
-
-    Returns:
-        Entries of `group`, `language`, `before`, `after`, `change` (after - before) and its
-        `interval` (paired by annotators and sentences; where all sentences change alike, that of a
-        difference of paired shares).
-    """
-    import numpy as np
-
-    low, high = bounds_of(score)
-    for cell, found in agreement.influences.items():
-        other = before.influences.get(cell)
-        if other is None:
-            continue
-        change = found[score] - other[score]
-        interval = None
-        if not math.isnan(change.value) and change.units >= 2:
-            width = high - low
-            interval = agreement.bootstrap.interval(change, cell.language, (-width, width))
-            if interval is None and (low, high) == (0.0, 1.0):
-                # The same change in every sentence, mostly none, does not show that of others.
-                alike = share_difference_interval(np.full(len(change.sentences), change.value))
-                interval = None if alike is None else list(alike)
-        yield {
-            "group": cell.group,
-            "language": cell.language,
-            "before": number(other[score].value),
-            "after": number(found[score].value),
-            "change": number(change.value),
-            "interval": interval,
-        }
 
 
 def coverage_by_language(agreement: Agreement) -> list[dict[str, Any]]:

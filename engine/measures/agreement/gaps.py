@@ -18,16 +18,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.figures import Agreement, LanguageGroup
-from engine.measures.agreement.influence import NOTHING, Influence
+from engine.measures.agreement.influence import NOTHING, Influence, alike_test, freedom_of
 from engine.measures.agreement.scores import bounds_of
-from engine.statistics import (
-    CONFIDENCE,
-    LEVEL,
-    POWER,
-    detectable_difference,
-    holm,
-    mcnemar_test,
-)
+from engine.statistics import CONFIDENCE, LEVEL, POWER, detectable_difference, holm
 from engine.statistics.shares import alike_difference_interval
 
 if TYPE_CHECKING:
@@ -159,19 +152,8 @@ def _pair(
 ) -> _Pair:
     difference = found[better] - found[worse]
     drawn = agreement.bootstrap.draws(difference, language) - difference.value
-    parts = [(difference.sentences, len(difference.sentences))]
-    parts += [(found[group].annotators, len(found[group].annotators)) for group in (better, worse)]
-    spreads = [(float((part**2).sum()), size) for part, size in parts if size > 1]
-    return _Pair(better, worse, difference, drawn, _freedom(spreads))
-
-
-def _freedom(spreads: list[tuple[float, int]]) -> float:
-    """Degrees of freedom of a sum of variances, each estimated from so many units.
-
-    Source: Satterthwaite 1946.
-    """
-    below = sum(variance**2 / (size - 1) for variance, size in spreads)
-    return sum(variance for variance, _ in spreads) ** 2 / below if below > 0 else math.inf
+    parts = [difference.sentences, *(found[group].annotators for group in (better, worse))]
+    return _Pair(better, worse, difference, drawn, freedom_of(parts))
 
 
 def _largest(agreement: Agreement, pairs: list[_Pair]) -> np.ndarray:
@@ -217,7 +199,7 @@ def _pair_entry(
             if constant
             else agreement.bootstrap.interval(pair.difference, language, (-width, width))
         )
-        p = _of_constant(pair) if constant else _at_least(np.abs(pair.drawn), abs(value))
+        p = alike_test(pair.difference) if constant else _at_least(np.abs(pair.drawn), abs(value))
     if largest is not None and alone is not None:
         reach = _critical(largest) * error
         together = [max(value - reach, -width), min(value + reach, width)]
@@ -250,12 +232,6 @@ def _of_constants(better: Influence, worse: Influence, family: int = 1) -> tuple
     """Interval of the difference of two shares where one, or the difference, does not vary."""
     first, second = ((part.value, len(part.sentences)) for part in (better, worse))
     return alike_difference_interval(first, second, family)
-
-
-def _of_constant(pair: _Pair) -> float:
-    """Exact p of a difference that is the same in every sentence: the sign test of them."""
-    same = abs(pair.difference.value) <= NOTHING
-    return 1.0 if same else mcnemar_test(len(pair.difference.sentences), 0)
 
 
 def _at_least(drawn: np.ndarray, observed: float) -> float:

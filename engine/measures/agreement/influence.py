@@ -17,12 +17,12 @@ Sources: Efron 1982 (jackknife, infinitesimal jackknife); Cameron, Gelbach and M
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.measures.agreement.scores import Given, Score
-from engine.statistics import CONFIDENCE, DRAWS
+from engine.statistics import CONFIDENCE, DRAWS, mcnemar_test
 from engine.statistics.shares import alike_share_interval
 
 if TYPE_CHECKING:
@@ -76,6 +76,28 @@ class Influence:
     def units(self) -> int:
         """The fewer of its annotators and its sentences."""
         return min(len(self.annotators), len(self.sentences))
+
+
+def freedom_of(parts: Iterable[pd.Series]) -> float:
+    """Degrees of freedom of a variance that is the sum of several, each estimated from its units.
+
+    Args:
+        parts: [unit] contributions, whose squares sum to a variance; of annotators or sentences.
+
+    Returns:
+        At least 1; infinite where no part varies.
+
+    Source: Satterthwaite 1946.
+    """
+    variances = [(float((part**2).sum()), len(part)) for part in parts if len(part) > 1]
+    below = sum(variance**2 / (size - 1) for variance, size in variances)
+    return sum(variance for variance, _ in variances) ** 2 / below if below > 0 else math.inf
+
+
+def alike_test(difference: Influence) -> float:
+    """Two-sided exact p of a difference that is the same in every sentence: their sign test."""
+    same = abs(difference.value) <= NOTHING
+    return 1.0 if same else mcnemar_test(len(difference.sentences), 0)
 
 
 def influences(table: pd.DataFrame, scores: Mapping[str, Score]) -> dict[str, Influence]:

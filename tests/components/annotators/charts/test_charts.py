@@ -110,11 +110,12 @@ def test_words_somebody_gave_are_dark_and_counted():
 
 
 @pytest.mark.parametrize(
-    ("interval", "colour"),
-    [([0.1, 0.3], LIGHT.ink), ([-0.1, 0.5], LIGHT.muted), (None, LIGHT.muted)],
+    ("interval", "side", "colour"),
+    [([0.1, 0.3], 1, LIGHT.ink), ([0.1, 0.3], 0, LIGHT.muted), (None, 0, LIGHT.muted)],
 )
-def test_a_change_is_pale_unless_clear_and_takes_no_colour_of_bias(interval, colour):
-    found = {"name": "a", "before": 0.4, "after": 0.6, "change": 0.2, "interval": interval}
+def test_a_change_is_pale_unless_clear_and_takes_no_colour_of_bias(interval, side, colour):
+    found = {"name": "a", "before": 0.4, "after": 0.6, "change": 0.2}
+    found |= {"interval": interval, "side": side}
     point = changes([found], "p_at_1").data[-1]
     assert point.marker.color == colour
     assert (list(point.x), point.text) == ([20], ("+20 points",))
@@ -137,6 +138,6 @@ def test_groups_that_share_no_sentence_show_a_dash():
 
 
 def test_no_change_has_no_sign():
-    same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None}
+    same = {"name": "a", "before": 0.4, "after": 0.4, "change": -0.0, "interval": None, "side": 0}
     assert changes([same], "mrr").data[-1].text == ("0.00",)
     assert changes([same], "p_at_1").data[-1].text == ("0 points",)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.measures.agreement.changes import changes_text
 from engine.measures.agreement.data.sets import SIMULATED
 from tests.engine.measures.agreement.cases import ANNOTATORS, GIVEN, answers
 from tests.nowhere import NOWHERE
@@ -176,6 +177,7 @@ def test_a_second_mask_is_compared_group_by_group(run):
     told = run(*asked).out
     assert "with 2 heads masked" in " ".join(told.split())
     assert "From the first model to the second" in told
+    assert changes_text(other["changes"]["p_at_1"], "{:.3f}".format) in " ".join(told.split())
 
 
 def test_another_model_may_be_a_span_filler(run, tiny_model_folder):

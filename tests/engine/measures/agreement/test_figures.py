@@ -7,10 +7,10 @@ import math
 import pandas as pd
 import pytest
 
+from engine.measures.agreement.changes import differences
 from engine.measures.agreement.figures import (
     Agreement,
     coverage_by_language,
-    differences,
     group_figures,
     unread,
 )
@@ -157,8 +157,8 @@ def test_a_group_without_a_language_has_no_figure_there_and_no_part_in_its_gap()
     cells = [(entry["language"], entry["group"]) for entry in group_figures(found)]
     assert cells == [("de", "native"), ("en", "native"), ("en", "non-native")]
     assert [entry["language"] for entry in gaps(found, "p_at_1")] == ["en"]
-    assert next(differences(cases.agreement(), found, "mrr"))["change"] == 0
-    assert len(list(differences(found, cases.agreement(), "mrr"))) == 2
+    assert differences(cases.agreement(), found, "mrr")[0]["change"] == 0
+    assert len(differences(found, cases.agreement(), "mrr")) == 2
 
 
 def test_what_changes_nothing_has_an_interval_of_the_change_of_a_share():
