@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.present.numbers import interval_text, minus_signs, number
 from components.frame.present.plot import figure_and_words
 from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
@@ -22,7 +22,7 @@ from engine.core.wording import counted
 from engine.files.labelled import Labelled, read_labelled
 from engine.measures.nlu.cost import Cost
 from engine.measures.nlu.predictions import MaskCost
-from engine.measures.nlu.regression import ScoreCost
+from engine.measures.nlu.wording import masking_text
 
 _READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
@@ -139,7 +139,7 @@ def _show(spec: ModelSpec, file: str, cost: Cost) -> None:
     """Draw the results; the spec names the checkpoint as it was typed."""
     explain.warnings(cost.warnings)
     if cost.masked is not None:
-        st.markdown(understanding_change(cost))
+        st.markdown(minus_signs(masking_text(cost)))
     st.dataframe(understanding_table(cost), hide_index=True, key="nlu_table")
     skipped = cost.unmodified["skipped"]
     if skipped:
@@ -212,28 +212,3 @@ def understanding_rows(cost: Cost) -> pd.DataFrame:
         for score, bounds, _, _ in _scores(cost).values()
     ]
     return pd.DataFrame(rows, columns="model figure value low high n mcnemar_p".split())
-
-
-def understanding_change(cost: Cost) -> str:
-    """What the mask changed (markdown)."""
-    if isinstance(cost, ScoreCost):
-        return _correlation_change(cost.change or {})
-    after = cost.masked or cost.unmodified
-    moved = 100 * (after["accuracy"] - cost.unmodified["accuracy"])
-    lost, gained = cost.turned
-    return (
-        f"Masking changes accuracy by **{number(moved, '+.1f')} points**: "
-        f"{counted(lost, 'correct answer')} "
-        f"lost, {gained} gained (McNemar's test, {p_text(cost.p)})."
-    )
-
-
-def _correlation_change(change: Mapping[str, Any]) -> str:
-    if change["pearson"] is None:
-        return "All scores are the same in one of the two models, so there is no correlation."
-    interval = change["pearson_interval"]
-    known = interval_text(interval, "+.3f") if interval else "no interval"
-    return (
-        f"Masking changes Pearson's correlation by **{number(change['pearson'], '+.3f')}** "
-        f"({known})."
-    )

@@ -40,6 +40,26 @@ def detectable_share(trials: int) -> float | None:
     return float(brentq(lacking, 0.5, 1.0))
 
 
+def detectable_turned(cases: int) -> float | None:
+    """Smallest share of paired answers, all turned one way, that McNemar's exact test detects.
+
+    Where answers turn both ways it takes a larger change.
+
+    Args:
+        cases: pairs of answers.
+
+    Returns:
+        Between 0 and 1; None where not even all of them would be enough.
+    """
+    from scipy.optimize import brentq
+    from scipy.stats import binom
+
+    least = least_trials()
+    if cases < least:
+        return None
+    return float(brentq(lambda share: binom.sf(least - 1, cases, share) - POWER, 0.0, 1.0))
+
+
 def least_trials() -> int:
     """Number of trials from which the exact two-sided binomial test can be significant."""
     return next(trials for trials in range(1, 100) if 2 * 0.5**trials <= _LEVEL)

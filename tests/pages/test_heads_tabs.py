@@ -368,7 +368,9 @@ def test_a_classifier_is_checked_with_and_without_the_mask(opened, classifier):
     table = frames(page)[-1]
     assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
     assert list(table["measure"]) == ["accuracy, %", "F1", "Matthews correlation"]
+    assert "Masking does not clearly change accuracy (" in texts(page)
     assert "McNemar's test, p = " in texts(page)
+    assert "With 4 texts, no change could be clear." in texts(page)
     assert any(f"nlu a.csv --model {classifier} --mask 1-1" in code.value for code in page.code)
     no_number_is_missing(page)
 

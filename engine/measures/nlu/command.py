@@ -13,10 +13,11 @@ from engine.command_line.options import with_model
 from engine.command_line.output import expecting, number_text, progress, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
-from engine.core.wording import bounds_text, figure_text, no_interval, p_text
+from engine.core.wording import bounds_text, figure_text, no_interval
 from engine.files.labelled import Labelled, read_labelled
 from engine.flow.asking import Measurement
 from engine.measures.nlu.predictions import MaskCost
+from engine.measures.nlu.wording import masking_text
 
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
@@ -50,9 +51,8 @@ def nlu(
         return
     sides: dict[str, Any] = {"untouched": shown(found.unmodified), "masked": shown(found.masked)}
     if isinstance(found, MaskCost):
-        write_json({**sides, "p": found.p, "manifest": found.manifest})
-    else:
-        write_json({**sides, "change": found.change, "manifest": found.manifest})
+        sides["p"] = found.p
+    write_json({**sides, "change": found.change, "manifest": found.manifest})
 
 
 def cost_of(subject: Subject, labelled: Sequence[Labelled], classes: Sequence[str] = ()) -> Cost:
@@ -96,6 +96,8 @@ def _show(file: str, found: Cost) -> None:
         _show_classes(file, found, sides)
     else:
         _show_scores(file, found, sides)
+    if text := masking_text(found):
+        typer.echo(text)
 
 
 def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, Any]]]) -> None:
@@ -117,8 +119,6 @@ def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, A
     for name, side in sides:
         if side["interval_note"]:
             typer.echo(no_interval(f"F1 or Matthews ({name})", side["interval_note"]))
-    if found.p is not None:
-        write_table("", ["", ""], [["McNemar p that nothing changed", p_text(found.p)]])
 
 
 def _show_scores(file: str, found: ScoreCost, sides: list[tuple[str, dict[str, Any]]]) -> None:

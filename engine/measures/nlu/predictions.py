@@ -19,7 +19,9 @@ from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
 from engine.inference.runner import class_scores
 from engine.measures.nlu.reading import read_texts
-from engine.statistics import mcnemar_test, wilson
+from engine.statistics import detectable_difference, mcnemar_test, wilson
+from engine.statistics.power import detectable_turned
+from engine.statistics.shares import share_difference_interval
 from engine.statistics.tables import FEWEST_OF_CLASS, table_intervals
 
 if TYPE_CHECKING:
@@ -211,6 +213,34 @@ class MaskCost:
     def p(self) -> float | None:
         """Exact McNemar p that masking changed nothing; None where no head is masked."""
         return None if self.masked is None else mcnemar_test(*self.turned)
+
+    @property
+    def change(self) -> dict[str, Any] | None:
+        """What masking changes; None where no head is masked.
+
+        Returns:
+            `accuracy` (masked - unmodified, -1 to 1) with its `interval` (95%, over texts), right
+            answers `lost` and `gained`, `p`, and `detectable`, the smallest change that would be
+            detected with 80% power (None where these texts cannot show any).
+        """
+        import numpy as np
+
+        if self.masked is None:
+            return None
+        before, after = (np.array(side["right"], float) for side in (self.unmodified, self.masked))
+        interval = share_difference_interval(after - before)
+        exact, (lost, gained) = detectable_turned(len(after)), self.turned
+        least = None
+        if interval is not None and exact is not None:
+            least = max(exact, detectable_difference(*interval))
+        return {
+            "accuracy": float((after - before).mean()),
+            "interval": None if interval is None else list(interval),
+            "lost": lost,
+            "gained": gained,
+            "p": self.p,
+            "detectable": least if least is not None and least <= 1 else None,
+        }
 
 
 def mask_cost(

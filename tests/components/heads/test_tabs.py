@@ -213,8 +213,6 @@ def side(accuracy: float, right: list[bool]) -> dict:
 def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
     before, after = side(1.0, [True] * 4), side(0.5, [True, True, False, False])
     cost = MaskCost(before, after, {}, [])
-    text = classifier.understanding_change(cost)
-    assert "**−50.0 points**: 2 correct answers lost, 0 gained (McNemar's test, p = .500)" in text
     table = classifier.understanding_table(cost)
     assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
     assert table.iloc[2, 2].replace("\u00a0", " ") == "−0.250 (95% CI [−0.500, +0.500])"
@@ -232,8 +230,6 @@ def test_a_head_that_gives_numbers_is_shown_by_its_correlations():
 
     change = {"pearson": -0.25, "pearson_interval": (-0.5, -0.125)}
     cost = ScoreCost(scored(0.75, (0.5, 0.875)), scored(0.5, (0.25, 0.75)), change, {}, [])
-    text = classifier.understanding_change(cost).replace("\u00a0", " ")
-    assert "**−0.250** (95% CI [−0.500, −0.125])" in text
     table = classifier.understanding_table(cost)
     assert table["measure"].tolist() == ["Pearson correlation", "Spearman correlation"]
     assert table.iloc[0, 1].replace("\u00a0", " ") == "+0.750 (95% CI [+0.500, +0.875])"

@@ -13,7 +13,7 @@ from engine.statistics import (
     detectable_share,
     least_trials,
 )
-from engine.statistics.power import detectable_other_share
+from engine.statistics.power import detectable_other_share, detectable_turned
 from engine.statistics.shares import other_share_test
 
 
@@ -100,3 +100,12 @@ def test_another_share_so_far_away_is_told_apart_in_four_of_five_samples(share, 
 def test_few_units_cannot_tell_two_shares_apart():
     assert detectable_other_share(0.5, 3, 3) is None
     assert detectable_other_share(0.5, 0, 30) is None
+
+
+@pytest.mark.parametrize("cases", [8, 100])
+def test_answers_that_turn_one_way_are_detected_in_four_of_five_samples(cases):
+    share = detectable_turned(cases)
+    turned = np.random.default_rng(0).binomial(cases, share, 20_000)
+    # McNemar's exact p of so many against none is 2 / 2**turned.
+    assert float((2 / 2.0**turned < 0.05).mean()) == pytest.approx(0.8, abs=0.01)
+    assert detectable_turned(5) is None
