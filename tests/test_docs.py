@@ -150,8 +150,8 @@ def test_two_reviewers_and_unedited_pairs():
     assert f"= {written(found.kappa)}$ ({interval})" in text
     assert f"The prevalence index is {found.prevalence_index:.0f}" in text
     assert f"the bias index {written(found.bias_index or 0.0)}" in text
-    share, interval = percent(17, 20).split(" ", 1)
-    assert text.endswith(f"{share} are unedited {interval}.")
+    bounds = [100 * bound for bound in exact_share_interval(17, 20)]
+    assert text.endswith(f"85% are unedited ({interval_text(bounds, '.0f')}).")
 
 
 def test_a_pair_and_a_set_of_pairs():

@@ -14,7 +14,7 @@ from components.curate.opened import film_title
 from components.frame import session
 from components.frame.present import download, explain, in_words, plot
 from components.frame.present.labels import bias_type
-from components.frame.present.numbers import interval_text, whole_percent
+from components.frame.present.numbers import whole_percent
 from components.frame.widgets import export, tabs
 from components.frame.widgets.blur import Show
 from engine.command_line.command import Command
@@ -104,10 +104,9 @@ def _in_words(parts: Parts, progress: Progress) -> None:
         f"{_pace(total.accepted, len(funnel.by_film))}. [Go on with the review](#{REVIEW})"
     )
     if first.unedited_share is not None:
-        percents = [100 * bound for bound in first.unedited_interval() or ()]
         st.markdown(
             f"**{whole_percent(first.unedited_share)}** of the accepted pairs are unedited "
-            f"({interval_text(percents, '.0f')}); {total.edited:,} "
+            f"({first.unedited_bounds('.0f')}); {total.edited:,} "
             f"{agreeing(total.edited, 'were')} edited, "
             f"{total.softened:,} softened by a rule."
         )

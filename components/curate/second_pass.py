@@ -17,7 +17,7 @@ from components.frame.session.review import Agreement, Asked
 from components.frame.widgets import closed_box
 from engine.core.wording import agreeing, counted
 from engine.curation.counterparts.proposal import Proposal
-from engine.curation.review.agreement import UNDEFINED, margins_sentence, strength
+from engine.curation.review.agreement import UNDEFINED, margins_sentence, strength, without_interval
 
 People = tuple[str, str]  # who decided in the first pass, and who in the second
 _PASSES = {1: "First pass", 2: "Second pass"}
@@ -99,8 +99,12 @@ def in_one_line(found: Agreement, people: Sequence[People]) -> str:
         return f"{said}. {UNDEFINED}"
     called = strength(found.interval)
     word = f": {called} agreement" if called else ""
-    interval = interval_text(found.interval, ".2f")
+    interval = _interval(found)
     return f"{said} (Cohen's κ = {number(found.kappa, '.2f')}, {interval}){word}."
+
+
+def _interval(found: Agreement) -> str:
+    return interval_text(found.interval, ".2f") or without_interval(found.films)
 
 
 def headline(found: Agreement) -> str:
@@ -109,7 +113,7 @@ def headline(found: Agreement) -> str:
     of = counted(found.n, "sentence")
     if found.kappa is None:
         return f"**Cohen's κ is undefined.** They agree on {observed} of {of}."
-    interval = interval_text(found.interval, ".2f")
+    interval = _interval(found)
     kappa = f"**Cohen's κ {number(found.kappa, '.2f')}** ({interval})"
     return f"{kappa}. They agree on {observed} of {of}."
 

@@ -47,7 +47,7 @@ from engine.statistics.intervals import (
     ratio_bootstrap,
     wilson,
 )
-from engine.statistics.kappa import cohen_kappa
+from engine.statistics.kappa import clustered_kappa, cohen_kappa
 from engine.statistics.power import (
     POWER,
     detectable_cohen,
@@ -80,6 +80,7 @@ __all__ = [
     "binomial_test",
     "cluster_means",
     "clustered_cohen_interval",
+    "clustered_kappa",
     "cohen_delta",
     "cohen_interval",
     "cohen_kappa",

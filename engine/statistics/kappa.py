@@ -7,9 +7,15 @@ full agreement. Donner and Eliasziw's goodness-of-fit interval holds its level t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from engine.statistics.clustered_means import clustered_contrast
+from engine.statistics.clusters import too_few_clusters
 from engine.statistics.intervals import CONFIDENCE
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _EDGE = 1e-12  # distance from an end of the range of kappa, where a cell is expected to be empty
 
@@ -34,7 +40,7 @@ class Kappa:
     bias_index: float | None
 
 
-def cohen_kappa(table: Sequence[Sequence[int]]) -> Kappa:
+def cohen_kappa(table: Sequence[Sequence[float]]) -> Kappa:
     """Agreement of two raters beyond chance, on a question that is answered yes or no.
 
     The goodness-of-fit interval is that of the intraclass kappa, which takes both raters to say
@@ -67,7 +73,76 @@ def cohen_kappa(table: Sequence[Sequence[int]]) -> Kappa:
     return Kappa(1 - (first + second) / n / expected, bounds, prevalence, bias)
 
 
-def _intraclass_interval(both: int, one: int, neither: int) -> tuple[float, float]:
+def clustered_kappa(first: np.ndarray, second: np.ndarray, clusters: np.ndarray) -> Kappa:
+    """`cohen_kappa` of items that come in clusters, as sentences of one film do.
+
+    Its interval is that of as many independent items as would say as much about kappa, with
+    Student's t of the degrees of freedom of their standard error, and never narrower than that of
+    independent items.
+
+    Args:
+        first: [item], 1 where the first rater says yes, else 0.
+        second: [item], of the second rater.
+        clusters: [item], number of its cluster.
+
+    Returns:
+        Without an interval where items share fewer than `FEWEST_CLUSTERS` clusters.
+
+    Source: Korn and Graubard 1998 (effective units); Bell and McCaffrey 2002 (standard error).
+    """
+    import numpy as np
+
+    table = [
+        [int(((first == one) & (second == other)).sum()) for other in (1, 0)] for one in (1, 0)
+    ]
+    alone = cohen_kappa(table)
+    _, place = np.unique(clusters, return_inverse=True)
+    if alone.interval is None or len(np.unique(place)) == len(first):
+        return alone
+    if too_few_clusters(place):
+        return replace(alone, interval=None)
+    share = _effective_items(first, second, place) / len(first)
+    bounds = cohen_kappa([[share * count for count in row] for row in table]).interval
+    if bounds is None:
+        return alone
+    both = min(bounds[0], alone.interval[0]), max(bounds[1], alone.interval[1])
+    return replace(alone, interval=both)
+
+
+def _effective_items(first: np.ndarray, second: np.ndarray, place: np.ndarray) -> float:
+    """How many independent items would say as much about kappa, with t in place of the normal.
+
+    Args:
+        place: [item], number of its cluster, from 0; several clusters, fewer than items.
+    """
+    import numpy as np
+    from scipy.stats import norm, t
+
+    size, sizes = len(first), np.bincount(place)
+    contrast = clustered_contrast(np.zeros(size, int), place)
+    added = _linearised(first, second)
+    tail = (1 + CONFIDENCE) / 2
+    if contrast is None or np.abs(added).max() < _EDGE:
+        return float(len(sizes))  # alike, maybe only since items of one cluster are
+    wider = float(norm.ppf(tail) / t.ppf(tail, contrast.freedom)) ** 2
+    squared = float((contrast.parts(added) ** 2).sum())  # standard error
+    least = size**2 / float((sizes**2).sum())
+    units = size if squared < _EDGE else min(size, max(least, float(added.var()) / squared))
+    return wider * units
+
+
+def _linearised(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """[item] what it adds to kappa, 1 - observed over expected disagreement, to first order."""
+    observed = first != second
+    yes, other = float(first.mean()), float(second.mean())
+    expected = yes * (1 - other) + other * (1 - yes)
+    moved = (first - yes) * (1 - 2 * other) + (second - other) * (1 - 2 * yes)
+    share = float(observed.mean()) / expected
+    found: np.ndarray = (share * moved - (observed - observed.mean())) / expected
+    return found
+
+
+def _intraclass_interval(both: float, one: float, neither: float) -> tuple[float, float]:
     """All values of the intraclass kappa that the counts do not reject.
 
     Args:

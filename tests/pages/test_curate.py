@@ -58,7 +58,7 @@ def test_the_page_shows_what_each_step_leaves(opened, reviewed):
     assert page.title[0].value == "Curate"
     assert "3 of 4 reviewed sentences were accepted" in read
     assert "67% of the accepted pairs are unedited" in read
-    assert "1 was edited" in read
+    assert "(of 2 films, too few to say anything about others); 1 was edited" in read
     assert "nan" not in read.casefold().split()
     (types,) = [frame.value for frame in page.dataframe if "type" in frame.value][:1]
     assert types.set_index("type").loc["gender", "accepted"] == 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.core.wording import agreeing, counted, interval_text, listed, part_of
+from engine.core.wording import agreeing, counted, listed, part_of
 from engine.curation.export.facts import SetFacts, day
 from engine.curation.export.pairs import WAYS
 from engine.curation.keywords.lists import word_counts
@@ -131,10 +131,9 @@ def _decisions(facts: SetFacts) -> Section:
             [(literal(reason), f"{n:,}") for reason, n in total.rejected.most_common()],
         )
     if found.unedited_share is not None:
-        bounds = [100 * bound for bound in found.unedited_interval() or ()]
         yield (
             f"{part_of(total.unedited, total.accepted, 'accepted pair', 'were')} used as proposed "
-            f"({100 * found.unedited_share:.1f}%, {interval_text(bounds, '.1f')})."
+            f"({100 * found.unedited_share:.1f}%, {found.unedited_bounds('.1f')})."
         )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.wording import figure_text, interval_text
+from engine.core.wording import counted, figure_text, interval_text
 from engine.curation.review.database import review_snapshot
 
-# Candidate; accepted first, and second; same type of bias; same two sentences.
+# Candidate; film and year; accepted first, and second; same type of bias; same two sentences.
 _Row = tuple[Any, ...]
 
 
@@ -21,20 +21,20 @@ class Agreement:
         n: items decided in both passes.
         table: [first pass, second pass] counts, accepted before rejected.
         observed: share on which both say the same; None without items.
-        observed_interval: of that share, 95%, Wilson.
         kappa: Cohen's, of accepting or rejecting; None where it is not defined.
-        interval: of kappa, 95%, by goodness of fit; None where kappa is.
+        interval: of kappa, 95%, by goodness of fit and film; None where kappa is, and where the
+            items share fewer than `FEWEST_CLUSTERS` films.
         prevalence_index: share that both accept less that which both reject; None without items.
         bias_index: share that the first pass alone accepts less that which the second alone does.
         same_category: of those that both accepted, how many have the same type of bias.
         same_pair: of those that both accepted, how many have the same two sentences.
         disagreements: items accepted by one alone, in the order of films.
+        films: that the items are from.
     """
 
     n: int
     table: tuple[tuple[int, int], tuple[int, int]]
     observed: float | None
-    observed_interval: tuple[float, float] | None
     kappa: float | None
     interval: tuple[float, float] | None
     prevalence_index: float | None
@@ -42,6 +42,7 @@ class Agreement:
     same_category: int
     same_pair: int
     disagreements: tuple[str, ...]
+    films: int
 
     @property
     def both_accepted(self) -> int:
@@ -54,7 +55,7 @@ def passes_agreement(name: str) -> Agreement:
 
     Source: Cohen 1960.
     """
-    return _of_rows([row[:5] for row in _rows(name)])
+    return _of_rows([row[:7] for row in _rows(name)])
 
 
 def agreement_by_people(name: str) -> dict[tuple[str, str], Agreement]:
@@ -75,7 +76,8 @@ def _rows(name: str) -> list[tuple[Any, ...]]:
     with review_snapshot(name) as connection:
         return connection.execute(
             """
-            SELECT c.id, a.action = 'accept', b.action = 'accept', a.category = b.category,
+            SELECT c.id, c.film, c.year, a.action = 'accept', b.action = 'accept',
+                a.category = b.category,
                 a.sent_more = b.sent_more AND a.sent_less = b.sent_less, a.reviewer, b.reviewer
             FROM candidate c
             JOIN standing first ON first.candidate = c.id AND first.pass = 1
@@ -88,29 +90,30 @@ def _rows(name: str) -> list[tuple[Any, ...]]:
 
 def _of_rows(rows: Sequence[_Row]) -> Agreement:
     if not rows:  # asked for at every key, and the import takes a second
-        return Agreement(0, ((0, 0), (0, 0)), None, None, None, None, None, None, 0, 0, ())
-    from engine.statistics import cohen_kappa, wilson
+        return Agreement(0, ((0, 0), (0, 0)), None, None, None, None, None, 0, 0, (), 0)
+    import numpy as np
 
-    answers = [(bool(first), bool(second)) for _, first, second, _, _ in rows]
+    from engine.statistics import clustered_kappa
+    from engine.statistics.clusters import numbered
+
+    answers = [(bool(row[3]), bool(row[4])) for row in rows]
     ways = (True, False)
-    # By candidate, also where sentences swap the same words: what is said is about the candidates
-    # of this review, of which these are some, and not about other words or films.
     yes, no = (tuple(answers.count((first, second)) for second in ways) for first in ways)
-    same = yes[0] + no[1]
-    found = cohen_kappa((yes, no))
-    both = [row for row in rows if row[1] and row[2]]
+    films = numbered(row[1:3] for row in rows)
+    found = clustered_kappa(*np.array(answers, int).T, films)
+    both = [row for row in rows if row[3] and row[4]]
     return Agreement(
         len(rows),
         ((yes[0], yes[1]), (no[0], no[1])),
-        same / len(rows),
-        wilson(same, len(rows)),
+        (yes[0] + no[1]) / len(rows),
         found.kappa,
         found.interval,
         found.prevalence_index,
         found.bias_index,
-        sum(bool(row[3]) for row in both),
-        sum(bool(row[4]) for row in both),
-        tuple(row[0] for row in rows if row[1] != row[2]),
+        sum(bool(row[5]) for row in both),
+        sum(bool(row[6]) for row in both),
+        tuple(row[0] for row in rows if row[3] != row[4]),
+        len(set(films.tolist())),
     )
 
 
@@ -147,8 +150,13 @@ def kappa_sentence(found: Agreement) -> str:
         return UNDEFINED
     called = strength(found.interval)
     word = f": {called} agreement" if called else ""
-    bounds = interval_text(found.interval, ".2f")
+    bounds = interval_text(found.interval, ".2f") or without_interval(found.films)
     return f"Cohen's κ is {figure_text(found.kappa, '.2f')} ({bounds}){word}."
+
+
+def without_interval(films: int) -> str:
+    """Why κ has no interval, in place of it."""
+    return f"no interval: sentences of {counted(films, 'film')}, and other films may differ"
 
 
 def margins_sentence(found: Agreement) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
+from engine.core.wording import counted, interval_text
 from engine.curation.candidate import Candidate
 from engine.curation.review.candidates import PASSES, candidates_of
 from engine.curation.review.database import review_snapshot
@@ -97,11 +98,24 @@ class PassProgress:
         return self.total.unedited / self.total.accepted if self.total.accepted else None
 
     def unedited_interval(self) -> tuple[float, float] | None:
-        """95% interval of that share, Wilson."""
-        from engine.statistics import wilson
+        """95% interval of that share in other films; None in fewer than `FEWEST_CLUSTERS`."""
+        if not self.total.accepted:
+            return None
+        import numpy as np
 
-        accepted = self.total.accepted
-        return wilson(self.total.unedited, accepted) if accepted else None
+        from engine.statistics.clusters import clustered_share_interval
+
+        films = [(film.unedited, film.edited) for film in self.by_film.values() if film.accepted]
+        values = np.concatenate([np.repeat([1.0, 0.0], film) for film in films])
+        return clustered_share_interval(values, np.repeat(np.arange(len(films)), np.sum(films, 1)))
+
+    def unedited_bounds(self, spec: str) -> str:
+        """That interval as text, in percent, or in place of it why there is none."""
+        interval = self.unedited_interval()
+        if interval is not None:
+            return f"{interval_text([100 * bound for bound in interval], spec)}, by film"
+        films = sum(bool(film.accepted) for film in self.by_film.values())
+        return f"of {counted(films, 'film')}, too few to say anything about others"
 
     def bands(self) -> list[Band]:
         """Films by their number of accepted sentences: table 3.2, right."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from engine.statistics import cohen_kappa
+from engine.statistics import clustered_kappa, cohen_kappa
 
 
 def test_a_table_worked_by_hand():
@@ -95,3 +95,35 @@ def test_every_interval_has_width_and_holds_kappa_within_what_it_can_be():
 def test_another_table_is_the_caller_s_bug(table):
     with pytest.raises(ValueError, match="two by two"):
         cohen_kappa(table)
+
+
+def test_clusters_of_alike_items_say_as_much_as_one_item_of_each():
+    first, second = np.array([[1, 1]] * 9 + [[1, 0]] * 3 + [[0, 1]] * 3 + [[0, 0]] * 9).T
+    alone = cohen_kappa(((9, 3), (3, 9)))
+    assert clustered_kappa(first, second, np.arange(24)) == alone
+    ten = clustered_kappa(*(np.repeat(side, 10) for side in (first, second)), np.arange(240) // 10)
+    assert ten.kappa == alone.kappa
+    # Student's t of 23 degrees of freedom and n - 1 make it a little wider than that of 24 items.
+    low, high = ten.interval
+    assert alone.interval[0] - 0.06 < low < alone.interval[0]
+    assert alone.interval[1] < high < alone.interval[1] + 0.06
+
+
+def test_clusters_that_do_not_matter_and_too_few_of_them():
+    generator = np.random.default_rng(0)
+    first = generator.integers(0, 2, 600)
+    second = np.where(generator.random(600) < 0.8, first, 1 - first)
+    table = [[int(((first == a) & (second == b)).sum()) for b in (1, 0)] for a in (1, 0)]
+    alone, mixed = cohen_kappa(table), clustered_kappa(first, second, np.arange(600) % 60)
+    assert mixed.interval == pytest.approx(alone.interval, abs=0.03)
+    assert mixed.interval[0] <= alone.interval[0]
+    assert mixed.interval[1] >= alone.interval[1]
+    few = clustered_kappa(first, second, np.arange(600) % 5)
+    assert (few.kappa, few.interval) == (alone.kappa, None)
+
+
+def test_full_agreement_in_clusters_has_the_interval_of_as_many_items():
+    yes = np.repeat([1, 0], 20)
+    found = clustered_kappa(yes, yes, np.arange(40) // 4)
+    assert found.kappa == 1
+    assert found.interval == pytest.approx(cohen_kappa(((5, 0), (0, 5))).interval)

@@ -58,7 +58,8 @@ def test_every_section_figure_and_open_question_is_in_it(decided):
         "- nli (a zero-shot classifier): 0 yes, 1 no, 0 unsure.",
         "In the first pass 5 of 6 candidates were judged: 4 accepted and 1 rejected.",
         "| unclear | 1 |",
-        "3 of 4 accepted pairs were used as proposed (75.0%, 95% CI [30.1, 95.4]).",
+        "3 of 4 accepted pairs were used as proposed (75.0%, of 2 films, too few to "
+        "say anything about others).",
         "A second person judged 4 candidates; both gave the same answer for 50.0%.",
         "As proposed: 3 pairs; edited by hand: 1 pair.",
         "The model tiny scored the candidates, so that they could be judged in the order of its",

@@ -8,6 +8,7 @@ import pytest
 
 from engine.curation.review.agreement import (
     Agreement,
+    _of_rows,
     agreement_by_people,
     kappa_sentence,
     margins_sentence,
@@ -15,7 +16,7 @@ from engine.curation.review.agreement import (
     strength,
 )
 from engine.curation.review.decisions import decide, undo
-from engine.statistics import wilson
+from engine.statistics import cohen_kappa
 from tests.engine.curation.review.reviews import accept, candidate, reject
 
 
@@ -32,7 +33,7 @@ def test_without_a_second_pass_there_is_nothing_to_compare(name):
     judged(name, 0, "+")
     found = passes_agreement(name)
     assert (found.n, found.kappa, found.interval) == (0, None, None)
-    assert (found.observed, found.observed_interval) == (None, None)
+    assert (found.observed, found.films) == (None, 0)
     assert found.disagreements == ()
     assert margins_sentence(found) == ""
 
@@ -45,10 +46,12 @@ def test_the_table_counts_first_and_second_pass(name):
     assert found.n == 5
     assert found.table == ((2, 1), (1, 1))
     assert found.observed == 0.6
-    assert found.observed_interval == wilson(3, 5)
     # Chance: 3/5 * 3/5 + 2/5 * 2/5 = 13/25; kappa = (15/25 - 13/25) / (12/25).
     assert found.kappa == pytest.approx(1 / 6)
-    assert found.interval[0] < 1 / 6 < found.interval[1]
+    assert (found.films, found.interval) == (2, None)
+    assert kappa_sentence(found) == (
+        "Cohen's κ is 0.17 (no interval: sentences of 2 films, and other films may differ)."
+    )
     assert found.prevalence_index == pytest.approx(1 / 5)
     assert found.bias_index == 0
     assert found.disagreements == (candidate(2).id, candidate(3).id)
@@ -74,7 +77,7 @@ def test_where_both_always_say_the_same_kappa_is_undefined_in_a_sentence(name):
 
 def test_full_agreement_on_two_answers_has_a_kappa_of_1_and_an_interval_with_width(name):
     judged(name, 0, "+", "+")
-    judged(name, 1, "-", "-")
+    judged(name, 3, "-", "-")  # of another film, so that each is a unit
     found = passes_agreement(name)
     assert (found.observed, found.kappa) == (1.0, 1.0)
     assert found.interval[0] < 0 < found.interval[1] == 1.0
@@ -94,7 +97,7 @@ def test_agreement_is_called_by_a_word_where_its_whole_interval_is(interval, nam
 
 def test_kappa_and_how_often_each_answer_was_given_are_sentences():
     table = ((20, 5), (10, 15))
-    found = Agreement(50, table, 0.7, (0.56, 0.81), 0.4, (0.127, 0.618), 0.1, -0.1, 20, 20, ())
+    found = Agreement(50, table, 0.7, 0.4, (0.127, 0.618), 0.1, -0.1, 20, 20, (), 50)
     assert kappa_sentence(found) == "Cohen's κ is 0.40 (95% CI [0.13, 0.62])."
     assert margins_sentence(found) == (
         "Both accept 40% and both reject 30% (prevalence index 0.10); the first alone accepts 10% "
@@ -102,6 +105,19 @@ def test_kappa_and_how_often_each_answer_was_given_are_sentences():
     )
     narrow = replace(found, interval=(0.41, 0.44), kappa=0.42)
     assert kappa_sentence(narrow) == "Cohen's κ is 0.42 (95% CI [0.41, 0.44]): moderate agreement."
+
+
+def test_sentences_of_one_film_go_together():
+    ways = [(1, 1), (1, 0), (0, 1), (0, 0), (0, 0), (1, 1), (1, 1), (0, 0)] * 3
+    apart = [(str(at), f"film {at}", 2000, *way, 1, 1) for at, way in enumerate(ways)]
+    together = [(key, f"film {at // 3}", *rest) for at, (key, _, *rest) in enumerate(apart)]
+    # Three sentences of each film that are decided alike, thrice as often.
+    alike = [(f"{key}{copy}", *rest) for key, *rest in apart for copy in range(3)]
+    assert _of_rows(apart).interval == cohen_kappa(((9, 3), (3, 9))).interval
+    assert (_of_rows(together).films, _of_rows(apart).films) == (8, 24)
+    low, high = _of_rows(alike).interval
+    assert low < cohen_kappa(((27, 9), (9, 27))).interval[0] - 0.1
+    assert high > cohen_kappa(((27, 9), (9, 27))).interval[1]
 
 
 def test_a_decision_that_was_taken_back_is_no_longer_compared(name):

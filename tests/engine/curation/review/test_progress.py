@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+from scipy.stats import binomtest
+
 from engine.curation.review import softening
 from engine.curation.review.candidates import order
 from engine.curation.review.decisions import decide, undo
 from engine.curation.review.kept import review
-from engine.curation.review.progress import Counts, Totals, progress, totals
+from engine.curation.review.progress import Counts, PassProgress, Totals, progress, totals
 from engine.statistics import wilson
 from tests.engine.curation.review.reviews import (
     accept,
@@ -55,7 +58,30 @@ def test_each_decision_is_counted_where_it_belongs(name):
     assert found.by_film["The Quiet Street", 2004].decided == 2
     assert found.by_reviewer == {"Mari": 3, "Jaan": 2}
     assert found.unedited_share == 0.75
-    assert found.unedited_interval() == wilson(3, 4)
+    assert found.unedited_interval() is None
+    assert found.unedited_bounds(".0f") == "of 2 films, too few to say anything about others"
+
+
+def test_the_unedited_share_has_an_interval_by_film():
+    def of_films(*films):
+        counts = {
+            (str(at), None): Counts(edited + unedited, edited + unedited, edited)
+            for at, (unedited, edited) in enumerate(films)
+        }
+        edited, unedited = sum(film[1] for film in films), sum(film[0] for film in films)
+        total = Counts(edited + unedited, edited + unedited, edited)
+        return PassProgress(total, {}, counts, {})
+
+    # Of films with one accepted pair each, and some without any, it is Clopper and Pearson's.
+    single = of_films(*[(1, 0)] * 6, (0, 1), (0, 1), (0, 0))
+    exact = binomtest(6, 8).proportion_ci()
+    assert single.unedited_interval() == pytest.approx((exact.low, exact.high))
+    # Where all pairs of a film are alike, 32 pairs say about as much as 8 films.
+    alike = of_films(*[(4, 0)] * 6, (0, 4), (0, 4))
+    low, high = alike.unedited_interval()
+    assert low < wilson(6, 8)[0]
+    assert high > wilson(6, 8)[1]
+    assert alike.unedited_bounds(".0f") == f"95% CI [{100 * low:.0f}, {100 * high:.0f}], by film"
 
 
 def test_a_refused_sentence_counts_everywhere_once_somebody_wrote_its_counterpart(name):
