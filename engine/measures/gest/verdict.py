@@ -46,31 +46,62 @@ def smallest(rates: Mapping[str, Any]) -> str:
     bounds = rates["g_s_interval"]
     if side(bounds) != 0 or bounds[0] <= 0:
         return ""
-    factor = math.exp(detectable_difference(math.log(bounds[0]), math.log(bounds[1])))
     return (
-        f"With {counted(rates['n'], 'sentence')}, a rate of {factor:.2f} or more, or of "
-        f"{1 / factor:.2f} or less, would have been detected with {POWER:.0%} power; one nearer to "
-        "1 is not ruled out."
+        f"With {counted(rates['n'], 'sentence')}, a rate of {_detected(bounds)}, would have been "
+        f"detected with {POWER:.0%} power; one nearer to 1 is not ruled out."
     )
+
+
+def _detected(bounds: Sequence[float]) -> str:
+    """The figures nearest to neutral that an interval of this width would have told from it.
+
+    Args:
+        bounds: above 0.
+    """
+    factor = math.exp(detectable_difference(math.log(bounds[0]), math.log(bounds[1])))
+    return f"{factor:.2f} or more, or of {1 / factor:.2f} or less"
 
 
 def speakers(rates: Mapping[str, Any]) -> str:
     """Whom the sentences of both groups go to.
 
     A rate above 1 is easily read as if stereotypes about women went to women; they may go to men,
-    only less so. One sentence; empty without intervals.
+    only less so. Where a group goes to nobody clearly, with the smallest level that would
+    have been detected; empty without intervals.
     """
-    women, men = side(rates["r_f_interval"]), side(rates["r_m_interval"])
+    intervals = {"women": rates["r_f_interval"], "men": rates["r_m_interval"]}
+    sides = {people: side(bounds) for people, bounds in intervals.items()}
+    women, men = sides["women"], sides["men"]
     if women is None or men is None:
         return ""
+    unclear = {people: intervals[people] for people, one in sides.items() if not one}
     if women == men:
-        return _alike(women, side(rates["g_s_interval"]))
+        return _alike(women, side(rates["g_s_interval"])) + _smallest_level(unclear)
     if women and men:
         return f"Stereotypes about women go to {_PEOPLE[women]}, those about men to {_PEOPLE[men]}."
     clear, other = ("women", "men") if women else ("men", "women")
     return (
         f"Stereotypes about {clear} go to {_PEOPLE[women or men]}; those about {other} do not "
-        "clearly go to a man or to a woman."
+        f"clearly go to a man or to a woman.{_smallest_level(unclear)}"
+    )
+
+
+def _smallest_level(unclear: Mapping[str, Sequence[float]]) -> str:
+    """What levels that are not clear could have shown, a sentence after another one.
+
+    Args:
+        unclear: `women` or `men`, whom the stereotypes are about -> interval of their level.
+    """
+    parts = [
+        f"of {_detected(bounds)} (stereotypes about {people})"
+        for people, bounds in unclear.items()
+        if bounds[0] > 0
+    ]
+    if not parts:
+        return ""
+    return (
+        f" A level {', and '.join(parts)} would have been detected with {POWER:.0%} power; one "
+        "nearer to 1 is not ruled out."
     )
 
 

@@ -34,6 +34,21 @@ def test_whom_both_kinds_of_sentences_go_to(gap, women, men, said):
     assert bool(found) == bool(said)
 
 
+def test_levels_that_are_not_clear_stand_with_the_smallest_that_would_have_been_detected():
+    wide = [1 / 1.21, 1.21]  # e to the power of 2.80 standard errors: 1.31
+    narrow = [0.9, 1 / 0.9]  # (1 / .9) ** (2.80 / 1.96) = 1.16
+    assert speakers(rates(AROUND, wide, narrow)) == (
+        "Neither kind of stereotypes clearly goes to a man or to a woman. A level of 1.31 or more, "
+        "or of 0.76 or less (stereotypes about women), and of 1.16 or more, or of 0.86 or less "
+        "(stereotypes about men) would have been detected with 80% power; one nearer to 1 is not "
+        "ruled out."
+    )
+    one = speakers(rates(ABOVE, wide, ABOVE))
+    assert one.startswith("Stereotypes about men go to a man; those about women do not clearly go")
+    assert "A level of 1.31 or more, or of 0.76 or less (stereotypes about women) would" in one
+    assert "detected" not in speakers(rates(ABOVE, BELOW, ABOVE))
+
+
 @pytest.mark.parametrize(
     ("gap", "said"),
     [
