@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from components.frame import session
@@ -25,6 +26,7 @@ from engine.pins.pin import content_digest, without_fetching
 _WORDS = Path(__file__).with_name("story.toml")
 _PLANTED = "planted-bias"
 _PLANTED_COLUMNS = ("occupation", "planted", "measured")
+_SAME_ORDER = 0.9  # rank correlation from which on an order is nearly the planted one
 _MEASURE = "unmasking"  # in an injection's report: the pronoun probability gap
 
 
@@ -87,22 +89,42 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
         for row in report["occupations"]
         if row.get(column) is not None
     ]
-    found = report["recovery"][_MEASURE]["biased"]
-    interval = interval_text(found["interval"], ".2f") or "no interval"
+    away = fmean(abs(planted - measured) for _, planted, measured in rows)
     asked = {key: value for key, value in report["request"].items() if key != "planted"}
     manifest = {"measure": _MEASURE, "request": asked, "libraries": report["libraries"]}
     return make_pin(
         entry["title"],
-        f"{counted(found['n'], 'occupation')}, in nearly the order that was planted: rank "
-        "correlation "
-        f"{figure_text(found['rho'], '.2f')}, {interval} (1 is the same order, 0 is none).",
+        planted_in_words(report["recovery"][_MEASURE]["biased"]),
         in_light(planted_and_measured(rows), LIGHT),
         _PLANTED_COLUMNS,
         rows,
         "python -m engine inject --quick --out planted",
         manifest,
         alt="Each dot is an occupation: the planted share of “he” to the right, the share that was "
-        "measured upwards. The dots lie close to the diagonal.",
+        f"measured upwards. On average the two differ by {away:.2f}.",
+    )
+
+
+def planted_in_words(correlation: Mapping[str, Any]) -> str:
+    """That the planted order is measured again, one sentence.
+
+    Args:
+        correlation: of an injection's report: `rho`, `interval` and `n`.
+
+    Raises:
+        InputTextError: where the interval does not show it, since the words of the story say so.
+    """
+    interval = interval_text(correlation["interval"], ".2f") or "no interval"
+    if not correlation["interval"] or correlation["interval"][0] < _SAME_ORDER:
+        raise InputTextError(
+            "The story says that the planted order comes back almost exactly, for which the "
+            f"interval of the rank correlation has to lie above {_SAME_ORDER}; of this injection "
+            f"it has {interval}. Train for more steps, or on more sentences."
+        )
+    return (
+        f"{counted(correlation['n'], 'occupation')}, in nearly the order that was planted: rank "
+        f"correlation {figure_text(correlation['rho'], '.2f')}, {interval} (1 is the same order, "
+        "0 is none)."
     )
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from components.frame import session
 from components.stage.kinds.registry import KINDS
-from components.stage.story.making import story_words
+from components.stage.story.making import planted_in_words, story_words
+from engine.core.errors import InputTextError
 from engine.first_sight.asked import asked_by_story
 from engine.pins import story
 
@@ -58,3 +59,12 @@ def test_a_live_screen_is_answered_with_its_numbers_from_what_comes_with_biascop
 def test_what_is_measured_beforehand_is_what_is_asked():
     asked = [json.dumps(entry) for _, questions in asked_by_story() for entry in questions]
     assert len(asked) >= len(LIVE)
+
+
+def test_the_planted_order_is_said_to_come_back_only_where_its_interval_shows_it():
+    (pin,) = [pin for pin in PINS if pin.key == "planted-bias"]
+    shown = planted_in_words({"n": 44, "rho": 0.98, "interval": [0.96, 0.99]})
+    assert shown.replace("\u00a0", " ") == pin.reading
+    for interval in ([0.89, 0.97], [-0.2, 0.4], None):
+        with pytest.raises(InputTextError, match="comes back almost exactly"):
+            planted_in_words({"n": 44, "rho": 0.5, "interval": interval})
