@@ -89,12 +89,13 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
         for row in report["occupations"]
         if row.get(column) is not None
     ]
+    said = planted_in_words(report["recovery"][_MEASURE]["biased"])
     away = fmean(abs(planted - measured) for _, planted, measured in rows)
     asked = {key: value for key, value in report["request"].items() if key != "planted"}
     manifest = {"measure": _MEASURE, "request": asked, "libraries": report["libraries"]}
     return make_pin(
         entry["title"],
-        planted_in_words(report["recovery"][_MEASURE]["biased"]),
+        said,
         in_light(planted_and_measured(rows), LIGHT),
         _PLANTED_COLUMNS,
         rows,
