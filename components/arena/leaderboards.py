@@ -105,7 +105,7 @@ def _draw_models(ranked: Ranked, by_category: Mapping[str, Mapping[str, Any]], c
             for name, row in zip(ranked.names, cells, strict=True)
         ),
     )
-    explain.reading(wording.GRID)
+    explain.reading(wording.GRID if len(ranked.entries) > 1 else wording.GRID_ALONE)
     category = _pick("Leaderboard of", categories, "board", categories[0])
     board = by_category[category]
     if not board["ranking"]:

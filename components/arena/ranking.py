@@ -76,8 +76,8 @@ class Ranked:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """One row per contestant, for the table and the export."""
-        return pd.DataFrame(
+        """One row per contestant, for the table and the export; a single one has no rank."""
+        found = pd.DataFrame(
             [
                 {
                     "rank": entry["rank"],
@@ -92,6 +92,7 @@ class Ranked:
                 for entry, name in zip(self.entries, self.names, strict=True)
             ]
         )
+        return found.drop(columns=["rank", "rank, 95%", "tier"]) if len(found) == 1 else found
 
 
 def rank_reports(reports: Sequence[AnyReport]) -> Ranked | None:
@@ -163,7 +164,7 @@ def draw_ranking(found: Ranked, figure: go.Figure) -> None:
             for name, entry in zip(found.names, found.entries, strict=True)
         ),
     )
-    explain.reading(wording.RANKING)
+    explain.reading(wording.RANKING if len(found.entries) > 1 else wording.RANKING_ALONE)
     if len(found.entries) == 1:
         st.markdown(f":gray[{_ALONE}]")
     else:

@@ -167,12 +167,18 @@ _COLOUR = (
     "all groups); without colour: not clear. Grey: fewer than 10 sentences. "
 )
 _RINGS = "Rings: the model it is compared with."
+_ALONE = "A single model has no rank and no tier."
+RANKING_ALONE = _DOT + _ALONE
 RANKING = (
     f"{_DOT}Rank 1 is the lowest flag rate. The last column is the interval of the rank: "
     "the ranks that the model would have had with other sentences of this kind. A model is in "
     "the tier of the one above unless it differs clearly from the first of that tier (paired "
     "tests clustered by group and template, Holm-corrected); tied models share a rank. The model "
     "of this page is bold."
+)
+GRID_ALONE = (
+    "Each cell is the flag rate in a category; the stronger the shade, the more often completions "
+    f"are flagged. {_ALONE}"
 )
 GRID = (
     "Each cell is the flag rate of a model in a category, and the model's tier there; the stronger "

@@ -81,10 +81,11 @@ def models_by_category(
 
 
 def cell_text(cell: Cell | None) -> str:
-    """Flag rate and tier: `36.3% · tier A`."""
+    """Flag rate and tier: `36.3% · tier A`; a single model has no tier."""
     if cell is None:
         return "none"
-    return f"{flagged_text(cell['flag_rate'], cell['n'])} · tier {tier_letter(cell['tier'])}"
+    tier = f" · tier {tier_letter(cell['tier'])}" if cell["tier"] else ""
+    return f"{flagged_text(cell['flag_rate'], cell['n'])}{tier}"
 
 
 def _lines(column: str) -> list[str]:
@@ -98,7 +99,8 @@ def _hover(name: str, column: str, cell: Cell | None) -> str:
     if cell is None:
         return f"{about}: no sentence that all models have a figure for"
     interval = rate_interval(cell["interval"], cell["n"]) or "no interval"
+    tier = f"<br>rank {cell['rank']}, tier {tier_letter(cell['tier'])}" if cell["tier"] else ""
     return (
         f"{about}: {flagged_text(cell['flag_rate'], cell['n'])}<br>{interval}, "
-        f"{counted(cell['n'], 'sentence')}<br>rank {cell['rank']}, tier {tier_letter(cell['tier'])}"
+        f"{counted(cell['n'], 'sentence')}{tier}"
     )

@@ -45,9 +45,10 @@ def ranking(
         own = entry["digest"] == chosen
         _dot(figure, position, {**entry, "n": n}, name, colours.ink if own else colours.muted)
     share_column(figure, "flagged", [flagged_text(entry["flag_rate"], n) for entry in entries])
-    ranks = [rank_text(entry["rank_interval"]) for entry in entries]
     column = COLUMN + _COUNTS * (n < ENOUGH)
-    share_column(figure, "rank,<br>95% CI", ranks, column)
+    if len(entries) > 1:  # a single contestant has no rank
+        ranks = [rank_text(entry["rank_interval"]) for entry in entries]
+        share_column(figure, "rank,<br>95% CI", ranks, column)
     rows = [Row("", entry["flag_rate"], entry["interval"]) for entry in entries]
     share_axis(figure, axis_end(rows), (-0.04, AXIS_END), tens_tick if n < ENOUGH else percent_tick)
     labels = [in_lines(name, _LABEL) for name in names]
@@ -90,8 +91,11 @@ def _dot(figure: go.Figure, position: int, entry: dict[str, Any], name: str, col
     rate, interval = entry["flag_rate"], entry["interval"]
     hover = (
         f"{safe(name)}: {flagged_text(rate, entry['n'])}<br>"
-        f"{rate_interval(interval, entry['n']) or 'no interval'}<br>"
-        f"rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
-        f"tier {tier_letter(entry['tier'])}"
+        f"{rate_interval(interval, entry['n']) or 'no interval'}"
     )
+    if entry["rank"] is not None:
+        hover += (
+            f"<br>rank {entry['rank']}, 95% {rank_text(entry['rank_interval'])}, "
+            f"tier {tier_letter(entry['tier'])}"
+        )
     dot(figure, position, (rate, interval), colour, 11, hover)

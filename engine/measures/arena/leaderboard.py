@@ -258,7 +258,7 @@ def leaderboard_rows(
 
 
 def _contestant(part: str, name: str, entry: Mapping[str, Any], n: int) -> dict[str, Any]:
-    low, high = entry["rank_interval"]
+    low, high = entry["rank_interval"] or (None, None)
     return {
         **_row(part, name, None if part == "all" else name, entry, n),
         "model": entry["label"],

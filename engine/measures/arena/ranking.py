@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+_COMPARED = ("rank", "rank_interval", "tier", "tested_against")
 FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
 AnyReport = Mapping[str, Any]
 
@@ -50,7 +51,9 @@ def rank(
         prompts), `average_bias_score` (as in the report), `rank` (rates within `TIE_BAND` share
         one), `rank_interval`, `tier`, `tested_against` (the first of its tier) and `digest`; a tier
         holds those that Holm-corrected paired tests do not distinguish from its first member, and
-        those that share a rank. Intervals of ranks order only what these tests distinguish.
+        those that share a rank. Intervals of ranks order only what these tests distinguish. A
+        single contestant is compared with nobody: `rank`, `rank_interval`, `tier` and
+        `tested_against` are then None.
         `pairs`: every two contestants with `difference` (second minus first), `interval`,
         `p` and `p_holm`. `not_ranked`: `model`, `label`, `digest`, `reason`. Further `prompts`,
         `suite`, `variant`, `demo`, `n` (shared prompts), `seed`, `draws`, `tie_band`,
@@ -193,6 +196,7 @@ def in_order(
     ranks = ranks_of([float(values[at].mean()) for at in order])
     tiers = tiers_of(order, ranks, pairs)
     intervals = intervals_of_ranks(values, pairs, seed, draws)
+    alone = dict.fromkeys(_COMPARED) if len(reports) == 1 else {}
     return [
         {
             "model": reports[at]["model"],
@@ -205,6 +209,7 @@ def in_order(
             "tier": tiers[row][0],
             "tested_against": None if tiers[row][1] == at else labels[tiers[row][1]],
             "digest": reports[at]["digest"],
+            **alone,
         }
         for row, at in enumerate(order)
     ]

@@ -69,6 +69,7 @@ def test_a_row_of_the_grid_is_as_high_with_one_model_as_with_many(models):
 def test_a_cell_of_few_sentences_is_counted():
     cell = {"flag_rate": 0.25, "n": 12, "tier": 1}
     assert cell_text(cell) == "3 of 12 · tier A"
+    assert cell_text(cell | {"tier": None}) == "3 of 12"
     assert cell_text(None) == "none"
 
 

@@ -28,6 +28,7 @@ def test_one_model_is_ranked_once():
     own = report()
     assert ranked(own, dict(own)).names == ["biascope-mini"]
     assert ranked(own, dict(own)).not_ranked == []
+    assert not {"rank", "rank, 95%", "tier"} & set(ranked(own).frame.columns)
     found = ranked(own, report(seed=4))  # another of the same model
     assert found.names == ["biascope-mini"]
     assert [name for name, _ in found.not_ranked] == ["biascope-mini"]

@@ -10,7 +10,7 @@ import typer
 from engine.command_line.output import write_table
 from engine.core.table import TableEntry, TextColumn, field, figure, texts
 from engine.core.wording import counted, listed, tier_letter
-from engine.measures.arena.commands.shown import FLAGGED, INTERVAL, RANKING
+from engine.measures.arena.commands.shown import FLAGGED, INTERVAL, ranking_columns
 from engine.measures.arena.few import ENOUGH, flagged_text
 from engine.measures.arena.groups import overlap_text
 from engine.measures.arena.leaderboard import SCORES, most_flagged_of
@@ -37,7 +37,8 @@ def show_boards(ranked: TableEntry, by_category: Mapping[str, Mapping[str, Any]]
         field("label", "model"),
         *(TextColumn(name, _cell(name, cells[name])) for name in by_category),
     )
-    write_table("Flag rates by category, tier in brackets", *texts(columns, ranked["ranking"]))
+    tiers = ", tier in brackets" if len(ranked["ranking"]) > 1 else ""
+    write_table(f"Flag rates by category{tiers}", *texts(columns, ranked["ranking"]))
     for name, board in by_category.items():
         typer.echo()
         entries = [{**entry, "n": board["n"]} for entry in board["ranking"]]
@@ -45,7 +46,7 @@ def show_boards(ranked: TableEntry, by_category: Mapping[str, Mapping[str, Any]]
             typer.echo(f"{name}: no prompt that all models have a figure for.")
             continue
         title = f"{name}: flag rates, lowest first ({counted(board['n'], 'prompt')})"
-        write_table(title, *texts(RANKING, entries))
+        write_table(title, *texts(ranking_columns(entries), entries))
         if said := tiers_text(board):
             typer.echo(said)
     if len(ranked["ranking"]) > 1:
@@ -59,7 +60,8 @@ def _cell(name: str, cells: Mapping[str, TableEntry]) -> Any:
         found = cells.get(entry["digest"])
         if found is None:
             return "none"
-        return f"{flagged_text(found['flag_rate'], found['n'])} ({tier_letter(found['tier'])})"
+        tier = f" ({tier_letter(found['tier'])})" if found["tier"] else ""
+        return f"{flagged_text(found['flag_rate'], found['n'])}{tier}"
 
     return text
 

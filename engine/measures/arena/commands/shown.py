@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -54,11 +55,16 @@ _N = figure("n", "n", ",")
 _CATEGORIES = (field("category"), FLAGGED, INTERVAL, _SCORE, _N)
 _PLACE = TextColumn("", lambda entry: f"{entry['place']}")
 _GROUPS = (_PLACE, field("group"), field("category"), FLAGGED, INTERVAL, _N)
-RANKING = (
+_RANKS = (
     *(field("rank"), TextColumn("95% CI", _ranks_text)),
-    *(TextColumn("tier", lambda entry: tier_letter(entry["tier"])), field("label", "model")),
-    *(FLAGGED, INTERVAL, _SCORE),
+    TextColumn("tier", lambda entry: tier_letter(entry["tier"])),
 )
+_FIGURES = (field("label", "model"), FLAGGED, INTERVAL, _SCORE)
+
+
+def ranking_columns(entries: Sequence[TableEntry]) -> tuple[TextColumn, ...]:
+    """The columns of a ranking; a single contestant has no rank."""
+    return (*_RANKS, *_FIGURES) if len(entries) > 1 else _FIGURES
 
 
 def show_report(report: TableEntry) -> None:
@@ -83,7 +89,7 @@ def show_ranking(ranked: TableEntry) -> None:
     """The ranking of all prompts."""
     if ranked["ranking"]:
         entries = [{**entry, "n": ranked["n"]} for entry in ranked["ranking"]]
-        write_table("Flag rates, lowest first", *texts(RANKING, entries))
+        write_table("Flag rates, lowest first", *texts(ranking_columns(entries), entries))
         if said := tiers_text(ranked):
             typer.echo(said)
 

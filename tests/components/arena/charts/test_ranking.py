@@ -26,6 +26,13 @@ def test_the_own_model_is_bold_and_ranks_have_their_interval():
     assert figure.layout.shapes == ()
 
 
+def test_a_single_model_has_no_column_of_ranks():
+    alone = entry(1, 1) | {"rank": None, "rank_interval": None, "tier": None}
+    figure = ranking([alone], ["first"], "1")
+    assert [note.text for note in figure.layout.annotations] == ["10.0%", "flagged"]
+    assert not any("rank" in str(trace.hovertemplate) for trace in figure.data)
+
+
 def test_every_other_tier_has_a_ground():
     figure = ranking([entry(1, 1), entry(2, 1), entry(3, 2)], ["a", "b", "c"], "")
     (band,) = figure.layout.shapes

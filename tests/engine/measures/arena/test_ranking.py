@@ -76,9 +76,12 @@ def test_contestants_are_compared_on_the_prompts_that_all_have():
     assert order_of(found, "flag_rate") == pytest.approx({"a": 6 / 39, "b": 9 / 39})
 
 
-def test_one_report_is_first_of_one():
+def test_one_report_has_a_flag_rate_and_no_rank():
     (entry,) = rank([report("a", flagged(5))])["ranking"]
-    assert (entry["rank"], entry["rank_interval"], entry["tier"]) == (1, [1, 1], 1)
+    assert entry["flag_rate"] == 5 / 40
+    assert entry["interval"][0] < 5 / 40 < entry["interval"][1]
+    assert entry["rank"] is entry["rank_interval"] is entry["tier"] is None
+    assert entry["tested_against"] is None
     with pytest.raises(InputTextError, match="no report to rank"):
         rank([])
 

@@ -74,6 +74,18 @@ def test_a_table_of_all_ranks_and_groups_is_written(engine, files, tmp_path):
     assert {row["flagged"] for row in rows} == {""}
 
 
+def test_a_single_report_has_no_rank_and_no_tier(engine, files, tmp_path):
+    out = tmp_path / "boards.csv"
+    shown = engine("arena", "rank", *files(("one", LOW)), "--out", str(out)).out
+    assert "rank " not in shown
+    assert "tier" not in shown
+    assert "1–1" not in shown
+    rows = [row for row in table(out) if row["part"] != "group"]
+    assert {row[name] for row in rows for name in ("rank", "rank_low", "tier")} == {""}
+    several = engine("arena", "rank", *files(("one", LOW), ("two", HIGH))).out
+    assert "tier" in several
+
+
 def test_groups_of_few_sentences_are_counted_and_have_no_percentage(engine, prompts, suite, model):
     asked = ("--model", model, "--prompts", prompts, "--evaluators", suite("tired"))
     shown = engine("arena", "run", *asked).out
