@@ -71,4 +71,8 @@ def test_what_is_known_of_both_measures_on_a_planted_bias_is_the_same_everywhere
     assert f"CABM with automatic weights in four of five ({low} {low_ci}, otherwise " in card
     assert f" to {high} {high_ci});" in card
     assert f"For CABM that is {low} ({low_ci}) to {high} ({high_ci})" in page
-    assert f"CABM less surely ({low} to {high};" in command
+    assert f"CABM in four of the five ({low} to {high};" in command
+    assert "clearly above 0 in four of the five" in page
+    for said in (page, command):
+        assert "not tested against each other" in said
+        assert "trust" not in said
