@@ -9,12 +9,10 @@ from components.scorecard.grid import Grid
 from components.scorecard.wording import detectable_text
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
-from engine.scorecard.differing import detectable_in, differing
+from engine.scorecard.differing import differing_text
 from engine.scorecard.nearest import nearest_in_all, nearest_text
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
-from engine.statistics import POWER
 
-_MOST_SAID = 4  # measures
 _NEVER = (
     "There is no overall score: the measures have different scales, and those that disagree "
     "measure different things."
@@ -26,7 +24,14 @@ def text(grid: Grid) -> str:
     return " ".join(
         filter(
             None,
-            [_differ(grid), _nearest(grid), _apart(grid), _costs(grid), _refused(grid), _NEVER],
+            [
+                _differ(grid),
+                _nearest(grid),
+                _apart(grid),
+                _differ(grid, COST),
+                _refused(grid),
+                _NEVER,
+            ],
         )
     )
 
@@ -45,58 +50,14 @@ def counts(grid: Grid) -> str:
     return f"{models} ({', '.join(parts)}) × {counted(len(grid.measures), 'measure')}."
 
 
-def _differ(grid: Grid) -> str:
-    """In which measures of bias models clearly differ."""
-    compared, clear = differing(grid.report, BIAS)
-    if not compared:
-        return ""
-    measures = counted(len(compared), "measure")
-    if not clear:
-        return (
-            f"In none of the {measures} of bias compared do these models clearly differ."
-            f"{_smallest(grid, compared)}"
-        )
-    named = _listed(grid, clear)
-    which = "all" if len(clear) == len(compared) else str(len(clear))
-    where = measures if len(compared) == 1 else f"{which} of the {measures}"
-    corrected = " (corrected over the measures too)" * (len(compared) > 1)
-    return f"In {where} of bias compared, models clearly differ{corrected}: {named}."
+def _differ(grid: Grid, group: str = BIAS) -> str:
+    """In which measures of a group models clearly differ (markdown)."""
+    titles = {name: explain.plain(title) for name, title in grid.titles.items()}
+    return differing_text(grid.report, group, titles, _detectable, "**")
 
 
-def _smallest(grid: Grid, names: list[str]) -> str:
-    """What the test of two models in the middle would have detected in each measure (markdown)."""
-    said = []
-    for name, value in detectable_in(grid.report, names).items():
-        if (measure := grid.measure(name)) is not None:
-            text = detectable_text({"detectable": value}, measure)
-            said.append(explain.plain(f"{text} ({grid.titles[name]})"))
-    if not said:
-        return ""
-    more = f"; and {len(said) - _MOST_SAID} more" if len(said) > _MOST_SAID else ""
-    return (
-        f" A single test of two of them would have detected {'; '.join(said[:_MOST_SAID])}{more}, "
-        f"with {POWER:.0%} power; smaller differences are not ruled out."
-    )
-
-
-def _listed(grid: Grid, names: list[str]) -> str:
-    """Measures by their titles, which have commas of their own (markdown)."""
-    titles = [f"**{explain.plain(grid.titles[name])}**" for name in names[:_MOST_SAID]]
-    more = [f"{len(names) - _MOST_SAID} more"] if len(names) > _MOST_SAID else []
-    return "; ".join([*titles, *more])
-
-
-def _costs(grid: Grid) -> str:
-    """In which costs models clearly differ."""
-    compared, clear = differing(grid.report, COST)
-    if not compared:
-        return ""
-    if not clear:
-        return (
-            f"How well they still work does not clearly differ ({counted(len(compared), 'cost')})."
-            f"{_smallest(grid, compared)}"
-        )
-    return f"How well they still work clearly differs: {_listed(grid, clear)}."
+def _detectable(value: float, measure: Entry) -> str:
+    return explain.plain(detectable_text({"detectable": value}, measure))
 
 
 def _apart(grid: Grid) -> str:

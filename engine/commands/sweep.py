@@ -349,6 +349,7 @@ def show_measures(as_json: bool) -> None:
 
 def show_cells(report: ScorecardReport) -> None:
     """One table a measure, the best first; there is no order over measures."""
+    from engine.columns.column import BIAS, COST
     from engine.scorecard.differing import differing_text
     from engine.scorecard.nearest import nearest_in_all, nearest_text
 
@@ -360,8 +361,9 @@ def show_cells(report: ScorecardReport) -> None:
     for entry in report["contestants"]:
         for reason in entry["health_reasons"]:
             typer.echo(f"{entry['label']}: {reason}")
-    if said := differing_text(report):
-        typer.echo(said)
+    for group in (BIAS, COST):
+        if said := differing_text(report, group):
+            typer.echo(said)
     if (nearest := nearest_in_all(report)) is not None:
         typer.echo(nearest_text(nearest, labels))
     typer.echo(

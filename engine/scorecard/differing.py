@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
 from engine.columns.column import BIAS, EXP, PERCENT
-from engine.core.wording import counted, figure_text, listed
+from engine.core.wording import counted, figure_text
 from engine.scorecard.words import Entry, Report
 from engine.statistics import LEVEL, POWER, holm
+
+_MOST_SAID = 4  # measures
+_CORRECTED = " (corrected over the measures too)"
 
 
 class Differing(NamedTuple):
@@ -77,32 +80,75 @@ def detectable_in(report: Report, names: Sequence[str]) -> dict[str, float]:
     return {name: median(known[name]) for name in names if name in known}
 
 
-def differing_text(report: Report) -> str:
-    """In which measures of bias models clearly differ, and where none, what would be detected.
+def differing_text(
+    report: Report,
+    group: str = BIAS,
+    titles: Mapping[str, str] | None = None,
+    shown: Callable[[float, Entry], str] | None = None,
+    mark: str = "",
+) -> str:
+    """In which measures of a group models clearly differ, and where none, what would be detected.
+
+    Args:
+        group: of measures, bias or cost; they are one family.
+        titles: measure -> its title as it is written; that of the report by default.
+        shown: a difference as text, of a measure; in its unit by default.
+        mark: around the titles of measures in which models differ, `**` in markdown.
 
     Returns:
         One or two sentences; empty where nothing is compared.
     """
-    compared, clear = differing(report, BIAS)
+    compared, clear = differing(report, group)
     if not compared:
         return ""
     measures = {one["name"]: one for one in report["measures"]}
-    where = f"of the {counted(len(compared), 'measure')} of bias compared"
-    corrected = " (corrected over the measures too)" * (len(compared) > 1)
+    titles = titles or {name: str(one["title"]) for name, one in measures.items()}
     if clear:
-        named = listed([str(measures[name]["title"]) for name in clear])
-        return f"In {len(clear)} {where}, models clearly differ{corrected}: {named}."
-    said = f"In none {where} do these models clearly differ{corrected}."
+        named = _in_a_row([f"{mark}{titles[name]}{mark}" for name in clear])
+        return f"{_clear_text(group, len(clear), len(compared))}: {named}."
     least = [
-        f"{_difference(value, measures[name])} ({measures[name]['title']})"
+        f"{(shown or _difference)(value, measures[name])} ({titles[name]})"
         for name, value in detectable_in(report, compared).items()
     ]
+    said = _unclear_text(group, len(compared))
     if not least:
         return said
     return (
-        f"{said} A single test of two of them would have detected {listed(least, 4)}, with "
+        f"{said} A single test of two of them would have detected {_in_a_row(least)}, with "
         f"{POWER:.0%} power; smaller differences are not ruled out."
     )
+
+
+def _clear_text(group: str, clear: int, compared: int) -> str:
+    """That models differ in so many of the measures compared, without a full stop."""
+    if group != BIAS:
+        over = " (corrected over the costs too)" * (compared > 1)
+        return f"How well they still work clearly differs{over}"
+    corrected = _CORRECTED * (compared > 1)
+    which = "all" if clear == compared else str(clear)
+    measures = counted(compared, "measure")
+    where = measures if compared == 1 else f"{which} of the {measures}"
+    return f"In {where} of bias compared, models clearly differ{corrected}"
+
+
+def _unclear_text(group: str, compared: int) -> str:
+    """That models differ in none of the measures compared."""
+    if group != BIAS:
+        over = ", corrected over them too" * (compared > 1)
+        costs = f"{counted(compared, 'cost')}{over}"
+        return f"How well they still work does not clearly differ ({costs})."
+    if compared == 1:
+        return "In the one measure of bias compared, these models do not clearly differ."
+    return (
+        f"In none of the {counted(compared, 'measure')} of bias compared do these models clearly "
+        f"differ{_CORRECTED}."
+    )
+
+
+def _in_a_row(parts: Sequence[str]) -> str:
+    """Measures or differences; titles have commas of their own."""
+    more = [f"and {len(parts) - _MOST_SAID} more"] if len(parts) > _MOST_SAID else []
+    return "; ".join([*parts[:_MOST_SAID], *more])
 
 
 def _difference(value: float, measure: Entry) -> str:

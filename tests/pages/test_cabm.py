@@ -43,7 +43,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     assert "95%\u00a0CI\u00a0[" in said
     assert "60 sentences about 10 occupations, 30 male and 30 female" in said
     assert "1,000 sentences, 300 with he, him or his, " in said
-    assert "Where the answer is known, trust this more than CABM" in said
+    assert "The two were not tested against each other." in said
     # Only what is settled is counted.
     number = r"\*\*(\d+)\*\*"
     lean = re.search(rf"{number} leans? male and {number} leans? female, relative to", said)

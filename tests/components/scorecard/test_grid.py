@@ -124,7 +124,7 @@ def test_the_words_say_where_models_differ_and_that_there_is_no_overall_score():
     )
     assert "There is no overall score" in text
     none = plain(headline.text(Grid(report())))
-    assert "In none of the 6 measures of bias compared do these models clearly differ." in none
+    assert "In none of the 6 measures of bias compared do these models clearly differ (" in none
 
 
 def test_models_that_differ_in_one_of_many_measures_have_to_do_so_by_more_than_one_test_asks():
@@ -141,23 +141,23 @@ def test_measures_in_which_no_models_differ_stand_with_what_a_test_would_have_de
         entry["detectable"] = {"pairs:bundled:cps": 4.0, "pppl": 0.2}.get(entry["measure"])
     text = plain(headline.text(Grid(made)))
     assert (
-        "clearly differ. A single test of two of them would have detected 4.0 points "
+        "the measures too). A single test of two of them would have detected 4.0 points "
         "(CPS), with 80% power; smaller differences are not ruled out." in text
     )
-    assert "(2 costs). A single test of two of them would have detected" in text
+    assert "(2 costs, corrected over them too). A single test of two of them would have" in text
 
 
 def test_a_measure_of_one_model_alone_is_not_counted_as_compared():
     alone = [absent("c2", PAIRS, "refused", "No.")]
     none = plain(headline.text(Grid(report([contestant(1), contestant(2)], cells=alone))))
-    assert "In none of the 5 measures of bias compared do these models clearly differ." in none
+    assert "In none of the 5 measures of bias compared do these models clearly differ (" in none
 
 
 def test_the_words_say_that_costs_differ_and_which_models_are_not_compared():
     text = plain(headline.text(Grid(report(gest=2, tiers={"pppl": {"c2": 2}}))))
-    assert "How well they still work clearly differs: **Pseudo-perplexity**." in text
+    assert "clearly differs (corrected over the costs too): **Pseudo-perplexity**." in text
     assert "have no measure in common, so they are compared only among themselves." in text
-    assert "How well they still work does not clearly differ (2 costs)." in plain(
+    assert "How well they still work does not clearly differ (2 costs, " in plain(
         headline.text(Grid(report()))
     )
 

@@ -49,3 +49,24 @@ def test_the_sentence_names_the_measures_and_that_they_were_corrected_together()
         "smaller differences are not ruled out."
     )
     assert differing_text(report((0.04,), tiers=(1, None))) == ""
+
+
+def test_a_single_measure_is_corrected_over_no_others():
+    assert differing_text(report((0.01,))) == (
+        "In 1 measure of bias compared, models clearly differ: M0."
+    )
+    assert differing_text(report((0.3,))) == (
+        "In the one measure of bias compared, these models do not clearly differ."
+    )
+
+
+def test_costs_have_a_sentence_of_their_own():
+    one = "How well they still work clearly differs: COST."
+    assert differing_text(report((0.3,)), "cost") == one
+
+
+def test_many_measures_are_counted():
+    titles = {f"m{at}": f"T{at}" for at in range(6)}
+    many = differing_text(report([0.001] * 6), titles=titles, mark="**")
+    assert many.startswith("In all of the 6 measures of bias compared, models clearly differ (")
+    assert many.endswith(": **T0**; **T1**; **T2**; **T3**; and 2 more.")
