@@ -18,7 +18,9 @@ _FORM = TableForm(
     label="File of pairs",
     key=PAIRS_FILE,
     columns="Columns: sent_more, sent_less and, optionally, stereo_antistereo and bias_type. "
-    "Columns with other names can be chosen by hand.",
+    "Columns with other names can be chosen by hand. Pairs that swap the same words are one unit "
+    "of intervals and tests; a column of templates is not read, so of pairs made from few "
+    "templates intervals are too narrow for others.",
     path="/home/me/pairs.csv",
     about="One pair per row, as in CrowS-Pairs and CineBias, whose files can be used unchanged.",
     example=lambda: csv_text(load_pairs(BUNDLED).head(_EXAMPLES)),

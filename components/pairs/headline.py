@@ -101,6 +101,8 @@ def headline_text(summary: Mapping[str, Any]) -> str:
             f"  \n:gray[All {of_word_pairs(summary)} together, tested by word pair: pairs that "
             f"swap the same words are alike. Of exactly these pairs: {these}.]"
         )
+    else:
+        numbers += "  \n:gray[Interval and test by pair: each swaps words of its own.]"
     if mostly_ties(summary) and summary["ties"] < n:
         preferring = _preferring(summary)
         start = (

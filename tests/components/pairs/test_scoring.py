@@ -166,6 +166,15 @@ def test_a_null_result_says_what_would_have_been_detected():
     assert "not ruled out" not in headline.headline_text(share_of(150, 200))
 
 
+def test_the_unit_of_the_interval_is_named_with_and_without_common_words():
+    assert "Interval and test by pair: each swaps words of its own." in headline.headline_text(
+        share_of(106, 200)
+    )
+    common = headline.headline_text(share_of(106, 200) | {"word_pairs": 70})
+    assert "200 pairs of 70 word pairs together, tested by word pair" in common
+    assert "by pair: each" not in common
+
+
 def test_an_interval_that_excludes_50_alone_is_explained():
     said = headline.headline_text(share_of(116, 204))
     assert "[50.0," in said
