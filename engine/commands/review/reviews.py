@@ -13,7 +13,7 @@ from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, figure, texts
-from engine.core.wording import counted, figure_text, interval_text
+from engine.core.wording import counted, figure_text
 from engine.curation.export.pairs import WAYS
 from engine.curation.review.database import delete as delete_review
 from engine.curation.review.kept import review, reviews
@@ -297,8 +297,7 @@ def _show_pass(title: str, found: PassProgress) -> None:
     ]
     write_table(title, *texts(_PASS, entries))
     if found.unedited_share is not None:
-        bounds = [100 * bound for bound in found.unedited_interval() or ()]
         typer.echo(
             f"Accepted as proposed: {100 * found.unedited_share:.1f}%, "
-            f"{interval_text(bounds, '.1f')}."
+            f"{found.unedited_bounds('.1f')}."
         )

@@ -100,7 +100,8 @@ def _of_rows(rows: Sequence[_Row]) -> Agreement:
     ways = (True, False)
     yes, no = (tuple(answers.count((first, second)) for second in ways) for first in ways)
     films = numbered(row[1:3] for row in rows)
-    found = clustered_kappa(*np.array(answers, int).T, films)
+    first, second = np.array(answers, int).T
+    found = clustered_kappa(first, second, films)
     both = [row for row in rows if row[3] and row[4]]
     return Agreement(
         len(rows),
