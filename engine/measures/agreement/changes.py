@@ -1,9 +1,8 @@
 """What a second model changes for each group: tested together, and which changes are clear.
 
 All changes of a score that are shown beside each other are one family (Holm 1979), whatever their
-language. Each is tested with the standard error of its interval, which generalises to other
-annotators of the group and to other sentences, and with Student's t, since the error is an
-estimate too.
+language. Each is tested for other annotators of the group and other sentences, with Student's t,
+since the standard error is an estimate too.
 """
 
 from __future__ import annotations
@@ -33,6 +32,8 @@ from engine.statistics import (
 )
 from engine.statistics.power import detectable_by_error
 from engine.statistics.shares import share_difference_interval
+
+_LEAST_LEFT = 0.5  # share of the answers that is left without one for each annotator and sentence
 
 
 def differences(agreement: Agreement, before: Agreement, score: str) -> list[dict[str, Any]]:
@@ -111,9 +112,8 @@ def _test(
         return found
     width = bounds[1] - bounds[0]
     found["interval"] = bootstrap.interval(change, language, (-width, width))
-    error = float(bootstrap.draws(change, language).std())
+    error, freedom = _error(change)
     if error > NOTHING and not change.is_constant:
-        freedom = freedom_of((change.sentences, change.annotators))
         (p,) = beyond_test(np.array([change.value]), np.array([error]), np.array([freedom]), 0.0)
         return found | {"p": p, "error": error, "freedom": freedom}
     if bounds == (0.0, 1.0):
@@ -122,6 +122,38 @@ def _test(
         found["interval"] = None if alike is None else list(alike)
         found["p"] = alike_test(change)
     return found
+
+
+def _error(change: Influence) -> tuple[float, float]:
+    """Standard error of a change over annotators and sentences, and its degrees of freedom.
+
+    Variances over annotators and over sentences both contain that of single answers, which is
+    counted once. The squares of the answers alone are not it: they also hold what goes with their
+    annotators and sentences, so that with few of either too much would be taken off.
+
+    Source: Cameron, Gelbach and Miller 2011 (two-way clustering); Satterthwaite 1946.
+    """
+    parts = (change.sentences, change.annotators)
+    one, two, every = (float((part**2).sum()) for part in (*parts, change.answers))
+    variance = max(one + two - _of_answers(one, two, every, change), one, two)
+    if variance <= NOTHING**2:
+        return 0.0, math.inf
+    return math.sqrt(variance), freedom_of(parts) * (variance / (one + two)) ** 2
+
+
+def _of_answers(one: float, two: float, every: float, change: Influence) -> float:
+    """The variance of single answers, without that of their sentences and annotators.
+
+    Args:
+        one, two, every: sums of squares over sentences, annotators and answers.
+    """
+    if change.answers.empty:
+        return 0.0
+    shares = [len(part) / len(change.answers) for part in (change.sentences, change.annotators)]
+    left = 1 - sum(shares)
+    if left < _LEAST_LEFT:  # an annotator or a sentence has hardly more than one answer
+        return every
+    return min(every, max(0.0, (every - shares[0] * one - shares[1] * two) / left))
 
 
 def _detectable(

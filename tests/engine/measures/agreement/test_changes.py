@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm, t
 
-from engine.measures.agreement.changes import change_tests, changes_text, differences
+from engine.measures.agreement.changes import _error, change_tests, changes_text, differences
 from engine.measures.agreement.influence import Bootstrap, Influence
 from tests.engine.measures.agreement import cases
 
@@ -49,6 +49,19 @@ def test_a_change_is_tested_by_students_t_of_its_sentences():
     assert found["side"] == 1
     least = 0.05 * (t.ppf(0.975, 19) + norm.ppf(0.8))
     assert found["detectable"] == pytest.approx(least, rel=0.02)
+
+
+def test_what_belongs_to_one_answer_is_counted_once():
+    # Sentences, annotators and answers vary by 4, 9 and 36 (expected squares):
+    # 20 sentences, 10 annotators, each with all 200 answers.
+    answer = 36 / 200
+    one, two = 4 / 20 + answer, 9 / 10 + answer
+    every = answer + 4 / 200 + 9 / 200
+    sizes = (np.sqrt(one / 20), np.sqrt(two / 10), np.sqrt(every / 200))
+    parts = [pd.Series(np.full(n, size)) for n, size in zip((20, 10, 200), sizes, strict=True)]
+    error, freedom = _error(Influence(1.0, *parts))
+    assert error**2 == pytest.approx(4 / 20 + 9 / 10 + answer)
+    assert freedom == pytest.approx(error**4 / (one**2 / 19 + two**2 / 9))
 
 
 def test_what_is_clear_alone_is_not_clear_beside_others():
