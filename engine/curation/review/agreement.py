@@ -21,6 +21,7 @@ class Agreement:
         n: items decided in both passes.
         table: [first pass, second pass] counts, accepted before rejected.
         observed: share on which both say the same; None without items.
+        observed_interval: of that share, 95%, by film; None in fewer than `FEWEST_CLUSTERS` films.
         kappa: Cohen's, of accepting or rejecting; None where it is not defined.
         interval: of kappa, 95%, by goodness of fit and film; None where kappa is, and where the
             items share fewer than `FEWEST_CLUSTERS` films.
@@ -35,6 +36,7 @@ class Agreement:
     n: int
     table: tuple[tuple[int, int], tuple[int, int]]
     observed: float | None
+    observed_interval: tuple[float, float] | None
     kappa: float | None
     interval: tuple[float, float] | None
     prevalence_index: float | None
@@ -90,11 +92,11 @@ def _rows(name: str) -> list[tuple[Any, ...]]:
 
 def _of_rows(rows: Sequence[_Row]) -> Agreement:
     if not rows:  # asked for at every key, and the import takes a second
-        return Agreement(0, ((0, 0), (0, 0)), None, None, None, None, None, 0, 0, (), 0)
+        return Agreement(0, ((0, 0), (0, 0)), None, None, None, None, None, None, 0, 0, (), 0)
     import numpy as np
 
     from engine.statistics import clustered_kappa
-    from engine.statistics.clusters import numbered
+    from engine.statistics.clusters import clustered_share_interval, numbered
 
     answers = [(bool(row[3]), bool(row[4])) for row in rows]
     ways = (True, False)
@@ -107,6 +109,7 @@ def _of_rows(rows: Sequence[_Row]) -> Agreement:
         len(rows),
         ((yes[0], yes[1]), (no[0], no[1])),
         (yes[0] + no[1]) / len(rows),
+        clustered_share_interval((first == second).astype(float), films),
         found.kappa,
         found.interval,
         found.prevalence_index,

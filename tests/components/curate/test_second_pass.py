@@ -12,7 +12,9 @@ from tests.engine.curation.review import reviews
 
 
 def test_kappa_is_named_with_its_interval_and_the_share_it_rests_on():
-    found = Agreement(10, ((4, 2), (1, 3)), 0.7, 0.4, (-0.16, 0.96), 0.1, 0.1, 3, 2, ("x",), 10)
+    found = Agreement(
+        10, ((4, 2), (1, 3)), 0.7, None, 0.4, (-0.16, 0.96), 0.1, 0.1, 3, 2, ("x",), 10
+    )
     assert second_pass.headline(found) == (
         "**Cohen's κ 0.40** (95%\u00a0CI\u00a0[−0.16,\u00a00.96]). They agree on 70% of 10 "
         "sentences."
@@ -37,15 +39,15 @@ def test_agreement_is_one_line_above_the_card_once_there_are_two_passes(monkeypa
 
 
 def test_a_kappa_that_is_undefined_is_said_to_be_in_one_line():
-    found = Agreement(30, ((30, 0), (0, 0)), 1.0, None, None, 1.0, 0.0, 30, 30, (), 9)
+    found = Agreement(30, ((30, 0), (0, 0)), 1.0, None, None, None, 1.0, 0.0, 30, 30, (), 9)
     assert second_pass.in_one_line(found, [("Mari", "Jaan")]) == (
         "Mari and Jaan agree on **30 of 30**. Cohen's κ is undefined, as all answers are the same."
     )
 
 
 def test_several_pairs_of_people_are_counted_in_one_line_and_listed_each():
-    found = Agreement(40, ((16, 8), (4, 12)), 0.7, 0.4, (0.12, 0.68), 0.1, 0.1, 16, 16, (), 9)
-    few = Agreement(2, ((1, 1), (0, 0)), 0.5, 0.0, (-0.4, 0.5), 0.5, 0.5, 1, 1, ("x",), 2)
+    found = Agreement(40, ((16, 8), (4, 12)), 0.7, None, 0.4, (0.12, 0.68), 0.1, 0.1, 16, 16, (), 9)
+    few = Agreement(2, ((1, 1), (0, 0)), 0.5, None, 0.0, (-0.4, 0.5), 0.5, 0.5, 1, 1, ("x",), 2)
     people = {("Mari", "Jaan"): found, ("Ara", "Jaan"): few, ("Ara", "Rae"): few}
     line = second_pass.in_one_line(found, [*people])
     assert line == (
@@ -74,7 +76,7 @@ def test_several_pairs_of_people_are_counted_in_one_line_and_listed_each():
 
 
 def test_where_both_always_say_the_same_kappa_is_not_invented():
-    found = Agreement(3, ((3, 0), (0, 0)), 1.0, None, None, 1.0, 0.0, 3, 3, (), 2)
+    found = Agreement(3, ((3, 0), (0, 0)), 1.0, None, None, None, 1.0, 0.0, 3, 3, (), 2)
     assert second_pass.headline(found).startswith("**Cohen's κ is undefined.** They agree on 100%")
     assert "nothing that chance could have done" in second_pass.meaning(found)
 

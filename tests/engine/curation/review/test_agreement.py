@@ -16,7 +16,7 @@ from engine.curation.review.agreement import (
     strength,
 )
 from engine.curation.review.decisions import decide, undo
-from engine.statistics import cohen_kappa
+from engine.statistics import cohen_kappa, wilson
 from tests.engine.curation.review.reviews import accept, candidate, reject
 
 
@@ -45,7 +45,7 @@ def test_the_table_counts_first_and_second_pass(name):
     found = passes_agreement(name)
     assert found.n == 5
     assert found.table == ((2, 1), (1, 1))
-    assert found.observed == 0.6
+    assert (found.observed, found.observed_interval) == (0.6, None)  # 2 films
     # Chance: 3/5 * 3/5 + 2/5 * 2/5 = 13/25; kappa = (15/25 - 13/25) / (12/25).
     assert found.kappa == pytest.approx(1 / 6)
     assert (found.films, found.interval) == (2, None)
@@ -97,7 +97,7 @@ def test_agreement_is_called_by_a_word_where_its_whole_interval_is(interval, nam
 
 def test_kappa_and_how_often_each_answer_was_given_are_sentences():
     table = ((20, 5), (10, 15))
-    found = Agreement(50, table, 0.7, 0.4, (0.127, 0.618), 0.1, -0.1, 20, 20, (), 50)
+    found = Agreement(50, table, 0.7, None, 0.4, (0.127, 0.618), 0.1, -0.1, 20, 20, (), 50)
     assert kappa_sentence(found) == "Cohen's κ is 0.40 (95% CI [0.13, 0.62])."
     assert margins_sentence(found) == (
         "Both accept 40% and both reject 30% (prevalence index 0.10); the first alone accepts 10% "
@@ -118,6 +118,11 @@ def test_sentences_of_one_film_go_together():
     low, high = _of_rows(alike).interval
     assert low < cohen_kappa(((27, 9), (9, 27))).interval[0] - 0.1
     assert high > cohen_kappa(((27, 9), (9, 27))).interval[1]
+    # Both say the same of 18 of 24, and of 54 of 72 that are three of each of 24 films.
+    assert _of_rows(apart).observed_interval == pytest.approx(wilson(18, 24), abs=0.03)
+    low, high = _of_rows(alike).observed_interval
+    assert low < wilson(54, 72)[0] - 0.03
+    assert high > wilson(54, 72)[1] + 0.03
 
 
 def test_a_decision_that_was_taken_back_is_no_longer_compared(name):
