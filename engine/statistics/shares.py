@@ -11,6 +11,7 @@ from engine.statistics.intervals import (
     FEW_VALUES,
     alike,
     cut,
+    skewed_ends,
     studentised_ratio,
 )
 from engine.statistics.significance import mcnemar_test
@@ -331,17 +332,23 @@ _LEAST_ERROR = 1e-12  # of a sum; below it a standard error is rounding
 
 
 class _Stratum(NamedTuple):
-    """One stratum: its size, mean [column], squared error [column], and those of each draw.
+    """One stratum: its units, mean [column], squared error [column], and those of each draw.
 
     Args:
+        units: [unit, column].
         drawn: [draw, column] drawn means, less the mean.
     """
 
-    size: int
+    units: np.ndarray
     mean: np.ndarray
     squared: np.ndarray
     drawn: np.ndarray
     drawn_squared: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """How many units it has."""
+        return len(self.units)
 
 
 def stratified_intervals(
@@ -351,7 +358,8 @@ def stratified_intervals(
 
     Units are drawn within their stratum, and every draw is divided by its own standard error
     (bootstrap-t). Of few values the interval is that of a t distribution with Satterthwaite's
-    degrees of freedom, which for a single stratum is Student's.
+    degrees of freedom; for a single stratum it is Student's, or Hall's for skewed values where
+    that is wider, as in `mean_interval`.
 
     Args:
         values: [unit, column]; each column is treated on its own, with the same draws.
@@ -365,7 +373,8 @@ def stratified_intervals(
         rests on a stratum without units; the bounds also where one has a single unit, or where
         no stratum of the sum varies.
 
-    Source: Efron and Tibshirani 1993, section 12.5; Satterthwaite 1946.
+    Source: Efron and Tibshirani 1993, section 12.5; Satterthwaite 1946; Hall 1992, On the removal
+        of skewness by transformation.
     """
     import numpy as np
 
@@ -389,14 +398,14 @@ def _stratum(units: np.ndarray, generator: np.random.Generator, draws: int) -> _
     if size < 2:
         nothing = np.full(columns, np.nan)
         mean = units[0] if size else nothing
-        return _Stratum(size, mean, nothing, nothing[None], nothing[None])
+        return _Stratum(units, mean, nothing, nothing[None], nothing[None])
     mean = units.mean(axis=0)
     rest = units - mean
     # How often each unit is drawn: means and squares of all columns are then two products.
     times = generator.multinomial(size, np.full(size, 1 / size), size=draws) / size
     drawn = times @ rest
     squared = np.maximum(times @ rest**2 - drawn**2, 0.0) / (size - 1)
-    return _Stratum(size, mean, rest.var(axis=0) / (size - 1), drawn, squared)
+    return _Stratum(units, mean, rest.var(axis=0) / (size - 1), drawn, squared)
 
 
 def _bounds(parts: list[tuple[float, _Stratum]], sums: np.ndarray, columns: int) -> np.ndarray:
@@ -421,6 +430,10 @@ def _bounds(parts: list[tuple[float, _Stratum]], sums: np.ndarray, columns: int)
             freedom = each.sum() ** 2 / (each**2 / (sizes - 1)).sum()
             high = float(t.ppf(1 - tail, freedom))
             low = -high
+            if len(parts) == 1:  # in a sum of strata much of the skewness is gone
+                ((weight, part),) = parts
+                skewed = skewed_ends(weight * part.units[:, column])
+                low, high = min(low, skewed[0]), max(high, skewed[1])
         else:
             studentised = drawn[varies, column] / drawn_error[varies, column]
             low, high = np.quantile(studentised, [tail, 1 - tail])

@@ -18,6 +18,17 @@ def test_of_one_small_stratum_the_interval_is_students():
     assert bounds[0, 0] == pytest.approx(mean_interval(values, 0))
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_of_one_small_skewed_stratum_the_interval_is_halls(sign):
+    values = [0.1, 0.2, 0.2, 0.3, 0.4, 0.6, 0.9, 3.0]
+    _, bounds = stratified_intervals(
+        np.array(values)[:, None], np.zeros(8, int), np.array([[sign]]), seed=0
+    )
+    # Student's t would go from -0.12 to 1.55.
+    assert bounds[0, 0] == pytest.approx(mean_interval([sign * one for one in values], 0))
+    assert max(sign * bounds[0, 0]) > 2
+
+
 def test_two_small_strata_have_the_interval_of_welch():
     from scipy.stats import ttest_ind
 
