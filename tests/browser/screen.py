@@ -265,8 +265,10 @@ def upload(page: Page, given: Path | FilePayload, into: Locator | None = None) -
     """Give a field of files one, by default the page's first, once the page is at rest.
 
     Where a run of the whole page begins just as the browser asks where to send a file, Streamlit
-    clears its own answer to that, and the file is never sent.
+    clears its own answer to that, and the file is never sent. Such a run comes by itself once a
+    model has been checked.
     """
+    expect(page.get_by_text("checking …", exact=True)).to_have_count(0)
     rest(page)
     with page.expect_response(_is_upload):
         (into or page.locator("input[type=file]").first).set_input_files(given)
