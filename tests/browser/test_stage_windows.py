@@ -157,6 +157,25 @@ def test_nothing_is_covered_cut_off_or_out_of_reach(sized: tuple[str, Page], ser
             page.keyboard.press("ArrowRight")
 
 
+def test_a_figure_makes_room_where_its_answer_does_not_come(page: Page, app: str):
+    """Why the kept figure is shown takes a second line, which the figure was not drawn for."""
+    page.set_viewport_size({"width": 1024, "height": 768})
+    present(page, app, 4)
+    settled(page)
+    page.evaluate(_ASK_NOTHING)
+    page.keyboard.press("ArrowRight")
+    drawn(page, TITLES[4])
+    expect(state(page)).to_contain_text("kept figure")
+    settled(page)
+    assert overlaps(page.evaluate(_LOOK)) == []
+
+
+_ASK_NOTHING = """() => {
+  const dispatch = window.dispatchEvent.bind(window)
+  window.dispatchEvent = event => event.type === 'biascope-stage-ask' || dispatch(event)
+}"""
+
+
 @pytest.mark.parametrize("number", [1, 5])
 def test_the_panel_of_a_live_screen_covers_nothing(
     sized: tuple[str, Page], serve: Serve, number: int

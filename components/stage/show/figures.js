@@ -115,6 +115,12 @@ class Figures {
     node.style.setProperty("--tall", `${height * fitting}px`);
   }
 
+  /** Fit the drawing that is seen, where what stands around it has changed. */
+  refit() {
+    const node = this.root.querySelector(".shown");
+    if (node) this.fit(node);
+  }
+
   /** In a small window, which scrolls, there is as much room as a figure was made for. */
   makeRoom(height) {
     this.root.style.setProperty("--natural", height);

@@ -157,6 +157,7 @@ class Screens {
     const text = texts[state] ?? [kept, from].filter(Boolean).join(" · ");
     this.state.textContent = [text, why && `${why}: kept figure`, changed].filter(Boolean).join(" · ");
     this.state.dataset.state = state;
+    this.figures.refit(); // a longer line leaves the figure less room
     this.buttons.controls.hidden = this.buttons.live.hidden = !live;
     this.buttons.live.setAttribute("aria-pressed", this.live);
   }
