@@ -8,7 +8,7 @@ on. Where every unit is a cluster of its own, both are those of independent unit
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.statistics.clustered_means import clustered_contrast
 from engine.statistics.intervals import (
@@ -94,17 +94,48 @@ def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
     """
     import numpy as np
 
-    _, place, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
-    count, units = len(sizes), len(values)
-    share = float(values.mean())
-    contrast = None if count == units else clustered_contrast(np.zeros(units, int), place)
-    if contrast is None or not _SAME < share < 1 - _SAME:
+    _, place = np.unique(clusters, return_inverse=True)
+    count, share = len(np.unique(place)), float(values.mean())
+    if count == len(values) or not _SAME < share < 1 - _SAME:
         return float(count)
+    return independent_units(values, place, share * (1 - share)).units
+
+
+class Units(NamedTuple):
+    """How many independent units would say as much, and the freedom of what that is known by."""
+
+    units: float
+    freedom: float
+
+    @property
+    def by_t(self) -> float:
+        """So many fewer that the normal distribution reaches as far as Student's t does."""
+        from scipy.stats import norm, t
+
+        tail = (1 + CONFIDENCE) / 2
+        return self.units * float(norm.ppf(tail) / t.ppf(tail, self.freedom)) ** 2
+
+
+def independent_units(values: np.ndarray, place: np.ndarray, variance: float) -> Units:
+    """How many independent units would say as much about a mean as units that come in clusters.
+
+    Args:
+        values: [unit] whose mean it is.
+        place: [unit] number of its cluster, from 0 without a gap; fewer than units.
+        variance: of a single unit.
+
+    Source: Korn and Graubard 1998; the standard error is that of Bell and McCaffrey 2002.
+    """
+    import numpy as np
+
+    size, sizes = len(values), np.bincount(place)
+    contrast = clustered_contrast(np.zeros(size, int), place)
+    if contrast is None:
+        return Units(float(len(sizes)), len(sizes) - 1.0)
     squared = float((contrast.parts(values) ** 2).sum())  # standard error
-    if squared < _SAME:
-        return float(units)
-    least = units**2 / float((sizes**2).sum())
-    return min(float(units), max(least, share * (1 - share) / squared))
+    least = size**2 / float((sizes**2).sum())
+    units = size if squared < _SAME else min(size, max(least, variance / squared))
+    return Units(float(units), contrast.freedom)
 
 
 def clustered_share_interval(
@@ -128,7 +159,6 @@ def clustered_share_interval(
     Source: Korn and Graubard 1998; Bell and McCaffrey 2002.
     """
     import numpy as np
-    from scipy.stats import norm, t
 
     _, place = np.unique(clusters, return_inverse=True)
     count = int(place.max(initial=-1)) + 1
@@ -140,11 +170,8 @@ def clustered_share_interval(
     share = float(values.mean())
     if not _SAME < share < 1 - _SAME:
         return alike_share_interval(share, count)
-    tail = (1 + CONFIDENCE) / 2
-    contrast = clustered_contrast(np.zeros(len(values), int), place)
-    freedom = count - 1 if contrast is None else contrast.freedom
-    wider = float(norm.ppf(tail) / t.ppf(tail, freedom)) ** 2
-    low, high = wilson_of_units(share, wider * effective_units(values, clusters))
+    units = independent_units(values, place, share * (1 - share))
+    low, high = wilson_of_units(share, units.by_t)
     return min(low, alone[0]), max(high, alone[1])
 
 

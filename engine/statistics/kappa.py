@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.statistics.clustered_means import clustered_contrast
-from engine.statistics.clusters import too_few_clusters
+from engine.statistics.clusters import independent_units, too_few_clusters
 from engine.statistics.intervals import CONFIDENCE
 
 if TYPE_CHECKING:
@@ -116,19 +115,11 @@ def _effective_items(first: np.ndarray, second: np.ndarray, place: np.ndarray) -
         place: [item], number of its cluster, from 0; several clusters, fewer than items.
     """
     import numpy as np
-    from scipy.stats import norm, t
 
-    size, sizes = len(first), np.bincount(place)
-    contrast = clustered_contrast(np.zeros(size, int), place)
     added = _linearised(first, second)
-    tail = (1 + CONFIDENCE) / 2
-    if contrast is None or np.abs(added).max() < _EDGE:
-        return float(len(sizes))  # alike, maybe only since items of one cluster are
-    wider = float(norm.ppf(tail) / t.ppf(tail, contrast.freedom)) ** 2
-    squared = float((contrast.parts(added) ** 2).sum())  # standard error
-    least = size**2 / float((sizes**2).sum())
-    units = size if squared < _EDGE else min(size, max(least, float(added.var()) / squared))
-    return wider * units
+    if np.abs(added).max() < _EDGE:
+        return float(len(np.bincount(place)))  # alike, maybe only since items of one cluster are
+    return independent_units(added, place, float(added.var())).by_t
 
 
 def _linearised(first: np.ndarray, second: np.ndarray) -> np.ndarray:
