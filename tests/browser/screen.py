@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -94,34 +95,41 @@ def watched(page: Page) -> Iterator[None]:
 
 
 @dataclass
-class _Traffic:
+class Traffic:
     """Whether the server still owes a page the beginning or the end of a run it asked for."""
 
     asked: bool = True  # for a run of the whole page, which has not begun
     runs: bool = False
     drawn: int = 0  # runs of the whole page that have begun
     elements: int = 0  # that were drawn; a part that only looks for news draws an empty block
+    # Parts that draw themselves every few seconds.
+    polls: set[str] = dataclasses.field(default_factory=set)
 
     @property
     def waits(self) -> bool:
+        """Whether the page is not drawn yet."""
         return self.asked or self.runs
 
     def follow(self, socket: WebSocket) -> None:
+        """Take in what a window that has just opened asks and is answered."""
         self.asked, self.runs = True, False
-        socket.on("framesent", self._sent)
-        socket.on("framereceived", self._received)
+        socket.on("framesent", self.sent)
+        socket.on("framereceived", self.received)
 
-    def _sent(self, payload: str | bytes) -> None:
+    def sent(self, payload: str | bytes) -> None:
+        """Take in what the window asks for."""
         message = BackMsg.FromString(payload) if isinstance(payload, bytes) else BackMsg()
         if not message.HasField("rerun_script"):
             return
         # The end of a part that draws itself every two seconds is not the end of what a click asks.
-        if message.rerun_script.fragment_id:
-            self.runs = True
-        else:
+        part = message.rerun_script.fragment_id
+        if not part:
             self.asked = True
+        elif part in self.polls or not message.rerun_script.is_auto_rerun:
+            self.runs = True  # not of a poll that the last run left out: nothing answers that
 
-    def _received(self, payload: str | bytes) -> None:
+    def received(self, payload: str | bytes) -> None:
+        """Take in what the server answers."""
         message = ForwardMsg.FromString(payload) if isinstance(payload, bytes) else ForwardMsg()
         match message.WhichOneof("type"):
             case "new_session":
@@ -129,13 +137,17 @@ class _Traffic:
                 self.asked = self.asked and part
                 self.runs = True
                 self.drawn += not part
+                if not part:
+                    self.polls.clear()
+            case "auto_rerun":
+                self.polls.add(message.auto_rerun.fragment_id)
             case "delta":
                 self.elements += message.delta.WhichOneof("type") != "add_block"
             case "script_finished":
                 self.runs = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
-_traffic: WeakKeyDictionary[Page, _Traffic] = WeakKeyDictionary()
+_traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
 
 
 def visit(page: Page, address: str, path: str = "/", **settings: str | list[str]) -> None:
@@ -155,7 +167,7 @@ def arrive(page: Page, address: str, path: str = "/", **settings: str | list[str
 def load(page: Page, address: str) -> None:
     """Open an address of any Streamlit app, so that one can wait until it is at rest."""
     if page not in _traffic:
-        _traffic[page] = _Traffic()
+        _traffic[page] = Traffic()
         page.on("websocket", _traffic[page].follow)
     page.goto(address)
 
@@ -214,7 +226,14 @@ def rest(page: Page) -> None:
             settled = True
         else:
             page.screenshot()
-        assert time.monotonic() < end, f"the page came to no rest: {traffic}"
+        late = time.monotonic() > end
+        assert not late, f"the page came to no rest: {app.get_attribute(_STATE)}, {traffic}"
+
+
+def checked(page: Page) -> None:
+    """Wait until the model is checked, as the whole page is drawn again then, and at rest."""
+    expect(page.get_by_text("checking …", exact=True)).to_have_count(0)
+    rest(page)
 
 
 def undisturbed(page: Page, read: Callable[[], Read]) -> Read:
@@ -265,11 +284,9 @@ def upload(page: Page, given: Path | FilePayload, into: Locator | None = None) -
     """Give a field of files one, by default the page's first, once the page is at rest.
 
     Where a run of the whole page begins just as the browser asks where to send a file, Streamlit
-    clears its own answer to that, and the file is never sent. Such a run comes by itself once a
-    model has been checked.
+    clears its own answer to that, and the file is never sent.
     """
-    expect(page.get_by_text("checking …", exact=True)).to_have_count(0)
-    rest(page)
+    checked(page)
     with page.expect_response(_is_upload):
         (into or page.locator("input[type=file]").first).set_input_files(given)
 

@@ -16,6 +16,7 @@ from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
     arrive,
+    checked,
     confirm,
     go_to,
     open_tab,
@@ -77,8 +78,10 @@ def lab(tiny_model_folder, tmp_path: Path) -> Lab:
 
 def plant(page: Page) -> None:
     expect(page.get_by_text("predicts now").first).to_be_visible()
-    rest(page)  # until then the button of the page without a table is there too
-    page.get_by_role("button", name="Plant it", exact=True).click()
+    checked(page)
+    button = page.get_by_role("button", name="Plant it", exact=True)
+    expect(button).to_have_count(1)  # that of the page without a table goes when its run ends
+    button.click()
 
 
 def step_of(page: Page, before: str) -> int:

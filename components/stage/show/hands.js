@@ -6,13 +6,12 @@ const LEAST_SCROLL = 24; // pixels that a screen is taller than its window befor
 const SWIPE = 60; // pixels
 const MOVE_THEMSELVES = "input, .grid, .table, .bar, .help"; // parts that a finger moves along
 
-/** Whether a held key comes too soon, or waited so long that it may be released by now. */
-function isLate({ repeat, timeStamp, view }) {
-  const now = performance.now();
+/** Do what a key asks, unless it is held and comes too soon, or may be released by now. */
+function inTime({ repeat, timeStamp, view }, act) {
   const waited = (view ?? window).performance.now() - timeStamp;
-  if (repeat && (waited > STALE || now - turned < HELD)) return true;
-  turned = now;
-  return false;
+  if (repeat && (waited > STALE || performance.now() - turned < HELD)) return;
+  act();
+  turned = performance.now(); // of a busy browser, drawing alone can take longer than HELD
 }
 
 let turned = 0;
@@ -51,7 +50,7 @@ class Hands {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!isLate(event) && !scrolled(this.rooms, event.key)) this.act(name);
+    inTime(event, () => scrolled(this.rooms, event.key) || this.act(name));
   }
 
   /** Remember where one finger began; two of them zoom, and some parts move by themselves. */

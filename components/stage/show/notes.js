@@ -86,7 +86,7 @@ class Notes {
     const act = actOf(event);
     if (!["next", "previous", "first", "last", "dark", "live", "theme"].includes(act)) return;
     event.preventDefault();
-    if (!isLate(event)) this.talk.do(act);
+    inTime(event, () => this.talk.do(act));
   }
 
   show() {
