@@ -17,6 +17,7 @@ from engine.measures.pairs.word_pairs import lacking
 
 _ROW = 32  # pixels a row
 _LOWEST, _NARROWEST = 120, 130  # pixels
+_DOT = 3  # percent that a dot covers on either side of its score
 _LABEL = 26  # characters
 _BINS = 40  # bars of a distribution, as many on either side of 0
 
@@ -62,13 +63,14 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
     reach = interval_text(entry["interval"], ".1f") or lacking(entry)
     counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
     few = entry["n"] < FEWEST
+    gap = " " if interval[1] - entry["score"] > _DOT else "   "
     figure.add_trace(
         go.Scatter(
             x=interval,
             y=[row, row],
             mode="lines+text",
             line={"color": colour, "width": 2},
-            text=["", f" {counted}" if few else f" {entry['score']:.0f}%"],
+            text=["", gap + (counted if few else f"{entry['score']:.0f}%")],
             textposition="middle right",
             cliponaxis=False,  # a narrow window has less room than the axis
             hoverinfo="skip",
