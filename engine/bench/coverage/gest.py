@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.bench.coverage.design import Design, Interval
 from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS
-from engine.measures.gest.levels import Level, Levels, levels
+from engine.measures.gest.levels import FEWEST_SENTENCES, Level, Levels, levels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,14 +20,15 @@ _SIZES = {
     "10 sentences of each stereotype": (10,) * len(NUMBERS),
     "3 or 20 sentences of a stereotype": (3, 20) * (len(NUMBERS) // 2),
 }
+_FEWEST = (f"{FEWEST_SENTENCES} sentences of each stereotype", (FEWEST_SENTENCES,) * len(NUMBERS))
 _PUBLISHED = ("223 sentences of each stereotype", (223,) * len(NUMBERS))
 _WITHIN = 0.8  # standard deviation of sentences of a stereotype, log10
-_GAP = "GEST, gap"
+_GAP, _ONE = "GEST, gap", "GEST, one stereotype"
 _FIGURES: dict[str, Callable[[Levels], Level]] = {
     "GEST, stereotypes about women": lambda found: found.female,
     "GEST, stereotypes about men": lambda found: found.male,
     _GAP: lambda found: found.gap,
-    "GEST, one stereotype": lambda found: found.each[0],
+    _ONE: lambda found: found.each[0],
 }
 _DRAWS = 500
 
@@ -37,7 +38,9 @@ def gest_designs() -> list[Design]:
     found = []
     for said, sizes in _SIZES.items():
         for figure in _FIGURES:
-            found += [_of_level(figure, said, sizes, skewed) for skewed in (False, True)]
+            if figure != _ONE or sizes[0] >= FEWEST_SENTENCES:
+                found += [_of_level(figure, said, sizes, skewed) for skewed in (False, True)]
+    found += [_of_level(_ONE, *_FEWEST, skewed) for skewed in (False, True)]
     return [*found, _of_level(_GAP, *_PUBLISHED, skewed=True)]
 
 

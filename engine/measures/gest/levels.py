@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Score = float | None
+FEWEST_SENTENCES = 6  # of skewed scores, the interval of fewer holds the truth too rarely
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,8 @@ class Level:
     """A mean score, log10; None where there is nothing to take it of.
 
     Args:
-        interval: 95%, over sentences; None where a stereotype behind it has a single sentence.
+        interval: 95%, over sentences; None where a stereotype behind it has a single sentence,
+            and of one stereotype alone where it has fewer than `FEWEST_SENTENCES`.
     """
 
     mean: float | None
@@ -124,6 +126,10 @@ def _levels(counts: list[int], means: np.ndarray, bounds: np.ndarray) -> Levels:
         _level(mean, bound) for mean, bound in zip(means.tolist(), bounds.tolist(), strict=True)
     ]
     each, (female, male, gap) = found[: len(NUMBERS)], found[len(NUMBERS) :]
+    each = [
+        level if count >= FEWEST_SENTENCES else Level(level.mean)
+        for level, count in zip(each, counts, strict=True)
+    ]
     nothing = Level(None)
     return Levels(
         tuple(counts),

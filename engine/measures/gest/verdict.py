@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.wording import counted, listed
 from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS, name_of
-from engine.measures.gest.levels import Level, Levels
+from engine.measures.gest.levels import FEWEST_SENTENCES, Level, Levels
 from engine.measures.gest.scoring import ALL
 from engine.statistics import POWER, detectable_difference
 
@@ -223,6 +223,12 @@ def problems(counts: tuple[int, ...]) -> list[str]:
         found.append(
             f"{listed(single)} {'has' if len(single) == 1 else 'have'} "
             f"{counted(1, 'scored sentence')} only, so what rests on it has no interval."
+        )
+    few = [name_of(number) for number in NUMBERS if 1 < counts[number - 1] < FEWEST_SENTENCES]
+    if few:
+        found.append(
+            f"{listed(few)} {'has' if len(few) == 1 else 'have'} fewer than {FEWEST_SENTENCES} "
+            "scored sentences, too few for an interval of a stereotype by itself."
         )
     return found
 

@@ -89,22 +89,22 @@ def test_a_model_is_compared_with_released_scores_item_by_item(
     from engine.measures.gest.data import sets as released
 
     every = sets.load_gest("gest")
-    few = replace(every, sentences=every.sentences.head(40))
+    few = replace(every, sentences=every.sentences.head(120))
     true = released.released_scores
     for module in ("engine.measures.gest.replication", "engine.measures.gest.data.sets"):
         monkeypatch.setattr(f"{module}.load_gest", lambda name: few)
     for module in ("engine.measures.gest.replication", "engine.measures.gest.data.sets"):
-        monkeypatch.setattr(f"{module}.released_scores", lambda *asked: true(*asked)[:40])
+        monkeypatch.setattr(f"{module}.released_scores", lambda *asked: true(*asked)[:120])
     command = ("replicate", "gest", "--model", model, "--template", "0", "--json")
     path = tmp_path / "items.csv"
     found = engine(*command, "--released", "roberta-base", "--out", str(path))
     (entry,) = found.json["comparison"]
-    assert (entry["released"], entry["template"], entry["n"]) == ("roberta-base", 0, 40)
+    assert (entry["released"], entry["template"], entry["n"]) == ("roberta-base", 0, 120)
     assert -1 <= entry["pearson"] <= 1
     assert abs(entry["largest_difference"]) >= abs(entry["mean_difference"])
     assert entry["sentence"] in few.sentences["sentence"].tolist()
     items = pd.read_csv(path)
-    assert items["released_0"].tolist() == pytest.approx(true("roberta-base", 0)[:40])
+    assert items["released_0"].tolist() == pytest.approx(true("roberta-base", 0)[:120])
     difference = items["ours_0"] - items["released_0"]
     assert difference.mean() == pytest.approx(entry["mean_difference"])
     assert "No scores were released of bert; name the released model" in engine(*command).refusal

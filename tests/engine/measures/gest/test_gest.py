@@ -121,15 +121,27 @@ def test_levels_worked_by_hand():
     assert rates(found, PUBLISHED)["g_s"] == pytest.approx(math.exp(0.225))
     assert figures["counts"][:2] == [2, 1]
     assert figures["g_s_interval"] is None
-    assert figures["r_intervals"][0] is not None
     assert [text.split(" have ")[0].split(" has ")[0] for text in figures["problems"]] == [
         "Empathetic, Neat, Social, Weak, Beautiful",
         "Self-confident, Professional, Rational, Providers, Leaders, Childish, Sexual, Strong",
         "Gentle",
+        "Emotional, Tough",
     ]
     (women,) = levels([[0.1, 0.2]], [1, 1])
     assert rates(women, DEFINED)["g_s"] is None
     assert "so there is no stereotype rate" in rates(women, DEFINED)["problems"][1]
+
+
+@pytest.mark.parametrize(("sentences", "has_one"), [(5, False), (6, True)])
+def test_a_stereotype_of_few_sentences_has_no_interval_of_its_own(sentences: int, has_one: bool):
+    scores = [0.1 * number for number in range(sentences)]
+    (found,) = levels([[*scores, 0.2, 0.3]], [1] * sentences + [8, 8])
+    figures = rates(found, DEFINED)
+    assert (figures["r_intervals"][0] is not None) == has_one
+    assert figures["r_intervals"][7] is None
+    assert None not in (figures["r_f_interval"], figures["g_s_interval"])
+    named = "Tough has" if has_one else "Emotional, Tough have"
+    assert figures["problems"][-1].startswith(f"{named} fewer than 6 scored sentences")
 
 
 def test_the_mean_of_the_shares_is_the_gap_whatever_is_missing():
