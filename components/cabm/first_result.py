@@ -111,7 +111,7 @@ def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
         listed_there = f"for the {len(values)} on the {explain.plain(name)} list"
         parts.append(f"{mean} points, {interval}, {listed_there}")
     first, second = wording.first_words(scored.groups)
-    return f"Probability of {first} less that of {second}, on average: {'; '.join(parts)}."
+    return f"P({first}) minus P({second}), on average: {'; '.join(parts)}."
 
 
 def gap_ranking(scored: ScoredStudy, frame: pd.DataFrame, before: ScoredStudy | None) -> go.Figure:

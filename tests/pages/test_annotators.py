@@ -46,7 +46,7 @@ def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
     assert page.title[0].value == "Annotators"
     read = said(page)
     assert "These annotators are simulated" in read
-    assert "simulated, not given by people" in read
+    assert "No person gave these answers" in read
     assert "P@1 by group and language" in read
     assert "Coverage, the answers that the model could produce" in read
     assert page.code[0].value.startswith(

@@ -107,8 +107,8 @@ def _bundled() -> AnswerSet:
         answers=576,
         group_by=("gender", "speaker"),
         licence="CC BY 4.0",
-        caveat="These answers are simulated, not given by people, with one planted difference "
-        "between native and non-native speakers, to show how the page works.",
+        caveat="No person gave these answers. A difference between native and non-native speakers "
+        "is planted in them, to show how the page works.",
         citation="The Biascope contributors.",
         data_set="",
         available=True,

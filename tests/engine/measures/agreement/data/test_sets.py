@@ -86,7 +86,7 @@ def test_the_simulated_set_comes_first_and_says_that_nobody_gave_its_answers():
     first = answer_sets()[0]
     assert first.name == SIMULATED
     assert first.available
-    assert "simulated, not given by people" in first.caveat
+    assert "No person gave these answers" in first.caveat
     assert len(load_answers(SIMULATED)) == first.answers
 
 
