@@ -32,7 +32,7 @@ from engine.statistics.tiers import (
 if TYPE_CHECKING:
     import numpy as np
 
-RULES = 3  # version of the tests, ranks and tiers
+RULES = 4  # version of the tests, ranks and tiers
 RULES_KEY = "ranking_rules"  # of a report's manifest: the version that ranked it
 _ALONE = "no other model has a figure to compare it with."
 _PAIRS = "pairs"  # what units of sentence pairs are called

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.statistics.clusters import cluster_parts, clustered_share_difference
 from engine.statistics.crossed import crossed_difference_test
 from engine.statistics.intervals import DRAWS, Bounds, mean_intervals
-from engine.statistics.power import detectable_difference
+from engine.statistics.power import detectable_by_both
 from engine.statistics.shares import paired_share_test, share_difference_interval
 from engine.statistics.significance import EVERY_SIGN, holm, paired_difference_tests
 
@@ -50,12 +50,12 @@ class _Test(NamedTuple):
     """Two-sided p of a difference of means, and its 95% interval.
 
     Args:
-        widest: interval of distances alone: the wider of the two that they are tested with.
+        detectable: of distances alone: the smallest difference of theirs that would be detected.
     """
 
     p: float | None
     bounds: Bounds | None
-    widest: Bounds | None = None
+    detectable: float | None = None
 
 
 def paired_tests(
@@ -83,7 +83,7 @@ def paired_tests(
     Returns:
         `first`, `second`, `difference` (second minus first; of distances where there is a neutral
         value), `interval` (95%), `p` (two-sided) and `p_holm`. Of distances also `detectable`, the
-        smallest difference that the wider of both tests finds with 80% power, uncorrected.
+        smallest difference that both of their tests find with 80% power, uncorrected.
     """
     pairs = list(combinations(range(len(values)), 2))
     alike = Alike(crossed, clusters)
@@ -104,8 +104,7 @@ def paired_tests(
             "p_holm": p_holm,
         }
         if neutral is not None:
-            ends = test.widest
-            entry["detectable"] = None if ends is None else detectable_difference(*ends)
+            entry["detectable"] = test.detectable
         found.append(entry)
     return found
 
@@ -171,8 +170,8 @@ def _of_distances(plain: _Test, mirrored: _Test) -> _Test:
     p = None if plain.p is None or mirrored.p is None else max(plain.p, mirrored.p)
     if plain.bounds is None or mirrored.bounds is None:
         return _Test(p, None)
-    widest = max(plain.bounds, mirrored.bounds, key=lambda ends: ends[1] - ends[0])
-    return _Test(p, distance_interval(plain.bounds, mirrored.bounds), widest)
+    least = detectable_by_both(plain.bounds, mirrored.bounds)
+    return _Test(p, distance_interval(plain.bounds, mirrored.bounds), least)
 
 
 def _tests(

@@ -10,7 +10,7 @@ import math
 from functools import cache
 from typing import Any
 
-from engine.statistics.intervals import CONFIDENCE
+from engine.statistics.intervals import CONFIDENCE, Bounds
 
 POWER = 0.8
 _LEVEL = 1 - CONFIDENCE
@@ -147,6 +147,31 @@ def detectable_difference(low: float, high: float, *, family: int = 1) -> float:
             divided by their number (Holm's first step).
     """
     return detectable_by_error((high - low) / 2 / _half_width(), family)
+
+
+def detectable_by_both(first: Bounds, second: Bounds) -> float:
+    """Smallest difference that would be detected where each of two tests has to find its own.
+
+    The difference that lies fewer standard errors from 0 decides. The other one is found in a
+    known share of samples at the size that it has, so the first has to be found in more than 80%
+    of them. Where the other is found more rarely than that, the wider interval tells.
+
+    Args:
+        first, second: 95% intervals of the two differences, in the same unit.
+    """
+    from scipy.stats import norm
+
+    both = (first, second)
+    wider = max(detectable_difference(*bounds) for bounds in both)
+    errors = [(high - low) / 2 / _half_width() for low, high in both]
+    if not all(errors):
+        return wider
+    sizes = [abs(sum(bounds)) / 2 / error for bounds, error in zip(both, errors, strict=True)]
+    found = float(norm.cdf(max(sizes) - _half_width()))
+    if found <= POWER:
+        return wider
+    nearer = errors[sizes.index(min(sizes))]
+    return min(wider, nearer * (_half_width() + float(norm.ppf(POWER / found))))
 
 
 def detectable_by_error(error: float, family: int = 1, freedom: float = math.inf) -> float:

@@ -13,7 +13,11 @@ from engine.statistics import (
     detectable_share,
     least_trials,
 )
-from engine.statistics.power import detectable_other_share, detectable_turned
+from engine.statistics.power import (
+    detectable_by_both,
+    detectable_other_share,
+    detectable_turned,
+)
 from engine.statistics.shares import other_share_test
 
 
@@ -109,3 +113,24 @@ def test_answers_that_turn_one_way_are_detected_in_four_of_five_samples(cases):
     # McNemar's exact p of so many against none is 2 / 2**turned.
     assert float((2 / 2.0**turned < 0.05).mean()) == pytest.approx(0.8, abs=0.01)
     assert detectable_turned(5) is None
+
+
+@pytest.mark.parametrize(
+    ("other", "errors"),
+    [(100.0, 1.960 + 0.842), (30.0, 1.960 + 1.558)],
+    ids=["always found", "found in 85 of 100 samples"],
+)
+def test_two_tests_that_both_have_to_find_theirs_do_so_in_four_of_five_samples(other, errors):
+    near, far = (-1.96, 1.96), (other - 19.6, other + 19.6)  # standard errors 1 and 10
+    least = detectable_by_both(near, far)
+    assert least == detectable_by_both(far, near) == pytest.approx(errors, abs=0.01)
+    drawn = np.random.default_rng(0).normal([least, other], [1, 10], (20_000, 2))
+    found = (abs(drawn) > [1.96, 19.6]).all(axis=1)
+    assert float(found.mean()) == pytest.approx(0.8, abs=0.01)
+
+
+@pytest.mark.parametrize("other", [0.0, 20.0])
+def test_the_wider_of_two_tests_tells_where_neither_is_found_reliably(other):
+    far = (other - 19.6, other + 19.6)
+    assert detectable_by_both((-1.96, 1.96), far) == pytest.approx(detectable_difference(*far))
+    assert detectable_by_both((0.0, 0.0), far) == pytest.approx(detectable_difference(*far))
