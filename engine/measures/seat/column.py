@@ -18,6 +18,7 @@ from engine.measures.seat.earlier import texts_of
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.measures.seat.reading import CLS, POOLINGS
 from engine.words.association_tests import DIMENSIONS, AssociationTest, bundled_test, read_seat_test
+from engine.words.contexts import MAX_CONTEXTS
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
@@ -61,8 +62,15 @@ def column(argument: str) -> Column:
         measures=("seat",),
         texts=tuple(texts_of(item)),
         names_unread=True,
-        page=Link("/heads", {"association": data}) if data in DIMENSIONS else Link("/heads"),
+        page=Link("/heads", _shown(data)),
     )
+
+
+def _shown(data: str) -> dict[str, str]:
+    """What the Heads page is asked for, so that it shows the same texts of a bundled test."""
+    if data not in DIMENSIONS:
+        return {}
+    return {"association": data, "sentences_per_word": str(MAX_CONTEXTS)}
 
 
 def _named(argument: str) -> tuple[str, str]:
