@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import detectable_text, number, p_text
+from components.frame.present.numbers import detectable_text, interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import result as published_figures
 from components.heads import measuring
@@ -49,7 +49,9 @@ def seat_in_words(
     """
     x, y, a, b = map(_words, names)
     p = seat["p_value"]
-    statistics = f":small[SEAT d {number(seat['effect_size'], '+.2f')}, {p_text(p)}.]"
+    reach = interval_text(seat["interval"], "+.2f")
+    figures = filter(None, [number(seat["effect_size"], "+.2f"), reach, p_text(p)])
+    statistics = f":small[SEAT d {', '.join(figures)}.]"
     if p is None or p >= LEVEL:
         smallest, units = seat["detectable"], seat.get("families", seat["sizes"])
         null = detectable_text(

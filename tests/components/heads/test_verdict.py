@@ -11,7 +11,8 @@ NAMES = ("Stereotyped as female", "Stereotyped as male", "female", "male")
 
 def seat(effect: float, p: float) -> dict:
     sizes = {"x": 8, "y": 8, "a": 4, "b": 4}
-    return {"effect_size": effect, "p_value": p, "detectable": 1.2, "sizes": sizes}
+    found = {"effect_size": effect, "p_value": p, "detectable": 1.2, "sizes": sizes}
+    return found | {"interval": [effect - 0.5, effect + 0.5]}
 
 
 def test_a_clear_association_is_said_from_its_own_side():
@@ -19,6 +20,9 @@ def test_a_clear_association_is_said_from_its_own_side():
     assert "words stereotyped as female lie closer to female words" in said
     assert "words stereotyped as male closer to male words" in said
     assert said.startswith("**In this model")
+    assert said.replace("\u00a0", " ").endswith(
+        ":small[SEAT d +0.90, 95% CI [+0.40, +1.40], p = .001.]"
+    )
     assert seat_in_words(NAMES, seat(0.9, 0.001), "the unmodified model").startswith(
         "**In the unmod"
     )
