@@ -24,7 +24,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import data_choice
 from components.frame.widgets.tabs import opened_tab
 from engine.measures.cabm.embedding import feature_plane, framed_means
-from engine.measures.cabm.weighting import NAMES, SHAP_RF, standardised
+from engine.measures.cabm.weighting import NAMES, SHAP_RF, forest_in_words, standardised
 from engine.statistics.projection import UMAP, principal_plane
 
 _SHAP = (
@@ -76,7 +76,8 @@ def draw_shap(scored: ScoredStudy) -> None:
     study, targets = scored.study, scored.frame["occupation"]
     # The forest that the weights come of may have learned from the features in no doubt alone.
     weights_of = study.weighting if study.rule.learned == SHAP_RF else SHAP_RF
-    explained = study.weigh(weights_of, intervals=False)["shap"]
+    weighed = study.weigh(weights_of, intervals=False)
+    explained = weighed["shap"]
     names = list(study.names if weights_of == SHAP_RF else study.weighed)
     values = pd.DataFrame(explained["values"], index=targets, columns=names)
     columns = scored.frame[[f"{name}_bias" for name in names]].to_numpy(float)
@@ -103,6 +104,7 @@ def draw_shap(scored: ScoredStudy) -> None:
         )
         export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
     with words:
+        st.markdown(forest_in_words(weighed["forest"]))
         of_picked = dict(zip(names, values.loc[picked], strict=True))
         plot.draw_figure(
             charts.shap_of_one(of_picked, explained["base"], picked),

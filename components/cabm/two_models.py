@@ -24,6 +24,7 @@ from engine.files.export import csv_text
 from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.scores import NOT_SETTLED
 from engine.measures.cabm.validation import correlation, standard_deviation_over_models
+from engine.statistics import mean_interval
 
 _READ = (
     "Each mark is an occupation; on the diagonal both models agree. Both are on the raw scale and "
@@ -91,7 +92,7 @@ def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
         )
         _deviations(both)
     means = _means(scored, before)
-    numbers = means.columns[1:]
+    numbers = means.columns[1:4]
     st.dataframe(
         means.style.format(dict.fromkeys(numbers, _four_digits)),
         hide_index=True,
@@ -220,22 +221,28 @@ def _means(scored: ScoredStudy, before: ScoredStudy) -> pd.DataFrame:
     """Means over occupations of the raw features and the probability gap in both models."""
     names = [f"{name}_bias" for name in before.study.names if name in scored.study.names]
     titles = {name: name.replace("_", " ") for name in names} | _ROWS
-    means = {
-        title: (before.frame[name].mean(), scored.frame[name].mean())
-        for name, title in titles.items()
-    }
+    frames = [each.frame.set_index("occupation") for each in (before, scored)]
+    columns = {title: [frame[name] for frame in frames] for name, title in titles.items()}
     gaps = [each.study.unmasked for each in (before, scored)]
     if gaps[0] is not None and gaps[1] is not None:
-        title = f"{scored.gap_name}, {scored.gap}"
-        means[title] = gaps[0]["unmasking"].mean(), gaps[1]["unmasking"].mean()
+        columns[f"{scored.gap_name}, {scored.gap}"] = [
+            frame.set_index("occupation")["unmasking"] for frame in gaps if frame is not None
+        ]
+    seed = scored.study.settings.seed
     return pd.DataFrame(
         [
             {
                 "mean over occupations": title,
-                before.label: first,
-                scored.label: second,
-                "change": second - first,
+                before.label: first.mean(),
+                scored.label: second.mean(),
+                "change": (second - first).mean(),
+                "95% CI of the change": _reach((second - first).dropna().tolist(), seed),
             }
-            for title, (first, second) in means.items()
+            for title, (first, second) in columns.items()
         ]
     )
+
+
+def _reach(changes: list[float], seed: int) -> str:
+    """Interval of the mean change, over the occupations that both models have."""
+    return bracketed(mean_interval(changes, seed), "+.4f") or "none"

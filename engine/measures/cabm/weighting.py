@@ -279,10 +279,7 @@ def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
     Args:
         forest: `right` of `n` out of bag, with the Wilson `interval`.
     """
-    told = (
-        f"The forest puts {forest['right']} of {forest['n']} occupations on their list out of bag "
-        f"({forest['right'] / forest['n']:.0%}, {interval_text(forest['interval'], '.0%')})"
-    )
+    told = _told(forest)
     if forest["interval"][0] > CHANCE:
         return WeightingRule(
             SHAP_RF, asked, f"{told}, clearly better than chance, so its weights are used.", forest
@@ -294,6 +291,23 @@ def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
         f"{_least_share(forest['n'])}), so its weights are not used and all features weigh the "
         "same.",
         forest,
+    )
+
+
+def forest_in_words(forest: Mapping[str, Any]) -> str:
+    """How well the forest that is explained tells the lists apart, as `by_forest` has it."""
+    if forest["interval"][0] > CHANCE:
+        return f"{_told(forest)}, clearly better than chance."
+    return (
+        f"{_told(forest)}, not clearly better than chance: which feature separates the lists best "
+        "is then not known."
+    )
+
+
+def _told(forest: Mapping[str, Any]) -> str:
+    return (
+        f"The forest puts {forest['right']} of {forest['n']} occupations on their list out of bag "
+        f"({forest['right'] / forest['n']:.0%}, {interval_text(forest['interval'], '.0%')})"
     )
 
 
