@@ -35,6 +35,7 @@ _STANDARDISED = (
     " The rankings above are standardised: each model's scores are relative to its own average, "
     "so they cannot be compared between models and are not shown here."
 )
+_NAMES = 300  # pixels of the column of names
 _ROWS = {
     "weat": "WEAT",
     "same": "SAME",
@@ -96,6 +97,11 @@ def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     st.dataframe(
         means.style.format(dict.fromkeys(numbers, _four_digits)),
         hide_index=True,
+        column_config={means.columns[0]: st.column_config.Column(width=_NAMES)},
+    )
+    st.caption(
+        f"The intervals are over {counted(len(both), wording.noun(scored.study.data))} that both "
+        "models have."
     )
 
 
