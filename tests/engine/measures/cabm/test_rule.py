@@ -8,6 +8,7 @@ from engine.measures.cabm.weighting import (
     as_asked,
     as_in_the_thesis,
     by_forest,
+    forest_in_words,
     without_forest,
 )
 from engine.statistics import wilson
@@ -23,6 +24,7 @@ def test_a_forest_that_beats_chance_gives_its_weights():
     assert "36 of 46 occupations on their list out of bag (78%, 95% CI [64%, 88%])" in rule.reason
     assert "better than chance" in rule.reason
     assert rule.forest["right"] == 36
+    assert forest_in_words(forest(36, 46)).endswith(", clearly better than chance.")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,7 @@ def test_a_forest_whose_interval_holds_a_half_or_lies_below_does_not(told):
     rule = by_forest("automatic", told)
     assert rule.name == "equal"
     assert "not clearly better than chance" in rule.reason
+    assert "which feature separates the lists best is then not known" in forest_in_words(told)
 
 
 def test_other_ways_to_a_weighting_say_theirs():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.seat.column import compared_words, higher
+from engine.measures.seat.column import column, compared_words, higher
 from engine.words.association_tests import bundled_test
 
 CAMELS = ("WhiteFemaleNames", "BlackFemaleNames", "NearAntonyms", "AngryBlackWomanStereotype")
@@ -42,3 +42,8 @@ CAMELS = ("WhiteFemaleNames", "BlackFemaleNames", "NearAntonyms", "AngryBlackWom
 def test_sets_are_named_so_that_a_sentence_can_be_read(names, data, more):
     assert compared_words(names) == data
     assert higher(names) == more
+
+
+def test_a_bundled_test_is_opened_with_as_many_sentences_as_its_column_reads():
+    settings = column("race").page.settings
+    assert settings == {"association": "race", "sentences_per_word": "10"}
