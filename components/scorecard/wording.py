@@ -202,5 +202,7 @@ CONVERGENCE = (
 )
 PARTS = (
     "What each unit of the data adds to the figure; their mean, on the measure's scale, is the "
-    "figure. Models are compared unit by unit."
+    "figure. Where the figure is a difference between two lists of equal length, a part is twice "
+    "the value of its unit, with the sign of its list, so it can lie beyond the range of values. "
+    "Models are compared unit by unit."
 )
