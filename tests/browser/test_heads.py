@@ -125,6 +125,7 @@ def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app, na
     visit(page, app, "/heads", model=narrow)
     coloured(page)
     rest(page)  # until then the grid may still move
+    cell(page, "4-9").scroll_into_view_if_needed()
     places = [box(cell(page, ref)) for ref in ("4-3", "4-6", "4-9")]
     for place in places:
         page.mouse.click(place["x"] + 6, place["y"] + 6)
