@@ -230,10 +230,9 @@ def _means(scored: ScoredStudy, before: ScoredStudy) -> pd.DataFrame:
     frames = [each.frame.set_index("occupation") for each in (before, scored)]
     columns = {title: [frame[name] for frame in frames] for name, title in titles.items()}
     gaps = [each.study.unmasked for each in (before, scored)]
-    if gaps[0] is not None and gaps[1] is not None:
-        columns[f"{scored.gap_name}, {scored.gap}"] = [
-            frame.set_index("occupation")["unmasking"] for frame in gaps if frame is not None
-        ]
+    known = [gap.set_index("occupation")["unmasking"] for gap in gaps if gap is not None]
+    if len(known) == len(gaps):
+        columns[f"{scored.gap_name}, {scored.gap}"] = known
     seed = scored.study.settings.seed
     return pd.DataFrame(
         [

@@ -94,8 +94,8 @@ def effective_units(values: np.ndarray, clusters: np.ndarray) -> float:
     """
     import numpy as np
 
-    _, place = np.unique(clusters, return_inverse=True)
-    count, share = len(np.unique(place)), float(values.mean())
+    names, place = np.unique(clusters, return_inverse=True)
+    count, share = len(names), float(values.mean())
     if count == len(values) or not _SAME < share < 1 - _SAME:
         return float(count)
     return independent_units(values, place, share * (1 - share)).units

@@ -146,7 +146,7 @@ def detectable_difference(low: float, high: float, *, family: int = 1) -> float:
         family: tests that are corrected together; the smallest p of them is compared with the level
             divided by their number (Holm's first step).
     """
-    return detectable_by_error((high - low) / 2 / _half_width(), family)
+    return detectable_by_error(_error(low, high), family)
 
 
 def detectable_by_both(first: Bounds, second: Bounds) -> float:
@@ -162,16 +162,16 @@ def detectable_by_both(first: Bounds, second: Bounds) -> float:
     from scipy.stats import norm
 
     both = (first, second)
-    wider = max(detectable_difference(*bounds) for bounds in both)
-    errors = [(high - low) / 2 / _half_width() for low, high in both]
+    errors = [_error(*bounds) for bounds in both]
+    wider = detectable_by_error(max(errors))
     if not all(errors):
         return wider
     sizes = [abs(sum(bounds)) / 2 / error for bounds, error in zip(both, errors, strict=True)]
-    found = float(norm.cdf(max(sizes) - _half_width()))
-    if found <= POWER:
+    other_power = float(norm.cdf(max(sizes) - _half_width()))
+    if other_power <= POWER:
         return wider
     nearer = errors[sizes.index(min(sizes))]
-    return min(wider, nearer * (_half_width() + float(norm.ppf(POWER / found))))
+    return min(wider, nearer * (_half_width() + float(norm.ppf(POWER / other_power))))
 
 
 def detectable_by_error(error: float, family: int = 1, freedom: float = math.inf) -> float:
@@ -187,6 +187,11 @@ def detectable_by_error(error: float, family: int = 1, freedom: float = math.inf
     if math.isinf(freedom):
         return error * _needed(family)
     return error * float(t.ppf(1 - _LEVEL / 2 / family, freedom) + norm.ppf(POWER))
+
+
+def _error(low: float, high: float) -> float:
+    """Standard error of what has this 95% interval."""
+    return (high - low) / 2 / _half_width()
 
 
 @cache

@@ -237,6 +237,7 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     assert means.loc["pmi bias", ["change", "95% CI of the change"]].tolist() == [0, "none"]
     change, reach = means.loc["cosine bias", ["change", "95% CI of the change"]]
     low, high = (float(end.replace("−", "-")) for end in reach.strip("[]").split(","))
+    assert change != 0
     assert low < change < high
     # On the raw scale, both models are in the ranking.
     page.selectbox(key="scale").set_value("raw").run()

@@ -279,15 +279,15 @@ def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
     Args:
         forest: `right` of `n` out of bag, with the Wilson `interval`.
     """
-    told = _told(forest)
-    if forest["interval"][0] > CHANCE:
+    share = _share_on_their_list(forest)
+    if _beats_chance(forest):
         return WeightingRule(
-            SHAP_RF, asked, f"{told}, clearly better than chance, so its weights are used.", forest
+            SHAP_RF, asked, f"{share}, clearly better than chance, so its weights are used.", forest
         )
     return WeightingRule(
         EQUAL,
         asked,
-        f"{told}, not clearly better than chance (the interval contains 50% or lies below"
+        f"{share}, not clearly better than chance (the interval contains 50% or lies below"
         f"{_least_share(forest['n'])}), so its weights are not used and all features weigh the "
         "same.",
         forest,
@@ -296,15 +296,20 @@ def by_forest(asked: str, forest: Mapping[str, Any]) -> WeightingRule:
 
 def forest_in_words(forest: Mapping[str, Any]) -> str:
     """How well the forest that is explained tells the lists apart, as `by_forest` has it."""
-    if forest["interval"][0] > CHANCE:
-        return f"{_told(forest)}, clearly better than chance."
+    share = _share_on_their_list(forest)
+    if _beats_chance(forest):
+        return f"{share}, clearly better than chance."
     return (
-        f"{_told(forest)}, not clearly better than chance: which feature separates the lists best "
+        f"{share}, not clearly better than chance: which feature separates the lists best "
         "is then not known."
     )
 
 
-def _told(forest: Mapping[str, Any]) -> str:
+def _beats_chance(forest: Mapping[str, Any]) -> bool:
+    return bool(forest["interval"][0] > CHANCE)
+
+
+def _share_on_their_list(forest: Mapping[str, Any]) -> str:
     return (
         f"The forest puts {forest['right']} of {forest['n']} occupations on their list out of bag "
         f"({forest['right'] / forest['n']:.0%}, {interval_text(forest['interval'], '.0%')})"

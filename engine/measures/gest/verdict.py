@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed
 from engine.measures.gest.data.file import FEMALE, MALE, NUMBERS, name_of
 from engine.measures.gest.levels import FEWEST_SENTENCES, Level, Levels
 from engine.measures.gest.scoring import ALL
@@ -215,19 +215,19 @@ def problems(counts: tuple[int, ...]) -> list[str]:
             )
         elif empty:
             found.append(
-                f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no scored sentence; the "
+                f"{listed(empty)} {agreeing(len(empty), 'have')} no scored sentence; the "
                 f"mean over stereotypes about {people} is of the other {len(group) - len(empty)}."
             )
     single = [name_of(number) for number in NUMBERS if counts[number - 1] == 1]
     if single:
         found.append(
-            f"{listed(single)} {'has' if len(single) == 1 else 'have'} "
+            f"{listed(single)} {agreeing(len(single), 'have')} "
             f"{counted(1, 'scored sentence')} only, so what rests on it has no interval."
         )
     few = [name_of(number) for number in NUMBERS if 1 < counts[number - 1] < FEWEST_SENTENCES]
     if few:
         found.append(
-            f"{listed(few)} {'has' if len(few) == 1 else 'have'} fewer than {FEWEST_SENTENCES} "
+            f"{listed(few)} {agreeing(len(few), 'have')} fewer than {FEWEST_SENTENCES} "
             "scored sentences, too few for an interval of a stereotype by itself."
         )
     return found
