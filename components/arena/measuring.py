@@ -17,8 +17,8 @@ from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError, UnusableModelError
-from engine.core.families import MASKED
+from engine.core.errors import BiascopeError, NoHeadError, UnusableModelError
+from engine.core.families import ENCODER, MASKED
 from engine.core.spec import ModelSpec
 from engine.core.wording import agreeing, counted, listed, part_of
 from engine.measures.arena.completion import COMPLETIONS
@@ -71,6 +71,8 @@ def report_of(choice: Choice, subject: Subject, place: str) -> AnyReport | None:
     Args:
         place: name of this spot on the page, for the keys of its buttons.
     """
+    if subject.facts.kind == ENCODER:
+        raise NoHeadError(subject.label, "has no report here")
     if subject.facts.kind != MASKED:
         raise UnusableModelError(
             f"{subject.label} does not fill in a masked word, so it has no report here. Choose a "

@@ -11,9 +11,9 @@ from components.frame.widgets import seed_field
 from components.heads import association
 from components.heads.association import AssociationSource
 from components.heads.choice import Choice
-from engine.core.families import CAUSAL, MASKED
+from engine.core.families import CAUSAL, ENCODER, MASKED
 from engine.core.wording import agreeing, counted, listed, part_of
-from engine.measures.seat.reading import CLS, LAST, MEAN, TOKEN
+from engine.measures.seat.reading import CLS, LAST, MEAN, MEAN_ALL, TOKEN
 from engine.words.association_tests import SETS, AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
 
@@ -22,6 +22,7 @@ _POOLINGS = {
     TOKEN: "the word's own pieces",
     CLS: "[CLS]",
     MEAN: "mean over the text",
+    MEAN_ALL: "mean, special tokens too",
     LAST: "last token",
 }
 
@@ -61,7 +62,7 @@ def heads_choice(facts: session.Facts) -> Choice | None:
 
 
 def _pooling(source: AssociationSource, facts: session.Facts) -> str:
-    names = {MASKED: [TOKEN, CLS, MEAN], CAUSAL: [TOKEN, LAST, MEAN]}.get(facts.kind, [TOKEN, MEAN])
+    names = _offered(facts)
     if not source.in_contexts:  # for complete texts, pool over the whole text by default
         names = [*names[1:], TOKEN]
     first = MEAN if names[0] == LAST else names[0]  # links have the name of an earlier default
@@ -69,7 +70,7 @@ def _pooling(source: AssociationSource, facts: session.Facts) -> str:
         st.selectbox(
             "Pooling",
             names,
-            format_func=_POOLINGS.__getitem__,
+            format_func=lambda name: _POOLINGS[name] + ", its own" * (name == facts.pooling),
             key=f"pooling_{first}_{facts.kind}",
             bind="query-params",
             persist_state="session",
@@ -79,6 +80,17 @@ def _pooling(source: AssociationSource, facts: session.Facts) -> str:
         )
         or names[0]
     )
+
+
+def _offered(facts: session.Facts) -> list[str]:
+    """Poolings of a kind of model, that of words first; then the one that its files name."""
+    of_kinds = {
+        MASKED: [TOKEN, CLS, MEAN],
+        CAUSAL: [TOKEN, LAST, MEAN],
+        ENCODER: [TOKEN, CLS, MEAN, MEAN_ALL],
+    }
+    first, *others = of_kinds.get(facts.kind, [TOKEN, MEAN])
+    return [first, *sorted(others, key=lambda name: name != facts.pooling)]
 
 
 def _options() -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import number
 from components.heads.choice import Choice
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
@@ -49,6 +49,12 @@ def captions(
             f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
             f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
             "alone."
+        )
+    if facts.kind == ENCODER:
+        found.append(
+            "The sentence, cloze, CPS (CrowS-Pairs Score), LPBS (log-probability bias score) and "
+            "pseudo-perplexity need a language-model head, and this model has none: it is measured "
+            "by SEAT alone."
         )
     problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
     return [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components.frame.widgets import examples
-from engine.core.families import SEQ2SEQ
+from engine.core.families import ENCODER, SEQ2SEQ
 from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.first_sight.examples import TARGETS
 from engine.measures.heads.sentence import sentence_item
@@ -43,7 +43,7 @@ class OwnSentence:
 
 def ask(kind: str) -> OwnSentence:
     """Draw the fields, for models that complete sentences."""
-    if kind == SEQ2SEQ:
+    if kind in (SEQ2SEQ, ENCODER):
         return OwnSentence("", ())
     example = examples.follow_model(SENTENCE, EXAMPLE, (), kind)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):

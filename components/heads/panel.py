@@ -24,7 +24,7 @@ from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelResult, PanelRow
 from engine.core.errors import BiascopeError, InputTextError
-from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
 from engine.core.mask_token import masks_in
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
@@ -93,7 +93,7 @@ class Panel:
 
     def _add_rows(self) -> None:
         """A row for each measure, with its results in this session."""
-        if self.facts.kind != SEQ2SEQ:
+        if self.facts.kind not in (SEQ2SEQ, ENCODER):
             label = "Most likely next words" if self.causal else "Most likely words"
             self.rows[before_after.SENTENCE] = PanelRow(label, None, 0)
             odds = f"{explain.plain(self.own.pair)}, %"

@@ -11,7 +11,7 @@ from components.frame import session
 from components.frame.shell import link_request, model_bar
 from engine.command_line.command import Command
 from engine.core.errors import UnusableModelError
-from engine.core.families import MASKED
+from engine.core.families import KINDS, MASKED
 from engine.core.spec import ModelSpec
 from engine.lab.settings import PRESETS, InjectionSettings, stem_of
 
@@ -78,7 +78,7 @@ def plan() -> InjectionPlan | None:
     spec, facts = session.spec_and_facts(checkpoint)
     if facts.kind != MASKED:
         raise UnusableModelError(
-            f"{checkpoint} is a {facts.kind} model; bias is planted at masked words, which only a "
+            f"{checkpoint} is {KINDS[facts.kind]}; bias is planted at masked words, which only a "
             "masked language model can fill in. Choose another model."
         )
     return InjectionPlan(spec, preset, settings)

@@ -15,8 +15,8 @@ from components.frame.widgets.chosen_data import pick_data
 from components.pairs import data
 from components.pairs.data import PairsData
 from engine.command_line.command import Command, file_word
-from engine.core.errors import UnusableModelError
-from engine.core.families import MASKED
+from engine.core.errors import NoHeadError, UnusableModelError
+from engine.core.families import ENCODER, MASKED
 from engine.files.columns import mapping_text
 from engine.flow.guarded import AUTO
 from engine.measures.pairs.data.sets import pair_sets
@@ -83,6 +83,8 @@ def pairs_choice(kind: str) -> Choice | None:
         None while no file has been given.
     """
     variants = variants_for(kind)
+    if kind == ENCODER:
+        raise NoHeadError("This model", "has no pair score")
     if not variants:
         raise UnusableModelError(
             "This model fills spans and does not predict the tokens it reads, so it has no pair "

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.families import ENCODER, KINDS, MASKED
 
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
@@ -111,8 +111,6 @@ SCALES = {scale.name: scale for scale in (IDENTITY, PERCENT, EXP)}
 # --- kinds --------------------------------------------------------------------------------
 # Some columns do not apply to a kind of model; these functions say why.
 
-_MODELS = {CAUSAL: "a causal model", SEQ2SEQ: "a span filler", MASKED: "a masked language model"}
-
 
 def any_kind(_kind: str) -> str:
     """No kind is refused."""
@@ -126,16 +124,21 @@ def only_kind(own: str, why: str) -> Callable[[str], str]:
         own: that kind.
         why: one sentence, with `{kind}` for the kind refused and `{model}` for that kind in words.
     """
-    return lambda kind: "" if kind == own else why.format(kind=kind, model=_MODELS[kind])
+    shown = {ENCODER: KINDS[ENCODER]}  # of which the word alone says too little
+    return lambda kind: (
+        "" if kind == own else why.format(kind=shown.get(kind, kind), model=KINDS[kind])
+    )
 
 
-def masked_only(what: str) -> Callable[[str], str]:
+def masked_only(what: str, encoders: bool = False) -> Callable[[str], str]:
     """Refuses every kind but masked language models.
 
     Args:
         what: the measure, as the object of a sentence, such as `pseudo-perplexity`.
+        encoders: whether it reads no head, so that encoders without one have it too.
     """
-    return only_kind(MASKED, f"This is {{model}}; only a masked language model has {what}.")
+    refuses = only_kind(MASKED, f"This is {{model}}; only a masked language model has {what}.")
+    return lambda kind: "" if encoders and kind == ENCODER else refuses(kind)
 
 
 # --- column -------------------------------------------------------------------------------

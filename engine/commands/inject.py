@@ -20,7 +20,7 @@ from engine.command_line.output import write_json, write_table
 from engine.command_line.progress_log import ProgressLog
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, UnusableModelError
-from engine.core.families import MASKED
+from engine.core.families import KINDS, MASKED
 from engine.core.paths import file_path
 from engine.core.wording import bounds_text, counted, figure_text
 from engine.flow.asking import Ask, Measurement
@@ -82,7 +82,7 @@ def inject(
     check_sizes(planted, settings)
     if subject.facts.kind != MASKED:
         raise UnusableModelError(
-            f"{subject.checkpoint} is a {subject.facts.kind} model; bias is planted by masking "
+            f"{subject.checkpoint} is {KINDS[subject.facts.kind]}; bias is planted by masking "
             "words, which only a masked language model can fill in."
         )
     settings = replace(settings, bfloat16=native_bfloat16(subject.device))

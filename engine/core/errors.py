@@ -139,6 +139,22 @@ class UnusableModelError(BiascopeError):
     """The files were found, but no honest score can come of them."""
 
 
+class NoHeadError(UnusableModelError):
+    """What reads the language-model head is asked of a model whose files hold none.
+
+    Args:
+        checkpoint: as the user knows it.
+        lacks: what follows, as the end of a clause, such as `has no pseudo-perplexity`.
+    """
+
+    def __init__(self, checkpoint: str, lacks: str) -> None:
+        super().__init__(
+            f"{checkpoint} has no trained language-model head, so it {lacks}; measure it as an "
+            "encoder, by SEAT and its heads: the page Heads, or the commands seat, heads, mask and "
+            "counter."
+        )
+
+
 class InputTextError(BiascopeError):
     """A sentence, a target word or a file cannot be measured as it is."""
 

@@ -9,8 +9,8 @@ attention's output projection; scaling that slice is the whole intervention.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 
 MASKED, CAUSAL, SEQ2SEQ = "masked", "causal", "seq2seq"
+ENCODER = "encoder"  # of a masked family, without the weights of its language-model head
+# What each kind is called in a sentence.
+KINDS = {
+    MASKED: "a masked language model",
+    CAUSAL: "a causal model",
+    SEQ2SEQ: "a span filler",
+    ENCODER: "an encoder without a language-model head",
+}
 LanguageModelHead = Callable[[Any, "Tensor"], "Tensor"]
 
 
@@ -28,8 +36,8 @@ class Family:
 
     Args:
         name: the family's name in the literature.
-        kind: `masked`, `causal`, or `seq2seq` (an encoder that reads, a decoder that fills
-            spans); the heads of a seq2seq model are those of its encoder.
+        kind: `masked`, `causal`, `seq2seq` (an encoder that reads, a decoder that fills
+            spans; its heads are those of its encoder), or `encoder`, see `as_encoder`.
         projection: regular expression for the module path of the attention output
             projection; its last number is the layer.
         language_model_head: (model, hidden [..., hidden]) -> logits [..., vocabulary].
@@ -113,6 +121,34 @@ def model_type(config: dict[str, Any]) -> str:
 _CLASS = re.compile(r"(TF|Flax)?(?P<family>\w+?)(For[A-Z]\w*|LMHeadModel|Model|PreTrainedModel)")
 
 
+# --- without a head -----------------------------------------------------------------------
+# Sentence encoders, discriminators and classifiers are saved without a language-model head.
+
+# A weight of a masked-LM head has a name with one of these parts.
+_HEAD = re.compile(
+    r"(^|\.)(cls\.predictions|lm_head|predictions|generator_predictions|generator_lm_head|vocab_\w+"
+    r"|mlm_head|pred_layer|decoder)\."
+)
+_SHARED = re.compile(r"(^|\.)head\.")  # of ModernBERT, whose classifiers have it too
+_CLASSES = re.compile(r"(^|\.)classifier\.")
+
+
+def lacks_head(family: Family, weights: Collection[str]) -> bool:
+    """Whether files of a masked family hold no weight of its language-model head.
+
+    Args:
+        weights: names of all weights in the files.
+    """
+    if family.kind != MASKED or not weights or any(map(_HEAD.search, weights)):
+        return False
+    return not any(map(_SHARED.search, weights)) or any(map(_CLASSES.search, weights))
+
+
+def as_encoder(family: Family) -> Family:
+    """A masked family without its language-model head: what reads no head is measured."""
+    return replace(family, kind=ENCODER)
+
+
 def type_to_write(config: dict[str, Any]) -> str:
     """Which `model_type` a config.json without one should have, as its `architectures` say."""
     named = config.get("architectures")
@@ -142,7 +178,12 @@ def family_of(model_type: str) -> Family:
 def projections(model: Any, family: Family) -> list[nn.Module]:
     """Attention output projections in layer order; a single one where layers share it."""
     pattern = re.compile(family.projection)
-    found = [module for path, module in model.named_modules() if pattern.search(path)]
+    # The path of an encoder by itself begins where that of a language model has a dot.
+    found = [
+        module
+        for path, module in model.named_modules()
+        if pattern.search(path) or pattern.search(f".{path}")
+    ]
     wanted = 1 if family.shares_layers else model.config.num_hidden_layers
     if len(found) != wanted:
         raise UnusableModelError(

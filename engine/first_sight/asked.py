@@ -12,13 +12,15 @@ from functools import partial
 from typing import Any
 
 from engine.core.errors import UnusableModelError
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.families import CAUSAL, ENCODER, MASKED
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, parse_heads
 from engine.first_sight import examples
 from engine.first_sight.examples import looked_up
 from engine.flow.asking import Ask, Derive
 from engine.measures.health.check import PARAMS, health_items, prompts
 from engine.pins.story import shipped
+
+_COMPLETE = (MASKED, CAUSAL)  # kinds that complete a sentence
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ def questions(kind: str) -> Iterator[Question]:
         kind: of the model's family.
     """
     yield Question("Home", "health", [health_items()], {})
-    if kind != SEQ2SEQ:
+    if kind in _COMPLETE:
         yield from _sentences(kind)
     yield from _pairs(kind)
     yield from _heads(kind)
@@ -92,7 +94,7 @@ def _heads(kind: str) -> Iterator[Question]:
     yield Question("Heads", "seat", [item], seat_params(TOKEN, max_contexts=few))
     ranking = [halves(test).choosing.item()]
     yield Question("Heads", "head_bias", ranking, bias_params(TOKEN, few))
-    if kind != SEQ2SEQ:
+    if kind in _COMPLETE:
         text = examples.form_for(kind, examples.SENTENCE)
         yield Question("Heads", "completion", [{"text": text}], SENTENCE_PARAMS)
         params = examples.looked_up(examples.TARGETS)
@@ -115,7 +117,7 @@ def _annotators(kind: str) -> Iterator[Question]:
     from engine.measures.agreement.data.sets import SIMULATED, load_answers
     from engine.measures.agreement.table import items_of
 
-    if kind != CAUSAL:
+    if kind not in (CAUSAL, ENCODER):
         items = items_of(load_answers(SIMULATED))
         yield Question("Annotators", "cloze_answers", items, answer_params())
 

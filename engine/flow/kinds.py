@@ -8,7 +8,8 @@ version may have stored such numbers; the measures ask again, for whoever calls 
 
 A refusal is one sentence that names what the kind has instead. Causal models continue texts
 (`next_word`), have perplexity in place of pseudo-perplexity, CABM without context and pronoun
-probability gap, and a health check of their own.
+probability gap, and a health check of their own. Encoders without a language-model head have SEAT,
+their heads and the vectors of CABM.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import InputTextError, UnusableModelError
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.errors import InputTextError, NoHeadError, UnusableModelError
+from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
 from engine.core.mask_token import masks_in
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 CONTINUED_EXAMPLE = "The nurse said that"
 _CLS = "cls"  # a pooling of SEAT, and a sentence vector of CABM
+WITH_CLS = (MASKED, ENCODER)  # kinds that were trained with [CLS] before each text
 _KINDS = {
     MASKED: "is a masked language model",
     CAUSAL: "is a causal model, which reads from left to right and masks no words",
@@ -70,6 +72,8 @@ def check_kind(model: Named, needed: str, measure: str, instead: str = "") -> No
     """
     if model.kind == needed:
         return
+    if model.kind == ENCODER:
+        raise NoHeadError(model.checkpoint, f"has no {measure}")
     if not instead or model.kind == SEQ2SEQ:
         instead = f"choose a {needed} language model"
     raise UnusableModelError(
@@ -79,6 +83,8 @@ def check_kind(model: Named, needed: str, measure: str, instead: str = "") -> No
 
 def check_text(model: Named, text: str) -> None:
     """Refuse a text that a kind of model cannot complete: a causal model continues a text."""
+    if model.kind == ENCODER:
+        raise NoHeadError(model.checkpoint, "predicts no words for a sentence")
     if model.kind == SEQ2SEQ:
         raise UnusableModelError(
             f"{model.checkpoint} {_KINDS[SEQ2SEQ]}, so its words for a sentence cannot be shown "
@@ -115,7 +121,7 @@ def no_cls_of_others(parameter: str, instead: str) -> Rule:
     """
 
     def rule(model: Named, _items: Sequence[Any], params: dict[str, Any]) -> None:
-        if params.get(parameter) == _CLS and model.kind != MASKED:
+        if params.get(parameter) == _CLS and model.kind not in WITH_CLS:
             raise no_cls(model.checkpoint, instead)
 
     return rule
@@ -123,7 +129,7 @@ def no_cls_of_others(parameter: str, instead: str) -> Rule:
 
 def has_cls(lm: MaskedLM) -> bool:
     """Whether a model was trained with [CLS] before each text; a causal one sees nothing there."""
-    return lm.model.family.kind == MASKED and lm.tokenizer.cls_token_id is not None
+    return lm.model.family.kind in WITH_CLS and lm.tokenizer.cls_token_id is not None
 
 
 def no_cls(checkpoint: str, instead: str) -> InputTextError:

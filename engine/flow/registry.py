@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core.errors import NoHeadError
+from engine.core.families import ENCODER
 from engine.flow.descriptor import ByParams, CommandEntry, Descriptor, Measure, located
 from engine.flow.kinds import Named
 
@@ -66,8 +68,12 @@ def suits(measure: str, model: Named, items: Sequence[Any], params: dict[str, An
     """Refuse to measure items that mean nothing for this kind of model.
 
     Args:
-        measure: a name of the registry; one without a rule suits every kind.
+        measure: a name of the registry; one without a rule suits every kind that has what it reads.
     """
-    rule = MEASURES[measure].rule
-    if rule is not None:
-        rule(model, items, params)
+    definition = MEASURES[measure]
+    if definition.classifier:
+        return  # which is of the same files and has a head of its own
+    if definition.rule is not None:
+        definition.rule(model, items, params)
+    if model.kind == ENCODER and definition.head:
+        raise NoHeadError(model.checkpoint, "predicts no words")

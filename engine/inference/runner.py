@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
-from engine.core.families import CAUSAL, SEQ2SEQ, hidden_states
+from engine.core.errors import BiascopeError, InputTextError, NoHeadError, UnusableModelError
+from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ, hidden_states
 from engine.core.wording import counted
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.models.head_gates import gated
@@ -221,6 +221,8 @@ def read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
             f"{model.source.checkpoint} fills spans and does not predict the tokens it reads, so "
             "this cannot be measured on it; choose a masked language model."
         )
+    if model.family.kind == ENCODER:
+        raise NoHeadError(model.source.checkpoint, "predicts no words")
     states = hidden_states(model.network, **padded(model, rows))
     where = [(index, position) for index, row in enumerate(rows) for position in row.read]
     if not where:

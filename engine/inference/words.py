@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.families import MASKED
+from engine.core.families import ENCODER, MASKED
 from engine.core.mask_token import SPECIAL as SPECIAL_NAME
 from engine.inference.text import Encoded, encode, encode_with_start
 from engine.words.contexts import word_parts
@@ -38,7 +38,7 @@ def read_whole(lm: MaskedLM, text: str) -> Encoded:
     Raises:
         InputTextError: if it is empty, or longer than the model reads.
     """
-    reader = encode if lm.model.family.kind == MASKED else encode_with_start
+    reader = encode if lm.model.family.kind in (MASKED, ENCODER) else encode_with_start
     return reader(lm.tokenizer, text, lm.model.max_length)
 
 

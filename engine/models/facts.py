@@ -10,9 +10,19 @@ from typing import Any
 
 from engine.core.checkpoint_names import local_folder
 from engine.core.errors import UnusableModelError
-from engine.core.families import FAMILIES, family_of, model_type
+from engine.core.families import (
+    ENCODER,
+    FAMILIES,
+    MASKED,
+    Family,
+    as_encoder,
+    family_of,
+    lacks_head,
+    model_type,
+)
 from engine.core.spec import BUNDLED, ModelSpec
-from engine.models.files import LARGE, read_object
+from engine.models.files import LARGE, read_object, shapes_of, weight_files
+from engine.models.sentence_modules import modules_of
 from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import BUNDLED_FOLDER, ModelSource
 
@@ -23,6 +33,7 @@ class Facts:
 
     Args:
         uncased: the tokenizer turns every text into lower case.
+        pooling: of whole texts, as an encoder's own files say; empty where they do not.
     """
 
     family: str
@@ -30,19 +41,42 @@ class Facts:
     layers: int
     heads: int
     uncased: bool = False
+    pooling: str = ""
 
 
 def facts_of(source: ModelSource) -> Facts:
     """Facts from config.json."""
     config = read_object(source.checkpoint, source.folder / "config.json")
-    family = family_of(model_type(config))
+    family = family_in(source.checkpoint, source.folder, source.revision, config)
     check_numbers(source.checkpoint, config)
     layers, heads = (_first(config, names) for names in (LAYERS, HEADS))
     if layers is None or heads is None:
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} does not name its layers and heads."
         )
-    return Facts(family.name, family.kind, layers, heads, _uncased(source))
+    pooling = modules_of(source).pooling if family.kind == ENCODER else ""
+    return Facts(family.name, family.kind, layers, heads, _uncased(source), pooling)
+
+
+def family_in(checkpoint: str, folder: Path, revision: str, config: dict[str, Any]) -> Family:
+    """The family of a folder's files: an encoder where they hold no language-model head.
+
+    Args:
+        checkpoint: as the user knows it.
+        revision: stands for the content of the files, whose headers are read once.
+        config: the content of config.json.
+    """
+    family = family_of(model_type(config))
+    if family.kind != MASKED or folder == BUNDLED_FOLDER:
+        return family
+    names = _weights(checkpoint, folder, revision)
+    return as_encoder(family) if lacks_head(family, names) else family
+
+
+@lru_cache(maxsize=64)
+def _weights(checkpoint: str, folder: Path, _revision: str) -> tuple[str, ...]:
+    """Names of all weights, of the headers of their files."""
+    return tuple(shapes_of(checkpoint, weight_files(checkpoint, folder)))
 
 
 def kind_of(spec: ModelSpec) -> str | None:
@@ -65,7 +99,7 @@ def _kind(checkpoint: str, revision: str) -> str:
     else:
         folder = local_folder(checkpoint) or _snapshots(checkpoint) / revision
     config = read_object(checkpoint, folder / "config.json")
-    return family_of(model_type(config)).kind
+    return family_in(checkpoint, folder, revision, config).kind
 
 
 def _snapshots(checkpoint: str) -> Path:

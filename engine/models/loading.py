@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
-from engine.core.families import Family, encoder_of
+from engine.core.families import ENCODER, Family, encoder_of
 from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.core.wording import agreeing
 from engine.models.collector import collector_paused, watch
@@ -20,6 +20,7 @@ from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
 from engine.models.reading import read_network, read_tokenizer
 from engine.models.room import check_room, saying_no_room
+from engine.models.sentence_modules import modules_of
 from engine.models.sources import ModelSource, has_changed, resolve
 from engine.models.tokenizer import check_ids, guard_tokenizer, max_length
 from engine.models.vocabulary import other_ids, wrong_case
@@ -220,7 +221,9 @@ def _read(
     tokenizer = read_tokenizer(source)
     rows = network.get_input_embeddings().weight.shape[0]
     check_ids(source.checkpoint, tokenizer, rows)
-    noted = (wrong_case(tokenizer), other_ids(source, tokenizer, rows, family.kind), unused)
+    noted = [wrong_case(tokenizer), other_ids(source, tokenizer, rows, family.kind), unused]
+    if family.kind == ENCODER:
+        noted += [_lost_head(network.config), *modules_of(source).notes]
     if has_changed(source):
         raise UnusableModelError(
             f"The files of {source.checkpoint} changed while they were read; try again."
@@ -242,6 +245,17 @@ def _read(
     )
     watch(model)
     return model
+
+
+def _lost_head(config: Any) -> str:
+    """What the config of an encoder says of a language-model head; empty where it says nothing."""
+    named = next((name for name in config.architectures or () if name.endswith("ForMaskedLM")), "")
+    if not named:
+        return ""
+    return (
+        f"Its config.json names {named[:60]}, and there is no language-model head in its files: "
+        "measured as an encoder, by SEAT and heads only."
+    )
 
 
 # --- mixed --------------------------------------------------------------------------------

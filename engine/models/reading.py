@@ -9,8 +9,9 @@ from functools import lru_cache, partial
 from typing import Any
 
 from engine.core.errors import UnusableModelError, first_line
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of, model_type
+from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ, Family, family_of, model_type
 from engine.core.spec import MIXED
+from engine.models.facts import family_in
 from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
@@ -45,13 +46,13 @@ def read_network(
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()  # the health check reports missing weights in words
-    config, family = _config(source, dtype)
+    config, family = _config(source, dtype, classifier)
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
-    language_model = _language_model(family.kind)
-    builder: Any = AutoModelForSequenceClassification if classifier else language_model
+    builder: Any = AutoModelForSequenceClassification if classifier else _network_of(family.kind)
+    own = {} if classifier else _without_pooler(builder, config)
     if config.model_type in _EAGER_ONLY:
         attention = "eager"
-    _check_once(source, builder, dtype, attention)
+    _check_once(source, builder, dtype, attention, classifier)
     try:
         loaded: Any = builder.from_pretrained(
             source.folder,
@@ -62,6 +63,7 @@ def read_network(
             output_loading_info=True,
             local_files_only=True,
             trust_remote_code=False,
+            **own,
         )
     except Exception as error:  # networks that do not fit their files raise anything
         raise _refusal(source.checkpoint, error) from error
@@ -116,12 +118,12 @@ def _read_as(dtype: str) -> Any:
     return torch.float32 if dtype == MIXED else getattr(torch, dtype)
 
 
-def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
+def _config(source: ModelSource, dtype: str, classifier: bool) -> tuple[Any, Family]:
     """The configuration and its family; transformers sees it only once its sizes are possible."""
     from transformers import AutoConfig
 
     written = read_object(source.checkpoint, source.folder / "config.json")
-    family = _family(source.checkpoint, written)
+    family = _family(source, written, classifier)
     check_numbers(source.checkpoint, written)
     try:
         config = AutoConfig.from_pretrained(
@@ -132,7 +134,7 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({first_line(error)})."
         ) from error
-    if family.kind == MASKED and getattr(config, "is_decoder", False) is True:
+    if family.kind in (MASKED, ENCODER) and getattr(config, "is_decoder", False) is True:
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} says is_decoder, so that it reads from left "
             "to right and does not fill masked tokens; set it to false if it was trained to fill "
@@ -146,16 +148,19 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
     return config, family
 
 
-def _family(checkpoint: str, written: dict[str, Any]) -> Family:
+def _family(source: ModelSource, written: dict[str, Any], classifier: bool) -> Family:
+    """Its family; a classifier has a head of its own, so it is no encoder without one."""
     from transformers import CONFIG_MAPPING
 
     kind = model_type(written)
     if kind not in CONFIG_MAPPING:
         raise UnusableModelError(
-            f"The config.json of {checkpoint} does not describe a model that this version of "
-            f"transformers knows (its model_type is {kind!r})."
+            f"The config.json of {source.checkpoint} does not describe a model that this version "
+            f"of transformers knows (its model_type is {kind!r})."
         )
-    return family_of(kind)
+    if classifier:
+        return family_of(kind)
+    return family_in(source.checkpoint, source.folder, source.revision, written)
 
 
 def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
@@ -169,12 +174,14 @@ def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
 
 
 @lru_cache(maxsize=64)
-def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -> None:
+def _check_once(
+    source: ModelSource, builder: Any, dtype: str, attention: str, classifier: bool
+) -> None:
     """Compare what the config asks for with the headers of the weights.
 
     The revision stands for the content, so a model that is loaded again is not looked through.
     """
-    config, _ = _config(source, dtype)
+    config, family = _config(source, dtype, classifier)
     shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
     check_sizes(source.checkpoint, config, shapes)
 
@@ -184,6 +191,7 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
             dtype=_read_as(dtype),
             attn_implementation=attention,
             trust_remote_code=False,
+            **({} if classifier else _without_pooler(builder, config)),
         )
 
     try:
@@ -194,8 +202,7 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
             f"({first_line(error)}); take the one that its weights were saved with."
         ) from error
     check_elements(source.checkpoint, network, shapes)
-    wanted = set(network.state_dict())
-    base = network.base_model_prefix
+    wanted, base = _names(network, family.kind), network.base_model_prefix
     refuse_wrapped(source.checkpoint, list(shapes), wanted, base)
     refuse_other_network(source.checkpoint, list(shapes), wanted, base, config.model_type)
 
@@ -203,11 +210,11 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
 def has_wrapped_names(source: ModelSource) -> bool:
     """Whether weights carry names of a wrapper, which `models convert` takes off."""
     try:
-        config, family = _config(source, "float32")
+        config, family = _config(source, "float32", classifier=False)
         shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
         network = without_values(
             partial(
-                _language_model(family.kind).from_config,
+                _network_of(family.kind).from_config,
                 config,
                 attn_implementation="eager",
                 trust_remote_code=False,
@@ -215,18 +222,42 @@ def has_wrapped_names(source: ModelSource) -> bool:
         )
     except Exception:  # what is wrong with it is said when it is loaded
         return False
-    return bool(own_names(shapes, set(network.state_dict()), network.base_model_prefix))
+    return bool(own_names(shapes, _names(network, family.kind), network.base_model_prefix))
 
 
-def _language_model(kind: str) -> Any:
-    """The class that reads a language model of a kind."""
-    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoModelForSeq2SeqLM
+def _network_of(kind: str) -> Any:
+    """The class that reads a model of a kind."""
+    from transformers import (
+        AutoModel,
+        AutoModelForCausalLM,
+        AutoModelForMaskedLM,
+        AutoModelForSeq2SeqLM,
+    )
 
     return {
         MASKED: AutoModelForMaskedLM,
         CAUSAL: AutoModelForCausalLM,
         SEQ2SEQ: AutoModelForSeq2SeqLM,
+        ENCODER: AutoModel,
     }[kind]
+
+
+def _without_pooler(builder: Any, config: Any) -> dict[str, bool]:
+    """What keeps an encoder from making a pooler, which nothing here reads."""
+    from inspect import signature
+
+    from transformers import AutoModel
+
+    if builder is not AutoModel:
+        return {}
+    taken = signature(AutoModel._model_mapping[type(config)]).parameters
+    return {"add_pooling_layer": False} if "add_pooling_layer" in taken else {}
+
+
+def _names(network: Any, kind: str) -> set[str]:
+    """Names of the weights as those of a language model, whose body an encoder is."""
+    names = set(network.state_dict())
+    return {f"{network.base_model_prefix}.{name}" for name in names} if kind == ENCODER else names
 
 
 def _missing_weights(network: Any, info: dict[str, Any]) -> tuple[str, ...]:

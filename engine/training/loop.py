@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import UnusableModelError
-from engine.core.families import MASKED
+from engine.core.families import KINDS, MASKED
 from engine.training.checkpoint import restore, save
 from engine.training.objective import Objective, masked_words
 from engine.training.recipe import TrainingSettings
@@ -69,7 +69,7 @@ def train(
     """
     if model.family.kind != MASKED:
         raise UnusableModelError(
-            f"{model.source.checkpoint} is a {model.family.kind} model; only a masked language "
+            f"{model.source.checkpoint} is {KINDS[model.family.kind]}; only a masked language "
             "model can be trained on masked words."
         )
     network = model.network

@@ -15,8 +15,8 @@ from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
 from components.frame.widgets.items import Items
-from engine.core.errors import UnusableModelError
-from engine.core.families import MASKED
+from engine.core.errors import NoHeadError, UnusableModelError
+from engine.core.families import ENCODER, MASKED
 from engine.core.wording import agreeing, counted
 from engine.measures.honest.completion import MEASURE
 from engine.measures.honest.report import honest_report
@@ -47,6 +47,8 @@ def honest_of(choice: HonestChoice, subject: Subject, place: str) -> Scored | No
     Args:
         place: name of this spot on the page, for the keys of its buttons.
     """
+    if subject.facts.kind == ENCODER:
+        raise NoHeadError(subject.label, "has no HONEST score")
     if subject.facts.kind != MASKED:
         raise UnusableModelError(
             f"{subject.label} does not fill in a masked word, so it has no HONEST score here. "

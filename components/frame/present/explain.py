@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
-from engine.core.errors import BiascopeError
+from engine.core.errors import BiascopeError, NoHeadError
 from engine.core.project import DOCS
 from engine.server import shared
 from engine.server.shared import OperatorError
@@ -64,6 +64,8 @@ def errors(ends_page: bool = True) -> Iterator[None]:
         st.stop()
     except BiascopeError as error:
         st.error(plain(str(error)), icon=":material/info:")
+        if isinstance(error, NoHeadError):  # which names the page that has something for it
+            st.page_link("pages/heads.py", label="Open Heads", icon=":material/arrow_forward:")
         if ends_page:
             st.stop()
     except (RerunException, StopException):

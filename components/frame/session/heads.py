@@ -53,4 +53,5 @@ def attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
 def _attention(spec: ModelSpec, text: str, words: bool) -> AttentionMaps:
     from engine.measures.heads.attention_pair import attention_maps
 
-    return attention_maps(open_model(spec), text, words)
+    # Attention reads no language-model head, as this measure of it does not.
+    return attention_maps(open_model(spec, "counter_stereotype"), text, words)

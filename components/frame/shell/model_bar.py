@@ -31,7 +31,7 @@ from components.frame.shell.subject import (
 )
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
-from engine.core.families import MASKED
+from engine.core.families import ENCODER, MASKED
 from engine.core.spec import DTYPES, ModelSpec, check_heads, parse_heads
 from engine.core.wording import counted
 from engine.server import shared
@@ -233,10 +233,15 @@ def warm() -> None:
         session.warm(subject.spec)
 
 
+_ENCODER = "What predicts words is refused; SEAT and its heads are on the page Heads."
+
+
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     with st.container(width="content"):
         draw_health(spec)
     st.badge(f"{facts.layers} × {counted(facts.heads, 'head')}", color="gray", help=facts.family)
+    if facts.kind == ENCODER:
+        st.badge("sentence encoder, no language-model head", color="gray", help=_ENCODER)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
     draw_prepared(spec)

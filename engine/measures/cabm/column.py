@@ -62,7 +62,7 @@ def column(argument: str) -> Column:
             "corpus": _CORPUS,
         },
         read=read,
-        refuses=masked_only("a CABM of all three features"),
+        refuses=masked_only("a CABM of all three features", encoders=True),
         measures=("cabm", "completion"),
         texts=tuple(dict.fromkeys(sentence.text for sentence in data.sentences)),
         page=Link("/cabm", {"sentences": title, "scale": "raw", "weighting": "equal"}),

@@ -35,6 +35,7 @@ DESCRIPTOR = Descriptor(
             chunk=512,
             shape=FramedValue | Problem,
             rule=no_cls_of_others("sentence", "the sentence vector mean"),
+            head=False,
         ),
     },
     derived={

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
 from engine.core.wording import listed
 from engine.measures.cabm.draws import LEAST_SENTENCES
 from engine.measures.cabm.features import UNSIGNED, FeatureTable
@@ -48,7 +48,7 @@ def left_out(vectors: Vectors, table: FeatureTable, sentences: int) -> list[str]
     return told
 
 
-_KINDS = {CAUSAL: "A causal model", SEQ2SEQ: "A span filler"}
+_KINDS = {CAUSAL: "A causal model", SEQ2SEQ: "A span filler", ENCODER: "An encoder"}
 
 
 def kind_remarks(kind: str, sentence: str) -> list[str]:
@@ -60,7 +60,7 @@ def kind_remarks(kind: str, sentence: str) -> list[str]:
     if kind not in _KINDS:
         return []
     told = []
-    if sentence == NONE:
+    if sentence == NONE and kind != ENCODER:
         told.append(
             f"{_KINDS[kind]} has no [CLS] token, so context is left out and the weights are shared "
             "between PMI and cosine; with the sentence vector mean, context is measured too."

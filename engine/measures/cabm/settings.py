@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.families import MASKED
+from engine.flow.kinds import WITH_CLS
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.pmi import ALPHA, PROPORTIONAL
@@ -67,11 +68,12 @@ def as_published(chosen: CabmSettings, groups: Groups) -> CabmSettings:
 
 
 def for_kind(chosen: CabmSettings, kind: str) -> CabmSettings:
-    """The settings for a kind of model: only a masked one has [CLS] and fills in templates.
+    """The settings for a kind of model: only a masked one fills in templates.
 
-    Where [CLS] was chosen, any other kind leaves the context out.
+    Where [CLS] was chosen, a kind without it leaves the context out.
     """
     if kind == MASKED:
         return chosen
-    sentence = NONE if chosen.sentence == CLS else chosen.sentence
+    without = chosen.sentence == CLS and kind not in WITH_CLS
+    sentence = NONE if without else chosen.sentence
     return replace(chosen, sentence=sentence, templates=(), kind=kind)

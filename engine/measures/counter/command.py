@@ -80,7 +80,7 @@ def counter(
     lines = corpus_lines(local_path(corpus)) if corpus else iter(test.contexts or ())
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == CAUSAL)
     item = chosen.item()
-    used = pooling or default_pooling(item, subject.facts.kind)
+    used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
     whole = subject.spec.unmasked()
     bias = subject.ask("head_bias", whole, [item], bias_params(used, max_contexts)).values[0]
     if bias["gradient"] is None:

@@ -115,7 +115,7 @@ def heads(
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     split = halves(test, seed, same_words)
     item = split.choosing.item()
-    used = pooling or default_pooling(item, subject.facts.kind)
+    used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
     found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
     value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
     value |= {"chosen_on": split.note(), "tested_words": list(split.targets), "seed": seed}

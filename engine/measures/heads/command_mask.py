@@ -79,7 +79,7 @@ def mask(
         raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
     test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
     item = test.item()
-    used = pooling or default_pooling(item, subject.facts.kind)
+    used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
     split = halves(test, seed, same_words)
     kind = subject.facts.kind
     metrics = panel_metrics(item, used, kind, seed, max_contexts, split.targets)

@@ -6,7 +6,7 @@ call, or no mask token. What is wrong with the language-model head alone does no
 no head. Amber warns: something noted of its files may make it another model than was meant, or the
 model completes plain sentences badly, so a score near neutral may mean weakness, not fairness. A
 causal model is asked to continue sentences, and has its perplexity in place of the
-pseudo-perplexity.
+pseudo-perplexity. An encoder without a language-model head is asked for no word.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from engine.core.errors import UnusableModelError
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
+from engine.core.errors import NoHeadError, UnusableModelError
+from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
 from engine.core.spec import DTYPES
 from engine.core.wording import agreeing, counted
 from engine.files.samples import SAMPLES
@@ -42,6 +42,10 @@ CONTINUED_ENOUGH = 0.1
 PERPLEXITY_ENOUGH = 500.0
 _STABLE = 1e-4  # nats; two runs of one input on one device
 _PLAIN = "The sun rises in the east."
+_ENCODER = (
+    "An encoder without a language-model head: SEAT, its heads and the vectors of CABM are "
+    "measured, and nothing that predicts words."
+)
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,8 @@ def _faults(model: LoadedModel) -> _Faults:
         head.append(f"The tokenizer of {name} has no mask token, so no word can be masked.")
     if model.family.kind == SEQ2SEQ:
         head += _no_sentinels(model)
+    if model.family.kind == ENCODER:
+        head.append(str(NoHeadError(name, "predicts no words")))
     if len(model.tokenizer) > model.vocabulary:
         encoder.append(
             f"The tokenizer of {name} has {counted(len(model.tokenizer), 'token')} and the "
@@ -164,9 +170,8 @@ def _missing(model: LoadedModel) -> tuple[list[str], list[str]]:
             "the model again with save_pretrained."
         ], []
     return [], [
-        f"{name} has no trained language-model head: {lacking} It may be a discriminator or a "
-        "sentence encoder; choose a masked language model, or measure what reads no head (seat, "
-        "heads, counter)."
+        f"{name} has no trained language-model head: {lacking} Take the checkpoint as it was "
+        "published, or measure what reads no head (seat, heads, counter)."
     ]
 
 
@@ -244,10 +249,12 @@ def health_items() -> dict[str, Any]:
 
 
 def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
+    notes = lm.model.notes
+    if lm.model.family.kind == ENCODER and not _found(lm.model).encoder:
+        return Health(AMBER if notes else GREEN, (*notes, _ENCODER))
     faults = faults_of(lm.model)
     if faults:
         return Health(RED, faults)
-    notes = lm.model.notes
     if lm.model.family.kind == SEQ2SEQ:
         told = "A span filler: neutral cloze and pseudo-perplexity do not apply."
         return Health(AMBER if notes else GREEN, (*notes, told))

@@ -8,8 +8,8 @@ from difflib import SequenceMatcher
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.core.errors import BiascopeError, InputTextError
-from engine.core.families import CAUSAL, SEQ2SEQ
+from engine.core.errors import BiascopeError, InputTextError, NoHeadError
+from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
 from engine.inference.plan import Row
 from engine.inference.text import Encoded, marks_in
 from engine.inference.words import read_whole, unread_words
@@ -138,6 +138,8 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
             f"{lm.model.source.checkpoint} fills spans and does not predict the tokens it reads, "
             "so it has no pair score; choose a masked or a causal language model."
         )
+    if kind == ENCODER:
+        raise NoHeadError(lm.model.source.checkpoint, "has no pair score")
     *most, last = (entry.name for entry in variants_for(kind))
     raise BiascopeError(
         f"{lm.model.source.checkpoint} is a masked language model, which does not read from left "

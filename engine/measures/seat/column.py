@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.columns.column import CLUSTERS, Column, Family, Link, Reading, any_kind, only_kind
+from engine.columns.column import CLUSTERS, Column, Family, Link, Reading, any_kind
 from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
-from engine.core.families import MASKED
 from engine.core.paths import exists, file_path
 from engine.files.fetch.places import find
+from engine.flow.kinds import WITH_CLS
 from engine.measures.seat.earlier import texts_of
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.measures.seat.reading import CLS, POOLINGS
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
 
 
-_NO_CLS = "This model has no [CLS] token; choose the pooling token, mean or last."
+def _no_cls(kind: str) -> str:
+    no_cls = "This model has no [CLS] token; choose the pooling token, mean or last."
+    return "" if kind in WITH_CLS else no_cls
 
 
 def column(argument: str) -> Column:
@@ -58,7 +60,7 @@ def column(argument: str) -> Column:
         interval_version=2 if test.target_families() else 1,
         identity={"test": data_digest([item]), "pooling": pooling},
         read=read,
-        refuses=only_kind(MASKED, _NO_CLS) if pooling == CLS else any_kind,
+        refuses=_no_cls if pooling == CLS else any_kind,
         measures=("seat",),
         texts=tuple(texts_of(item)),
         names_unread=True,
@@ -118,7 +120,7 @@ def _reading(test: AssociationTest, value: dict, pooling: str) -> Reading:
 FAMILY = Family(
     name="seat",
     title="Association of word sets (SEAT, WEAT): effect size d",
-    usage="seat[:gender|race|religion|FILE|SET/FILE][:token|cls|mean|last]",
+    usage="seat[:gender|race|religion|FILE|SET/FILE][:token|cls|mean|mean-all|last]",
     column=column,
     suggested=("seat:gender", "seat:race", "seat:religion"),
     seconds=1.0,

@@ -73,7 +73,7 @@ def seat(
 
     def measured(test: AssociationTest) -> dict[str, Any]:
         item = test.item()
-        used = pooling or default_pooling(item, subject.facts.kind)
+        used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
         found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
         return {
             **found.values[0],

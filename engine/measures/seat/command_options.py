@@ -43,8 +43,8 @@ GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has mo
 PoolingOption = Annotated[
     str,
     typer.Option(
-        help="token, cls, mean or last; by default token for words in a corpus, cls for a test "
-        "file (last for a causal model)."
+        help="token, cls, mean, mean-all (special tokens too) or last; by default token for words "
+        "in a corpus, cls for a test file (last for a causal model, a sentence encoder's own)."
     ),
 ]
 ContextsOption = Annotated[

@@ -53,15 +53,18 @@ def seat_params(
     return {"pooling": pooling, "seed": seed, "samples": samples, "max_contexts": max_contexts}
 
 
-def default_pooling(item: dict[str, Any], kind: str = MASKED) -> str:
+def default_pooling(item: dict[str, Any], kind: str = MASKED, own: str = "") -> str:
     """The word's own pieces in context; [CLS] for texts as they are.
 
     A causal model has no [CLS]: its last token has read the whole text. A span filler has the
-    mean over the text.
+    mean over the text. A sentence encoder has the pooling that its files name.
+
+    Args:
+        own: that pooling, see `Facts.pooling`.
 
     Source: May et al. 2019, section 4 (GPT: the last token).
     """
-    whole_text = {CAUSAL: LAST, SEQ2SEQ: MEAN}.get(kind, CLS)
+    whole_text = own or {CAUSAL: LAST, SEQ2SEQ: MEAN}.get(kind, CLS)
     return whole_text if item["contexts"] is None else TOKEN
 
 

@@ -17,6 +17,7 @@ from engine.flow.kinds import has_cls, no_cls
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, derivative, pooled_vectors
 from engine.inference.words import read_whole, reads_nothing, special_in, unread_words
+from engine.models.sentence_modules import MEAN_ALL
 from engine.statistics import CONFIDENCE
 from engine.words.association_tests import SETS, check_sets
 from engine.words.contexts import WordFinder, word_parts
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
 
 
-TOKEN, CLS, MEAN, LAST = POOLINGS = ("token", "cls", "mean", "last")
+TOKEN, CLS, MEAN, LAST = "token", "cls", "mean", "last"
+POOLINGS = (TOKEN, CLS, MEAN, MEAN_ALL, LAST)
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,9 @@ def read_test(lm: MaskedLM, item: dict[str, Any], pooling: str, max_contexts: in
 
     Args:
         item: `AssociationTest.item()`.
-        pooling: `token` (the word's own pieces), `cls`, `mean` (over the text's tokens), or
-            `last` (the text's last token, which in a causal model has read all of it).
+        pooling: `token` (the word's own pieces), `cls`, `mean` (over the text's tokens), `mean-all`
+            (over special ones too, as sentence encoders do), or `last` (the text's last token,
+            which in a causal model has read all of it).
         max_contexts: sentences a word is read in at most.
     """
     check_pooling(pooling)
@@ -264,6 +267,8 @@ def _pooled(
     """
     if pooling == CLS:
         return [(encoded.ids.index(lm.tokenizer.cls_token_id),)]
+    if pooling == MEAN_ALL:
+        return [tuple(range(len(encoded.ids)))] if not all(encoded.special) else []
     if pooling in (MEAN, LAST):
         text = tuple(place for place, flag in enumerate(encoded.special) if not flag)
         return [text[-1:] if pooling == LAST else text] if text else []
