@@ -46,8 +46,7 @@ LINES = {
 ! fill "x [MASK]" --model bad/unknown_type
 ! fill "x [MASK]" --model bad/unsupported_family
 ! fill "x [MASK]" --model some/where
-! models check bad/sentence_encoder
-! models check bad/discriminator
+! models check bad/half_head
 ! models check bad/damaged --json
 ! models check models/none
 ! models convert bad/empty
@@ -61,7 +60,7 @@ LINES = {
 ! nlu none.csv --model models/classifier
 ! nlu pairs.csv --model models/classifier
 ! nlu gest.csv --model models/classifier
-! card --model bad/sentence_encoder --out out/card.md
+! card --model bad/half_head --out out/card.md
 ! card --model models/gpt2 --out out/card.md
 ! card
 ! prepare --model models/none

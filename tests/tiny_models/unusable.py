@@ -1,4 +1,4 @@
-"""Model folders that must be refused, each for one reason."""
+"""Model folders that must be refused, wholly or by what predicts words, each for one reason."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class UnusableFolders:
     Args:
         discriminator: an ELECTRA discriminator; tells replaced tokens, predicts none.
         sentence_encoder: a BERT body without a masked-LM head.
+        half_head: a BERT that lacks one weight of its masked-LM head.
         pickle_only: sound weights, but only as `pytorch_model.bin`.
         damaged: a safetensors file cut off half-way.
         empty: nothing in it.
@@ -32,6 +33,7 @@ class UnusableFolders:
 
     discriminator: Path
     sentence_encoder: Path
+    half_head: Path
     pickle_only: Path
     damaged: Path
     empty: Path
@@ -49,6 +51,7 @@ def build_all(parent: Path) -> UnusableFolders:
     folders = {
         "discriminator": _headless("electra", ElectraForPreTraining, parent / "discriminator"),
         "sentence_encoder": _headless("bert", BertModel, parent / "sentence_encoder"),
+        "half_head": _half_headed(sound, parent / "half_head"),
         "pickle_only": _pickled(sound, parent / "pickle_only"),
         "damaged": _cut_short(sound, parent / "damaged"),
         "empty": parent / "empty",
@@ -65,6 +68,16 @@ def _headless(family: str, kind: type, folder: Path) -> Path:
     tokenizer = tokenizer_for(family)
     network_of(kind, config_for(family, tokenizer)).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
+    return folder
+
+
+def _half_headed(sound: Path, folder: Path) -> Path:
+    from safetensors.torch import load_file, save_file
+
+    shutil.copytree(sound, folder)
+    weights = load_file(folder / _WEIGHTS)
+    del weights["cls.predictions.transform.dense.weight"]
+    save_file(weights, folder / _WEIGHTS, {"format": "pt"})
     return folder
 
 

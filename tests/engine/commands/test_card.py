@@ -34,7 +34,7 @@ def test_masked_heads_are_said(engine):
 
 def test_a_model_that_failed_its_health_check_gets_no_card(engine, tmp_path, bad_folders):
     out = tmp_path / "card.md"
-    found = engine("card", "--model", str(bad_folders.sentence_encoder), "--out", str(out))
+    found = engine("card", "--model", str(bad_folders.half_head), "--out", str(out))
     assert found.code == 2
     assert "gets no model card" in found.err
     assert not out.exists()

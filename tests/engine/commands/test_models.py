@@ -25,8 +25,18 @@ def test_the_model_may_be_named_as_an_option_too(engine, model):
     assert by_option == engine("models", "check", model, "--json").json
 
 
-def test_a_model_without_a_head_is_red_with_its_reason(engine, bad_folders):
+def test_a_model_without_a_head_is_an_encoder_that_says_what_is_measured(engine, bad_folders):
     found = engine("models", "check", str(bad_folders.sentence_encoder), "--json")
+    assert (found.code, found.json["status"], found.json["kind"]) == (0, "green", "encoder")
+    assert found.json["reasons"] == [
+        "An encoder without a language-model head: SEAT, its heads and the vectors of CABM are "
+        "measured, and nothing that predicts words."
+    ]
+    assert (found.json["layers"], found.json["pppl"]) == (2, None)
+
+
+def test_a_model_with_a_part_of_its_head_is_red_with_its_reason(engine, bad_folders):
+    found = engine("models", "check", str(bad_folders.half_head), "--json")
     assert found.code == 2
     assert found.json["status"] == "red"
     assert "no trained language-model head" in found.json["reasons"][0]
@@ -35,7 +45,7 @@ def test_a_model_without_a_head_is_red_with_its_reason(engine, bad_folders):
 
 def test_a_red_model_ends_the_check_with_an_error_fresh_and_from_the_store(engine, bad_folders):
     for _ in range(2):
-        found = engine("models", "check", "--model", str(bad_folders.discriminator))
+        found = engine("models", "check", "--model", str(bad_folders.half_head))
         assert "no trained language-model head" in found.err
         assert "red" in found.out
 

@@ -74,9 +74,12 @@ def test_a_sentence_encoder_without_a_head_has_its_associations(engine, bad_fold
     ).json
     assert heads["effect_size"] == pytest.approx(found["effect_size"])
     assert len(heads["gradient"]) == len(heads["ablated_effect_size"]) == 2
-    for asked in (("fill", SENTENCE), ("heads", "--seat", path, "--top-k", "1")):
-        refused = engine(*asked, "--model", encoder).refusal
-        assert "has no trained language-model head" in refused
+    refused = engine("fill", SENTENCE, "--model", encoder).refusal
+    assert "has no trained language-model head" in refused
+    top = engine("heads", "--seat", path, "--top-k", "1", "--json", "--model", encoder).json
+    assert [*top["runs"][0]["metrics"]] == ["seat"]
+    mask = engine("mask", "--seat", path, "--mask", "1-1", "--json", "--model", encoder).json
+    assert [row["name"] for row in mask["metrics"]] == ["seat"]
 
 
 def test_several_tests_are_corrected_together_and_one_that_fails_is_told(

@@ -309,7 +309,7 @@ def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
         ),
         pytest.param(ITEM | {"x": ["nurse", "He"]}, "token", "He is in both X and B", id="overlap"),
         pytest.param(
-            ITEM, "first", "A pooling is token, cls, mean, last; got 'first'", id="pooling"
+            ITEM, "first", "A pooling is token, cls, mean, mean-all, last; got 'first'", id="pooling"
         ),
     ],
 )
@@ -465,7 +465,7 @@ def test_a_pooling_that_is_none_is_refused_before_any_test_is_read(engine, tmp_p
     names = [str(tmp_path / "one.jsonl"), str(tmp_path / "two.jsonl")]
     done = engine("seat", *names, "--pooling", "max")
     assert (done.code, done.out) == (2, "")
-    assert "A pooling is token, cls, mean, last; got 'max'." in done.err
+    assert "A pooling is token, cls, mean, mean-all, last; got 'max'." in done.err
 
 
 def test_a_model_that_is_given_as_a_test_is_refused_with_the_option_for_it(engine, tmp_path):
