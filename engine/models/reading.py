@@ -250,7 +250,8 @@ def _without_pooler(builder: Any, config: Any) -> dict[str, bool]:
 
     if builder is not AutoModel:
         return {}
-    taken = signature(AutoModel._model_mapping[type(config)]).parameters
+    made: Any = AutoModel._model_mapping[type(config)]
+    taken = signature(made[0] if isinstance(made, tuple) else made).parameters
     return {"add_pooling_layer": False} if "add_pooling_layer" in taken else {}
 
 

@@ -17,7 +17,7 @@ from engine.flow.kinds import has_cls, no_cls
 from engine.inference.text import Encoded, span_positions
 from engine.inference.vectors import Share, derivative, pooled_vectors
 from engine.inference.words import read_whole, reads_nothing, special_in, unread_words
-from engine.models.sentence_modules import MEAN_ALL
+from engine.models.sentence_modules import MEAN_ALL as MEAN_ALL
 from engine.statistics import CONFIDENCE
 from engine.words.association_tests import SETS, check_sets
 from engine.words.contexts import WordFinder, word_parts

@@ -308,9 +308,7 @@ def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
             id="one text in two sets",
         ),
         pytest.param(ITEM | {"x": ["nurse", "He"]}, "token", "He is in both X and B", id="overlap"),
-        pytest.param(
-            ITEM, "first", "A pooling is token, cls, mean, mean-all, last; got 'first'", id="pooling"
-        ),
+        pytest.param(ITEM, "first", "token, cls, mean, mean-all, last; got 'first'", id="pooling"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_with_the_reason(item, pooling, message, masked_lm):
