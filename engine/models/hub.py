@@ -13,7 +13,7 @@ from engine.server.shared import hub_is_off
 # Only these are ever fetched with a model: no pickle, no code, none of the formats kept in folders.
 WANTED = ["*.json", "*.safetensors", "*.txt", "*.model", "*.jinja"]
 _UNWANTED = ["*/*"]
-_POOLINGS = ["*_Pooling/config.json"]  # of sentence encoders, whose modules.json names it
+POOLINGS = "*_Pooling/config.json"  # of sentence encoders, whose modules.json names it
 
 
 def commit_of(name: str, accept: Callable[[str, list[str]], None], ask: bool = True) -> Path:
@@ -162,7 +162,7 @@ def _snapshot(repository: str, wanted: str, offline: bool) -> Path:
         )
     )
     if not offline and (folder / "modules.json").exists():
-        snapshot_download(repository, revision=folder.name, allow_patterns=_POOLINGS)
+        snapshot_download(repository, revision=folder.name, allow_patterns=[POOLINGS])
     # The name of the folder is read from a file of the cache, which may hold any text.
     own = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=repository, repo_type="model")
     if folder.parent != own / "snapshots" or folder.name == "..":

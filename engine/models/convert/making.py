@@ -41,9 +41,10 @@ from engine.models.files import (
     saying_unreadable,
     weight_files,
 )
-from engine.models.hub import fetch_file
+from engine.models.hub import POOLINGS, fetch_file
 from engine.models.reading import has_wrapped_names
 from engine.models.room import NoRoomError, check_can_fit, check_free
+from engine.models.sentence_modules import MODULES
 from engine.models.sizes import check_numbers
 from engine.models.sources import CONVERTIBLE, ModelSource, convertible, find
 from engine.storage.locks import remove_left, scratch_folder
@@ -101,7 +102,9 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str
     remove_left(folder.parent, _STAGING)
     with scratch_folder(folder.parent, _STAGING) as staging:
         for path in origin.beside:
-            (staging / path.name).write_bytes(_content(origin, path))
+            place = staging / _name(path)
+            place.parent.mkdir(exist_ok=True)
+            place.write_bytes(_content(origin, path))
         told = run(origin, staging)
         made_of = {MODEL: origin.checkpoint, REVISION: origin.revision, "from": origin.name}
         record = {**made_of, "format": origin.format, FILES: files, **told}
@@ -119,9 +122,15 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str
 def _digests(origin: Origin, paths: tuple[Path, ...]) -> list[dict[str, str]]:
     """Name and sha256 of files of the checkpoint."""
     try:
-        return [{"name": path.name, "sha256": file_digest(path)} for path in paths]
+        return [{"name": _name(path), "sha256": file_digest(path)} for path in paths]
     except OSError as error:
         raise _unreadable(origin, error) from error
+
+
+def _name(path: Path) -> str:
+    """Where a file of the checkpoint is in its folder; a pooling has a folder of its own there."""
+    within = path.match(POOLINGS)
+    return f"{path.parent.name}/{path.name}" if within else path.name
 
 
 def _content(origin: Origin, path: Path) -> bytes:
@@ -263,6 +272,7 @@ PYTORCH, TENSORFLOW, SAFETENSORS = "pytorch", "tensorflow", "safetensors"
 _BESIDE = (
     *("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json"),
     *("special_tokens_map.json", "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt"),
+    MODULES,
 )
 
 
@@ -365,6 +375,8 @@ def _beside(source: ModelSource) -> tuple[Path, ...]:
         for path in sorted(source.folder.iterdir())
         if (path.name in _BESIDE or path.suffix == ".model") and not path.is_dir()
     ]
+    if source.folder / MODULES in found:
+        found += sorted(filter(is_regular, source.folder.glob(POOLINGS)))
     for path in found:
         check_file(source.checkpoint, path)
     return tuple(found)

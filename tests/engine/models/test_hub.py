@@ -16,9 +16,11 @@ from typer.testing import CliRunner
 from engine.cli import app
 from engine.core.errors import BiascopeError, UnknownModelError
 from engine.core.spec import ModelSpec
+from engine.models.facts import facts_of
 from engine.models.sources import resolve
 from tests.engine.models.convert.in_this_process import convert_here
 from tests.hub_stand_in import HubStandIn, Repository, serving
+from tests.tiny_models.encoders import MEAN, add_modules, build_encoder
 
 CONSTANTS = "huggingface_hub.constants"
 FILL = ("fill", "The [MASK] was tired.", "--json", "--no-cache")
@@ -87,6 +89,16 @@ def fetched(hub: HubStandIn) -> list[str]:
     """Names of the files that were fetched."""
     files = [line for line in hub.asked if line.startswith("GET") and "/resolve/" in line]
     return sorted(line.rpartition("/")[2] for line in files)
+
+
+def test_the_pooling_of_a_sentence_encoder_is_fetched_and_nothing_else_of_a_folder(hub, tmp_path):
+    folder = add_modules(build_encoder("mpnet", tmp_path / "mpnet"), MEAN, "Dense")
+    (folder / "2_Dense" / "model.safetensors").write_bytes(b"never fetched")
+    with hub(encoder=Repository(folder)):
+        source = resolve("owner/encoder")
+    assert facts_of(source).pooling == "mean-all"
+    assert [path.name for path in source.folder.iterdir() if path.is_dir()] == ["1_Pooling"]
+    assert resolve("owner/encoder", ask_hub=False) == source
 
 
 def test_a_model_is_fetched_once_and_answers_without_the_hub_from_then_on(sound, hub, monkeypatch):

@@ -27,10 +27,13 @@ from engine.models.convert.made import RECORD
 from engine.models.convert.making import convert
 from engine.models.convert.tensorflow import pytorch_name
 from engine.models.convert.writing import told_of
+from engine.models.facts import facts_of
 from engine.models.loading import load, load_classifier
+from engine.models.sources import resolve
 from engine.storage.locks import scratch_folder
 from tests.engine.models.convert.in_this_process import Given, convert_here
 from tests.engine.models.convert.keras_files import CLASSES, keras_folder
+from tests.tiny_models.encoders import MEAN, add_modules, build_encoder
 
 ROOT = Path(__file__).parents[4]
 
@@ -106,6 +109,17 @@ def test_weights_of_pytorch_become_the_same_safetensors(pickled, sound, cache_fo
     assert sorted(path.name for path in (cache_folder / "converted").iterdir()) == [
         made.folder.name
     ]
+
+
+def test_the_pooling_of_a_sentence_encoder_goes_with_its_weights(tmp_path):
+    folder = add_modules(build_encoder("mpnet", tmp_path / "mpnet"), MEAN)
+    weights = load_file(folder / "model.safetensors")
+    torch.save(weights, folder / "pytorch_model.bin")
+    (folder / "model.safetensors").unlink()
+    made = convert(str(folder)).folder
+    source = resolve(str(made))
+    assert (facts_of(source).kind, facts_of(source).pooling) == ("encoder", "mean-all")
+    assert load_file(made / "model.safetensors").keys() == weights.keys()
 
 
 def test_what_was_made_is_found_again(pickled, sound, monkeypatch):
