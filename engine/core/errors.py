@@ -153,6 +153,11 @@ class NoHeadError(UnusableModelError):
             "encoder, by SEAT and its heads: the page Heads, or the commands seat, heads, mask and "
             "counter."
         )
+        self._given = checkpoint, lacks
+
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        """What makes it again in another process, where a worker of a cluster raised it."""
+        return type(self), self._given
 
 
 class InputTextError(BiascopeError):

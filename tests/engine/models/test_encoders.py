@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -202,6 +203,12 @@ def test_a_refusal_names_what_is_missing_and_what_there_is_instead(name, lacks):
         "encoder, by SEAT and its heads: the page Heads, or the commands seat, heads, mask and "
         "counter."
     )
+
+
+def test_a_refusal_is_the_same_in_another_process():
+    refusal = NoHeadError("owner/encoder", "has no pair score")
+    again = copy(refusal)
+    assert (type(again), str(again)) == (NoHeadError, str(refusal))
 
 
 @pytest.mark.model
