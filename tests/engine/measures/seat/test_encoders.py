@@ -12,6 +12,7 @@ import pytest
 from engine.core.families import ENCODER, MASKED
 from engine.core.spec import parse_heads
 from engine.inference.vectors import pooled_vectors
+from engine.measures.heads.attention_pair import attention_maps
 from engine.measures.heads.bias import (
     ablation_items,
     ablation_params,
@@ -153,6 +154,18 @@ def test_bias_scores_are_the_slope_of_the_effect_and_ablations_its_value(lm, fol
     zero(network, family, 1, 2)
     worked = plain_effect_size(**by_set(network, tokenizer))
     assert ablated[6]["effect_size"] == pytest.approx(worked, abs=2e-4)
+
+
+def test_attention_is_that_of_the_network_by_itself(lm, folder):
+    import torch
+
+    text = "The nurse said that she was tired."
+    network, tokenizer = plain(folder)
+    ids = tokenizer(text, return_tensors="pt")["input_ids"]
+    with torch.inference_mode():
+        expected = network(input_ids=ids, output_attentions=True).attentions
+    found = attention_maps(lm(), text, False).weights
+    np.testing.assert_allclose(found, torch.cat(expected).numpy(), atol=1e-5)
 
 
 def test_the_own_pooling_is_the_default_of_whole_texts_alone():
