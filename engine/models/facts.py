@@ -10,8 +10,9 @@ from typing import Any
 
 from engine.core.checkpoint_names import local_folder
 from engine.core.errors import UnusableModelError
-from engine.core.families import FAMILIES, family_of, model_type
+from engine.core.families import Family
 from engine.core.spec import BUNDLED, ModelSpec
+from engine.models.architectures import family_for
 from engine.models.files import LARGE, read_object
 from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import BUNDLED_FOLDER, ModelSource
@@ -22,6 +23,7 @@ class Facts:
     """Family and size of a checkpoint, before any weight is read.
 
     Args:
+        heads: of a layer, that can be masked; 0 where heads are not available.
         uncased: the tokenizer turns every text into lower case.
     """
 
@@ -35,13 +37,23 @@ class Facts:
 def facts_of(source: ModelSource) -> Facts:
     """Facts from config.json."""
     config = read_object(source.checkpoint, source.folder / "config.json")
-    family = family_of(model_type(config))
+    family = family_for(source.checkpoint, config)
     check_numbers(source.checkpoint, config)
+    if family.by_rule:
+        return _by_rule(source, family)
     layers, heads = (_first(config, names) for names in (LAYERS, HEADS))
     if layers is None or heads is None:
         raise UnusableModelError(
             f"The config.json of {source.checkpoint} does not name its layers and heads."
         )
+    return Facts(family.name, family.kind, layers, heads, _uncased(source))
+
+
+def _by_rule(source: ModelSource, family: Family) -> Facts:
+    """Facts of a network that no table describes, so that it is built, without any weight."""
+    from engine.models.reading import sizes_by_rule
+
+    layers, heads = sizes_by_rule(source)
     return Facts(family.name, family.kind, layers, heads, _uncased(source))
 
 
@@ -65,7 +77,7 @@ def _kind(checkpoint: str, revision: str) -> str:
     else:
         folder = local_folder(checkpoint) or _snapshots(checkpoint) / revision
     config = read_object(checkpoint, folder / "config.json")
-    return family_of(model_type(config)).kind
+    return family_for(checkpoint, config).kind
 
 
 def _snapshots(checkpoint: str) -> Path:
@@ -127,6 +139,6 @@ def models_on_this_machine() -> list[str]:
 
 def _supported(folder: Path) -> bool:
     try:
-        return model_type(read_object(folder.name, folder / "config.json")) in FAMILIES
+        return bool(family_for(folder.name, read_object(folder.name, folder / "config.json")))
     except UnusableModelError:
         return False

@@ -15,6 +15,7 @@ from engine.core.errors import UnusableModelError
 from engine.core.families import Family, encoder_of
 from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.core.wording import agreeing
+from engine.models.architectures import wiring
 from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
@@ -40,7 +41,9 @@ class LoadedModel:
 
     Args:
         source: where the files came from.
+        heads: of a layer, that can be masked; 0 where heads are not available.
         missing: names of weights the checkpoint did not hold; they are random.
+        splits, pads: see `architectures.Wiring`.
         of_files: what is noted of its files: its vocabulary, and weights that are not used.
         max_length: tokens of the longest input, special ones included.
     """
@@ -57,6 +60,8 @@ class LoadedModel:
     max_length: int
     missing: tuple[str, ...]
     of_files: tuple[str, ...] = ()
+    splits: bool = True
+    pads: bool = True
 
     @property
     def vocabulary(self) -> int:
@@ -216,10 +221,11 @@ def _read(
     network.requires_grad_(False)
     if classifier:
         read_row_by_row(network, network.config.num_labels)
-    register_hooks(network, family)
     tokenizer = read_tokenizer(source)
     rows = network.get_input_embeddings().weight.shape[0]
     check_ids(source.checkpoint, tokenizer, rows)
+    wired = wiring(source.checkpoint, network, family, tokenizer, classifier)
+    register_hooks(network, wired.projections, family.shares_layers)
     noted = (wrong_case(tokenizer), other_ids(source, tokenizer, rows, family.kind), unused)
     if has_changed(source):
         raise UnusableModelError(
@@ -234,11 +240,13 @@ def _read(
         tokenizer=guard_tokenizer(tokenizer, source.checkpoint),
         family=family,
         layers=config.num_hidden_layers,
-        heads=config.num_attention_heads,
+        heads=wired.heads,
         parameters=sum(parameter.numel() for parameter in network.parameters()),
         max_length=max_length(source.checkpoint, config, tokenizer),
         missing=missing,
         of_files=tuple(filter(None, noted)),
+        splits=wired.splits,
+        pads=wired.pads,
     )
     watch(model)
     return model

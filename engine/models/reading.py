@@ -5,12 +5,13 @@ Safetensors alone and no remote code; nothing is built before its sizes are know
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from engine.core.errors import UnusableModelError, first_line
-from engine.core.families import CAUSAL, MASKED, SEQ2SEQ, Family, family_of, model_type
+from engine.core.families import CAUSAL, MASKED, SEQ2SEQ, Family
 from engine.core.spec import MIXED
+from engine.models.architectures import family_for, projections_by_rule
 from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource
@@ -24,7 +25,8 @@ from engine.models.tokenizer import (
 from engine.models.weights import why_unused
 from engine.models.wrapped_names import own_names, refuse_other_network, refuse_wrapped
 
-_EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
+# Keys of a config by which a network sees only what is before a word.
+_TO_THE_LEFT = ("is_decoder", "causal")
 
 
 def read_network(
@@ -49,8 +51,7 @@ def read_network(
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
     language_model = _language_model(family.kind)
     builder: Any = AutoModelForSequenceClassification if classifier else language_model
-    if config.model_type in _EAGER_ONLY:
-        attention = "eager"
+    attention = _attention(source.checkpoint, builder, config, attention)
     _check_once(source, builder, dtype, attention)
     try:
         loaded: Any = builder.from_pretrained(
@@ -87,6 +88,11 @@ def read_tokenizer(source: ModelSource) -> Any:
             )
     except UnusableModelError:
         raise
+    except ImportError as error:
+        raise UnusableModelError(
+            f"The tokenizer of {source.checkpoint} needs a package that is not installed "
+            f"({_package(error)}); install it, or save the tokenizer as a tokenizer.json."
+        ) from error
     except Exception as error:  # tokenizer backends raise whatever their format raises
         raise UnusableModelError(
             f"The tokenizer of {source.checkpoint} cannot be read ({first_line(error)}); its files "
@@ -102,6 +108,13 @@ def read_tokenizer(source: ModelSource) -> Any:
     if not getattr(tokenizer, "is_fast", False):
         raise not_fast(source.checkpoint)
     return tokenizer
+
+
+def _package(error: ImportError) -> str:
+    """What an error says of a package: its name, or that line of the text that has it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    named = (line for line in lines if "requires" in line or "install" in line)
+    return error.name or next(named, lines[0] if lines else "it is not named")[:200]
 
 
 def guarded_tokenizer(source: ModelSource) -> Any:
@@ -121,7 +134,7 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
     from transformers import AutoConfig
 
     written = read_object(source.checkpoint, source.folder / "config.json")
-    family = _family(source.checkpoint, written)
+    family = family_for(source.checkpoint, written)
     check_numbers(source.checkpoint, written)
     try:
         config = AutoConfig.from_pretrained(
@@ -132,9 +145,10 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({first_line(error)})."
         ) from error
-    if family.kind == MASKED and getattr(config, "is_decoder", False) is True:
+    to_the_left = (key for key in _TO_THE_LEFT if getattr(config, key, False) is True)
+    if family.kind == MASKED and (key := next(to_the_left, "")):
         raise UnusableModelError(
-            f"The config.json of {source.checkpoint} says is_decoder, so that it reads from left "
+            f"The config.json of {source.checkpoint} says {key}, so that it reads from left "
             "to right and does not fill masked tokens; set it to false if it was trained to fill "
             "them, or choose another model."
         )
@@ -146,16 +160,53 @@ def _config(source: ModelSource, dtype: str) -> tuple[Any, Family]:
     return config, family
 
 
-def _family(checkpoint: str, written: dict[str, Any]) -> Family:
-    from transformers import CONFIG_MAPPING
-
-    kind = model_type(written)
-    if kind not in CONFIG_MAPPING:
+def _attention(checkpoint: str, builder: Any, config: Any, wanted: str) -> str:
+    """The attention that a network is built with; of some, eager alone gives the right scores."""
+    try:
+        network = builder._model_mapping[type(config)]
+    except KeyError:
         raise UnusableModelError(
-            f"The config.json of {checkpoint} does not describe a model that this version of "
-            f"transformers knows (its model_type is {kind!r})."
+            f"{checkpoint} (model_type {config.model_type}) has no class in transformers that "
+            "would read its weights as a language model; choose another model."
+        ) from None
+    return wanted if network._supports_sdpa else "eager"
+
+
+@lru_cache(maxsize=64)
+def sizes_by_rule(source: ModelSource) -> tuple[int, int]:
+    """Layers of a network that the table does not have, and heads of a layer that can be masked.
+
+    The revision stands for the content, so a folder is looked at once.
+    """
+    network = _shapes_only(source)
+    heads = network.config.num_attention_heads if projections_by_rule(network) else 0
+    return int(getattr(network.config, "num_hidden_layers", 0)), heads
+
+
+def _shapes_only(source: ModelSource) -> Any:
+    """The network of a folder without values, as its config describes it."""
+    config, family = _config(source, "float32")
+    return _without_values(source, _language_model(family.kind), config, "float32", "eager")
+
+
+def _without_values(
+    source: ModelSource, builder: Any, config: Any, dtype: str, attention: str
+) -> Any:
+    def build() -> Any:
+        return builder.from_config(
+            config,
+            dtype=_read_as(dtype),
+            attn_implementation=attention,
+            trust_remote_code=False,
         )
-    return family_of(kind)
+
+    try:
+        return without_values(build)
+    except Exception as error:  # networks raise whatever their configuration leads to
+        raise UnusableModelError(
+            f"The config.json of {source.checkpoint} describes no network that can be built "
+            f"({first_line(error)}); take the one that its weights were saved with."
+        ) from error
 
 
 def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
@@ -177,22 +228,7 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
     config, _ = _config(source, dtype)
     shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
     check_sizes(source.checkpoint, config, shapes)
-
-    def build() -> Any:
-        return builder.from_config(
-            config,
-            dtype=_read_as(dtype),
-            attn_implementation=attention,
-            trust_remote_code=False,
-        )
-
-    try:
-        network = without_values(build)
-    except Exception as error:  # networks raise whatever their configuration leads to
-        raise UnusableModelError(
-            f"The config.json of {source.checkpoint} describes no network that can be built "
-            f"({first_line(error)}); take the one that its weights were saved with."
-        ) from error
+    network = _without_values(source, builder, config, dtype, attention)
     check_elements(source.checkpoint, network, shapes)
     wanted = set(network.state_dict())
     base = network.base_model_prefix
@@ -203,16 +239,8 @@ def _check_once(source: ModelSource, builder: Any, dtype: str, attention: str) -
 def has_wrapped_names(source: ModelSource) -> bool:
     """Whether weights carry names of a wrapper, which `models convert` takes off."""
     try:
-        config, family = _config(source, "float32")
         shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
-        network = without_values(
-            partial(
-                _language_model(family.kind).from_config,
-                config,
-                attn_implementation="eager",
-                trust_remote_code=False,
-            )
-        )
+        network = _shapes_only(source)
     except Exception:  # what is wrong with it is said when it is loaded
         return False
     return bool(own_names(shapes, set(network.state_dict()), network.base_model_prefix))
