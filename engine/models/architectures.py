@@ -1,9 +1,9 @@
-"""Families that the table does not have: their kind by `architectures`, the rest by their network.
+"""Families that the table does not have: their kind by `architectures`, more by their network.
 
-A network that no table describes is looked at before it is measured. It is scored if its own forward
+A network that no table describes is looked at before it is measured. It is scored if its forward
 runs and reads texts as its kind should. Its heads can be masked if each layer has one projection
 that takes the outputs of all heads side by side, and if the network behaves so; otherwise it has no
-heads here, and is scored all the same.
+heads here, and is scored all the same. Nothing of it is changed by the look.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _kind(checkpoint: str, config: dict[str, Any], names: Sequence[str]) -> str:
 _ATTENTION = re.compile(r"att(entio)?n", re.IGNORECASE)
 # Linear layers of an attention that read its input, rather than what its heads give.
 _READS_INPUT = re.compile(
-    r"(^|_|W)(q|k|v|qk|kv|qkv|query|key|value|gate|g|in)(_|$|\d)|^(c_attn|Wqkv|q_attn)$"
+    r"(^|_|W)(q|k|v|qk|kv|qkv|query|key|value|gate|g|in|pos)(_|$|\d)|^(c_attn|Wqkv|q_attn)$"
 )
 _COUNTS = ("num_heads", "num_attention_heads", "n_heads", "n_head", "num_attn_heads")
 _VALUES = ("v_proj", "value", "v_lin", "v", "value_proj")

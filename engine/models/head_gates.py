@@ -18,7 +18,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-
 from engine.core.spec import no_heads
 
 if TYPE_CHECKING:

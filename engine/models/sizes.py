@@ -106,7 +106,7 @@ class _Written:
         return self._config.get(self.attribute_map.get(name, name))
 
 
-# What families call the width of their embeddings, where it may be another than that of their states.
+# What families call the width of their embeddings, where it may differ from that of the states.
 _EMBEDDING_WIDTHS = ("embedding_size", "word_embed_proj_dim")
 # What they call the width of their states.
 _HIDDEN = ("hidden_size", "d_model", "n_embd", "n_embed", "dim", "emb_dim")

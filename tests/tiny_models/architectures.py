@@ -158,7 +158,7 @@ MORE: dict[str, dict[str, Any]] = {
 # Two that the table of families does not have: one whose heads are found by the rule, and one
 # with attention in half of its heads and a convolution in the others.
 BY_RULE: dict[str, dict[str, Any]] = {
-    "cohere": {**_GROUPED, "logit_scale": 0.25, "layer_norm_eps": 1e-5},
+    "cohere": {**_GROUPED, "logit_scale": 0.5, "layer_norm_eps": 1e-5},
     "convbert": {**_ROTARY, "embedding_size": 16},
 }
 

@@ -217,18 +217,21 @@ def _xlm() -> PreTrainedTokenizerBase:
     from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
     special = ("<s>", "</s>", "<pad>", "<unk>", "<special1>")
-    learner = Tokenizer(models.BPE(end_of_word_suffix="</w>"))
-    learner.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    # What ends a word is learned as letters of its own, in an order that is always the same.
+    ends = {sign: chr(0xE000 + ord(sign)) for sign in (*LETTERS, *SIGNS)}
+    learner = Tokenizer(models.BPE())
     trainer = trainers.BpeTrainer(
         vocab_size=10_000,
         min_frequency=1,
         special_tokens=list(special),
-        initial_alphabet=[*LETTERS, *SIGNS],
-        end_of_word_suffix="</w>",
+        initial_alphabet=[*ends, *ends.values()],
         show_progress=False,
     )
-    alone = (f"{sign} " for sign in (*LETTERS, *SIGNS))
-    vocabulary, merges = _learned(learner, trainer, (*WORDS, *SUFFIXES, *alone))
+    ended = (f"{word[:-1]}{ends[word[-1]]}" for word in (*WORDS, *SUFFIXES))
+    learned, learned_merges = _learned(learner, trainer, ended)
+    written = str.maketrans({end: f"{sign}</w>" for sign, end in ends.items()})
+    vocabulary = {token.translate(written): number for token, number in learned.items()}
+    merges = [(left.translate(written), right.translate(written)) for left, right in learned_merges]
     tokenizer = Tokenizer(
         models.BPE(vocab=vocabulary, merges=merges, unk_token="<unk>", end_of_word_suffix="</w>")
     )

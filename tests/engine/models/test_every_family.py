@@ -176,7 +176,7 @@ def test_soft_caps_and_scales_of_logits_are_there(loaded):
     with torch.inference_mode():
         states = hidden_states(cohere.network, input_ids=torch.tensor([ids_of(cohere, TEXTS[0])]))
         unscaled = cohere.network.lm_head(states)[0]
-    torch.testing.assert_close(logits(cohere), unscaled * 0.25, rtol=0, atol=1e-5)
+    torch.testing.assert_close(logits(cohere), unscaled * 0.5, rtol=0, atol=1e-5)
 
 
 def test_a_model_without_heads_is_scored_and_refuses_a_mask(loaded, masked_lm):
@@ -215,3 +215,65 @@ def test_a_network_that_transformers_cannot_run_is_refused_in_a_sentence(
     (folder / "config.json").write_text(json.dumps(config | {"pre_norm": True}), encoding="utf-8")
     with pytest.raises(UnusableModelError, match=r"FlauBERT\) cannot be run by this version of"):
         load(str(folder), "cpu")
+
+
+def test_the_rule_finds_the_projections_of_all_families_that_the_table_has(loaded):
+    from engine.core.families import FAMILIES as TABLE
+    from engine.core.families import projections
+    from engine.models.architectures import projections_by_rule
+
+    for family in TABLE:
+        if family in ("albert", "t5", "mt5"):  # one module for all layers; other names of sizes
+            continue
+        model = loaded(family)
+        expected = projections(model.network, model.family)
+        found = projections_by_rule(model.network)
+        assert list(map(id, found)) == list(map(id, expected)), family
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"model_type": "gemma3", "vision_config": {}}, "reads pictures or sound beside text"),
+        ({"model_type": "x-new", "auto_map": {"AutoModel": "a.B"}}, "such code is never run"),
+        ({"model_type": "x-new"}, "does not describe a model that this version"),
+        ({"model_type": "pegasus", "is_encoder_decoder": True}, "T5, mT5 and BART can be measured"),
+        ({"model_type": "vit", "architectures": ["ViTModel"]}, "is neither a masked nor a causal"),
+    ],
+)
+def test_what_no_language_model_is_is_refused_by_its_config(changes, said):
+    from engine.models.architectures import family_for
+
+    with pytest.raises(UnusableModelError, match=said):
+        family_for("it", changes)
+
+
+@pytest.mark.parametrize(
+    ("config", "name", "kind"),
+    [
+        ({"model_type": "cohere", "architectures": ["CohereForCausalLM"]}, "Cohere", "causal"),
+        ({"model_type": "ctrl", "architectures": ["CTRLLMHeadModel"]}, "CTRL", "causal"),
+        ({"model_type": "ernie", "architectures": ["ErnieForMaskedLM"]}, "Ernie", "masked"),
+        ({"model_type": "ernie", "architectures": ["ErnieModel"]}, "Ernie", "masked"),
+        ({"model_type": "mixtral"}, "mixtral", "causal"),
+    ],
+)
+def test_other_types_have_the_kind_of_their_architecture(config, name, kind):
+    from engine.models.architectures import family_for
+
+    family = family_for("it", config)
+    assert (family.name, family.kind, family.by_rule) == (name, kind, True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("causal", "depends on those behind it"), ("masked", "does not depend on those behind it")],
+)
+def test_a_model_that_reads_in_another_direction_than_its_name_says_is_refused(kind, said, loaded):
+    from dataclasses import replace
+
+    from engine.models.architectures import wiring
+
+    model = loaded("convbert" if kind == "causal" else "cohere")
+    with pytest.raises(UnusableModelError, match=said):
+        wiring("it", model.network, replace(model.family, kind=kind), model.tokenizer, False)
