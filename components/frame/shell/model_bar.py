@@ -32,7 +32,7 @@ from components.frame.shell.subject import (
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED
-from engine.core.spec import DTYPES, ModelSpec, check_heads, parse_heads
+from engine.core.spec import DTYPES, NO_HEADS, ModelSpec, check_heads, parse_heads
 from engine.core.wording import counted
 from engine.server import shared
 
@@ -236,7 +236,8 @@ def warm() -> None:
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     with st.container(width="content"):
         draw_health(spec)
-    st.badge(f"{facts.layers} × {counted(facts.heads, 'head')}", color="gray", help=facts.family)
+    sizes = f"{facts.layers} × {counted(facts.heads, 'head')}" if facts.heads else NO_HEADS
+    st.badge(sizes, color="gray", help=facts.family)
     if where := session.device():
         st.badge(where, color="gray", help="Where the model runs.")
     draw_prepared(spec)
