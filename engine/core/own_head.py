@@ -71,7 +71,7 @@ def _given_or_run(body: Any, *args: Any, **kwargs: Any) -> Any:
 @lru_cache(maxsize=1)
 def _output() -> Any:
     """The class of what a body returns: states, and nothing of what else a head may ask for."""
-    from transformers.utils import ModelOutput
+    from transformers.utils.generic import ModelOutput
 
     @dataclass
     class Given(ModelOutput):

@@ -67,9 +67,9 @@ def family_for(checkpoint: str, config: dict[str, Any]) -> Family:
 
 
 def _check_known(checkpoint: str, config: dict[str, Any], kind: str) -> None:
-    from transformers.models.auto.configuration_auto import CONFIG_MAPPING_NAMES
+    from transformers import CONFIG_MAPPING
 
-    if kind in CONFIG_MAPPING_NAMES:
+    if kind in CONFIG_MAPPING:
         return
     if config.get("auto_map"):
         raise UnusableModelError(
