@@ -219,7 +219,7 @@ def wiring(
     with torch.inference_mode():
         if family.by_rule:
             ids = torch.tensor([tokenizer(_PLAIN)["input_ids"]], device=network.device)
-            return _tried(checkpoint, network, family, ids)
+            return _tried(checkpoint, network, family, ids, tokenizer)
         if family.language_model_head is own_head and not classifier:
             words = torch.tensor([[1, 2, 3]], device=network.device)
             _logits(checkpoint, network, family, words)
@@ -239,7 +239,7 @@ def _logits(checkpoint: str, network: Any, family: Family, ids: Tensor) -> Tenso
     return logits
 
 
-def _tried(checkpoint: str, network: Any, family: Family, ids: Tensor) -> Wiring:
+def _tried(checkpoint: str, network: Any, family: Family, ids: Tensor, tokenizer: Any) -> Wiring:
     import torch
 
     logits = _logits(checkpoint, network, family, ids)
@@ -252,8 +252,8 @@ def _tried(checkpoint: str, network: Any, family: Family, ids: Tensor) -> Wiring
         except Exception:  # as above; the way that is tried is then not taken
             return False
 
-    _check_direction(checkpoint, network, family, ids, logits)
-    padded = torch.nn.functional.pad(ids, (0, 3), value=network.config.pad_token_id or 0)
+    _check_direction(checkpoint, network, family, ids, logits, tokenizer)
+    padded = torch.nn.functional.pad(ids, (0, 3), value=tokenizer.pad_token_id or 0)
     mask = (torch.arange(padded.shape[1], device=ids.device) < ids.shape[1]).long()[None]
     splits = same(lambda: own_head(network, predicting_states(network, input_ids=ids)[0]), logits)
     pads = same(
@@ -267,11 +267,13 @@ def _tried(checkpoint: str, network: Any, family: Family, ids: Tensor) -> Wiring
 
 
 def _check_direction(
-    checkpoint: str, network: Any, family: Family, ids: Tensor, logits: Tensor
+    checkpoint: str, network: Any, family: Family, ids: Tensor, logits: Tensor, tokenizer: Any
 ) -> None:
     """Refuse a causal model that sees what follows, and a masked one that does not."""
     changed = ids.clone()
-    changed[0, -2] = changed[0, 1]
+    before_last = int(ids[0, -2])
+    known = {before_last, *tokenizer.all_special_ids}
+    changed[0, -2] = next(token for token in range(len(known) + 1) if token not in known)
     before = (network(input_ids=changed).logits[0].float() - logits)[: ids.shape[1] - 2]
     sees = bool(before.abs().max() > _FULL * max(1.0, float(logits.abs().max())))
     if family.kind == CAUSAL and sees:
@@ -316,7 +318,10 @@ def _kept_apart(
 ) -> bool:
     """Whether a projection's input is empty just where the values of the first heads were."""
     heads = network.config.num_attention_heads
-    shared = heads * size // values[0].out_features  # query heads that read one head's values
+    width = values[0].out_features
+    if width % size or heads % (width // size):
+        return False
+    shared = heads * size // width  # query heads that read one head's values
     given: list[Tensor] = []
     with (
         _watched(values, lambda states: _emptied(states, size), outputs=True),

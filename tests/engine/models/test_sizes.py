@@ -86,7 +86,14 @@ def test_a_size_that_cannot_be_is_refused_by_its_name(folder, family, field, val
     ("changes", "said"),
     [
         ({"model_type": "qwen2", "num_hidden_layers": 10_000_000}, "from 1 to 1,000"),
-        ({"model_type": "mbart", "num_hidden_layers": 10_000_000}, "T5, mT5 and BART"),
+        (
+            {
+                "model_type": "mbart",
+                "architectures": ["MBartForConditionalGeneration"],
+                "num_hidden_layers": 10_000_000,
+            },
+            "T5, mT5 and BART",
+        ),
         ({"model_type": "bert" * 1000, "num_hidden_layers": 10_000_000}, "does not describe"),
         ({"model_type": None, "num_hidden_layers": 10_000_000}, "has no model_type"),
         ({"model_type": ["bert"], "num_hidden_layers": 10_000_000}, "does not describe"),
