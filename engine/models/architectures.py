@@ -133,7 +133,7 @@ def projections_by_rule(network: Any) -> list[nn.Module]:
         config = network.config
         heads, layers = config.num_attention_heads, config.num_hidden_layers
         size = getattr(config, "head_dim", None) or config.hidden_size // heads
-    except (AttributeError, TypeError, ValueError):  # such a network has heads of several sizes
+    except Exception:  # configs without heads, or with heads of several sizes, raise what they like
         return []
     found = []
     for attention in _attentions(encoder_of(network)):

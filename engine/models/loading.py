@@ -239,7 +239,7 @@ def _read(
         network=network,
         tokenizer=guard_tokenizer(tokenizer, source.checkpoint),
         family=family,
-        layers=config.num_hidden_layers,
+        layers=getattr(config, "num_hidden_layers", 0),
         heads=wired.heads,
         parameters=sum(parameter.numel() for parameter in network.parameters()),
         max_length=max_length(source.checkpoint, config, tokenizer),

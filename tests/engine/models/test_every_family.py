@@ -277,3 +277,41 @@ def test_a_model_that_reads_in_another_direction_than_its_name_says_is_refused(k
     model = loaded("convbert" if kind == "causal" else "cohere")
     with pytest.raises(UnusableModelError, match=said):
         wiring("it", model.network, replace(model.family, kind=kind), model.tokenizer, False)
+
+
+def test_a_network_whose_heads_differ_in_size_has_none_here(loaded):
+    from types import SimpleNamespace
+
+    from engine.models.architectures import projections_by_rule
+
+    class Several:
+        num_attention_heads, num_hidden_layers = 4, 2
+
+        @property
+        def head_dim(self):
+            raise RuntimeError("may vary across layers")
+
+    assert projections_by_rule(SimpleNamespace(config=Several())) == []
+    assert len(projections_by_rule(loaded("cohere").network)) == 2
+
+
+def test_values_of_one_head_must_reach_one_part_of_a_projection(loaded):
+    """Differential attention subtracts heads from each other: its parts are not those of heads."""
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    from engine.models.architectures import family_for, projections_by_rule, wiring
+
+    config = AutoConfig.for_model(
+        "diffllama",
+        **{"vocab_size": 2000, "hidden_size": 32, "num_hidden_layers": 2, "pad_token_id": 0},
+        **{"num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 64},
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(20)
+        network = AutoModelForCausalLM.from_config(config).eval()
+    written = {"model_type": "diffllama", "architectures": ["DiffLlamaForCausalLM"]}
+    family = family_for("it", written)
+    assert len(projections_by_rule(network)) == 2  # which their shapes alone would allow
+    found = wiring("it", network, family, loaded("cohere").tokenizer, False)
+    assert (found.heads, found.projections) == (0, ())
+    assert (found.splits, found.pads) == (True, True)
