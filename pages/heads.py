@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import model_bar, navigation
-from components.heads import board, controls, measuring, own_sentence, tabs, verdict
+from components.heads import board, controls, measuring, notes, own_sentence, tabs, verdict
 from components.heads.panel import Panel
 
 navigation.head(
@@ -17,6 +17,7 @@ navigation.head(
 glossary.words(*glossary.terms("Heads"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
+    notes.check_heads(subject)
     with st.container(border=True):
         choice = controls.heads_choice(subject.facts)
     if choice is None:

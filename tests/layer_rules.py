@@ -159,7 +159,8 @@ def the_network_is_called_in_one_place(source: SourceFile) -> list[str]:
     """Measures ask the inference runner; only it knows gates, batches and memory."""
     if source.path.startswith(FORWARD):
         return []
-    named = ("hidden_states", "language_model_head", "base_model", "inference_mode")
+    named = ("hidden_states", "predicting_states", "own_head", "language_model_head", "base_model")
+    named += ("inference_mode",)
     return [
         source.at(node.lineno, f"calls {called(node)}: the forward runs in engine/inference")
         for node in source.calls()

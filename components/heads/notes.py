@@ -8,8 +8,11 @@ from typing import Any
 from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import number
+from components.frame.shell.model_bar import Subject
 from components.heads.choice import Choice
+from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
+from engine.core.spec import no_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
@@ -24,6 +27,18 @@ _CHANGES = (
     f"Masks tried one after another by looking at them are {SAME_WORDS}."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
+
+
+def check_heads(subject: Subject) -> None:
+    """End the page for a model that is scored, heads not available.
+
+    Raises:
+        UnusableModelError: in a sentence that says so, and what can be measured instead.
+    """
+    if not subject.facts.heads:
+        raise UnusableModelError(
+            f"{no_heads(subject.spec.checkpoint)} Its words are on Probe, its preferences on Pairs."
+        )
 
 
 def captions(

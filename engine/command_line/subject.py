@@ -10,7 +10,15 @@ import typer
 
 from engine.command_line.output import expecting, progress
 from engine.core.families import FAMILIES
-from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype, format_heads, parse_heads
+from engine.core.spec import (
+    BUNDLED,
+    HeadRef,
+    ModelSpec,
+    check_dtype,
+    format_heads,
+    no_heads,
+    parse_heads,
+)
 from engine.core.wording import counted
 from engine.files.mask_file import fit_mask, load_mask
 from engine.flow.asking import Measurement
@@ -90,8 +98,13 @@ class Subject:
         check_dtype(self.dtype)
         plain = ModelSpec(self.source.checkpoint, self.source.revision, self.dtype)
         if not self.mask.strip().endswith(".json"):
-            return replace(plain, masked_heads=parse_heads(self.mask))
+            heads = parse_heads(self.mask)
+            if heads and not self.facts.heads:
+                raise no_heads(self.checkpoint)
+            return replace(plain, masked_heads=heads)
         facts = self.facts
+        if not facts.heads:
+            raise no_heads(self.checkpoint)
         mask = load_mask(self.mask.strip())
         heads, warnings = fit_mask(mask, plain, facts.family, facts.layers, facts.heads)
         for warning in warnings:

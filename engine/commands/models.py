@@ -83,6 +83,7 @@ def examine(subject: Subject) -> dict[str, Any]:
         "family": loaded.family.name,
         "kind": loaded.family.kind,
         **{key: getattr(loaded, key) for key in sizes},
+        "heads_available": loaded.heads > 0,
         "device": str(loaded.device),
         "dtype": loaded.dtype,
         **health,

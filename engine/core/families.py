@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
+from engine.core.own_head import bodies, own_head
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -43,6 +44,7 @@ class Family:
         language_model_head: (model, hidden [..., hidden]) -> logits [..., vocabulary].
         shares_layers: one attention module is called once for every layer (ALBERT).
         float32_only: transformers mixes float32 into its forward, so no other dtype runs.
+        by_rule: not of the table below, so all that is known of it is checked on its network.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Family:
     language_model_head: LanguageModelHead
     shares_layers: bool = False
     float32_only: bool = False
+    by_rule: bool = False
 
 
 def _cls(model: Any, hidden: Tensor) -> Tensor:
@@ -92,6 +95,7 @@ def _t5(model: Any, hidden: Tensor) -> Tensor:
 
 # The `attention.` prefix matters: `output.dense` alone is also the feed-forward block.
 _BERT = r"\.layer\.\d+\.attention\.output\.dense$"
+_SELF_ATTENTION = r"\.layers\.\d+\.self_attn\.o_proj$"
 _T5 = r"^encoder\.block\.\d+\.layer\.0\.SelfAttention\.o$"
 
 FAMILIES: dict[str, Family] = {
@@ -107,9 +111,30 @@ FAMILIES: dict[str, Family] = {
     "deberta": Family("DeBERTa", MASKED, _BERT, _deberta, float32_only=True),
     "deberta-v2": Family("DeBERTa-v2", MASKED, _BERT, _deberta),
     "gpt2": Family("GPT-2", CAUSAL, r"\.h\.\d+\.attn\.c_proj$", _lm_head),
-    "llama": Family("LLaMA", CAUSAL, r"\.layers\.\d+\.self_attn\.o_proj$", _lm_head),
+    "llama": Family("LLaMA", CAUSAL, _SELF_ATTENTION, _lm_head),
     "t5": Family("T5", SEQ2SEQ, _T5, _t5),
     "mt5": Family("mT5", SEQ2SEQ, _T5, _lm_head),
+    "eurobert": Family("EuroBERT", MASKED, _SELF_ATTENTION, own_head),
+    "nomic_bert": Family("NomicBERT", MASKED, _SELF_ATTENTION, own_head),
+    "roformer": Family("RoFormer", MASKED, _BERT, own_head),
+    "luke": Family("LUKE", MASKED, _BERT, own_head),
+    "xlm": Family("XLM", MASKED, r"\.attentions\.\d+\.out_lin$", own_head),
+    "flaubert": Family("FlauBERT", MASKED, r"\.attentions\.\d+\.out_lin$", own_head),
+    # It writes the whole text again, and is asked for the token that it puts in a mask's place.
+    "bart": Family("BART", MASKED, r"\.encoder\.layers\.\d+\.self_attn\.out_proj$", own_head),
+    "qwen2": Family("Qwen2", CAUSAL, _SELF_ATTENTION, own_head),
+    "qwen3": Family("Qwen3", CAUSAL, _SELF_ATTENTION, own_head),
+    "mistral": Family("Mistral", CAUSAL, _SELF_ATTENTION, own_head),
+    "gemma": Family("Gemma", CAUSAL, _SELF_ATTENTION, own_head),
+    "gemma2": Family("Gemma 2", CAUSAL, _SELF_ATTENTION, own_head),
+    "gemma3_text": Family("Gemma 3", CAUSAL, _SELF_ATTENTION, own_head),
+    "phi3": Family("Phi-3", CAUSAL, _SELF_ATTENTION, own_head),
+    "olmo2": Family("OLMo 2", CAUSAL, _SELF_ATTENTION, own_head),
+    "smollm3": Family("SmolLM3", CAUSAL, _SELF_ATTENTION, own_head),
+    "llama4_text": Family("LLaMA 4", CAUSAL, _SELF_ATTENTION, own_head),
+    "gpt_neox": Family("GPT-NeoX", CAUSAL, r"\.layers\.\d+\.attention\.dense$", own_head),
+    "opt": Family("OPT", CAUSAL, r"\.layers\.\d+\.self_attn\.out_proj$", own_head),
+    "bloom": Family("BLOOM", CAUSAL, r"\.h\.\d+\.self_attention\.dense$", own_head),
 }
 
 
@@ -118,7 +143,15 @@ def model_type(config: dict[str, Any]) -> str:
     return str(config.get("model_type"))[:100]
 
 
-_CLASS = re.compile(r"(TF|Flax)?(?P<family>\w+?)(For[A-Z]\w*|LMHeadModel|Model|PreTrainedModel)")
+_CLASS = re.compile(
+    r"(TF|Flax)?(?P<family>\w+?)(For[A-Z]\w*|(With)?LMHeadModel|Model|PreTrainedModel)"
+)
+
+
+def class_prefix(name: str) -> str:
+    """What a class of a model says of its family: `ConvBert` of `ConvBertForMaskedLM`."""
+    found = _CLASS.fullmatch(name)
+    return found["family"] if found else ""
 
 
 # --- without a head -----------------------------------------------------------------------
@@ -153,26 +186,14 @@ def type_to_write(config: dict[str, Any]) -> str:
     """Which `model_type` a config.json without one should have, as its `architectures` say."""
     named = config.get("architectures")
     for name in named if isinstance(named, list) else []:
-        found = _CLASS.fullmatch(name) if isinstance(name, str) else None
-        own = found["family"].lower() if found else ""
+        own = class_prefix(name).lower() if isinstance(name, str) else ""
         for known in FAMILIES:
-            if known.replace("-", "") == own:
+            if re.sub(r"[-_]|_text$", "", known) == own:
                 return f'write "model_type": "{known}" into it, as its architectures say ({name})'
     return (
         'write the one that the model was saved with into it, such as "model_type": "bert" (known: '
         f"{', '.join(FAMILIES)})"
     )
-
-
-def family_of(model_type: str) -> Family:
-    """The family of a checkpoint's `config.model_type`."""
-    try:
-        return FAMILIES[model_type]
-    except KeyError:
-        raise UnusableModelError(
-            f"Models of type {model_type!r} are not supported: their attention projections are "
-            f"not known, so a masked head would change nothing. Known: {', '.join(FAMILIES)}."
-        ) from None
 
 
 def projections(model: Any, family: Family) -> list[nn.Module]:
@@ -194,7 +215,7 @@ def projections(model: Any, family: Family) -> list[nn.Module]:
 
 
 def hidden_states(model: Any, **inputs: Tensor) -> Tensor:
-    """Run the encoder without its language-model head.
+    """What the network makes of a text that it reads, without its language-model head.
 
     Returns:
         [row, token, hidden] last-layer states.
@@ -202,9 +223,23 @@ def hidden_states(model: Any, **inputs: Tensor) -> Tensor:
     return encoder_of(model)(**inputs).last_hidden_state
 
 
+def predicting_states(model: Any, **inputs: Tensor) -> Tensor:
+    """The states that the language-model head reads: those of BART are its decoder's.
+
+    Returns:
+        [row, token, hidden] last-layer states.
+    """
+    return _body(model)(**inputs).last_hidden_state
+
+
 def encoder_of(model: Any) -> Any:
-    """The part of a network that reads the text: all but the heads, and never a decoder of T5."""
-    return model.get_encoder() if model.config.is_encoder_decoder else model.base_model
+    """The part of a network that reads the text: all but the heads, and never a decoder."""
+    return model.get_encoder() if model.config.is_encoder_decoder else _body(model)
+
+
+def _body(model: Any) -> Any:
+    """All of a network but its heads; some classes do not name it."""
+    return next(bodies(model), model) if model.base_model is model else model.base_model
 
 
 def decoder_states(model: Any, **inputs: Tensor) -> Tensor:

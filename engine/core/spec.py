@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.core.errors import BiascopeError
+from engine.core.errors import BiascopeError, UnusableModelError
 
 MIXED = "mixed"  # products of matrices in bfloat16, everything else in float32
 DTYPES = ("float32", "bfloat16", "float16", MIXED)
@@ -149,9 +149,27 @@ def check_dtype(dtype: str) -> None:
         raise BiascopeError(f"A dtype is one of {', '.join(DTYPES)}; got {dtype!r}.")
 
 
+# What is said of a model whose heads cannot be told apart, wherever kinds are listed.
+NO_HEADS = "scored, heads not available"
+
+
+def no_heads(checkpoint: str = "This model") -> UnusableModelError:
+    """Why no head of a model is masked or measured."""
+    return UnusableModelError(
+        f"{checkpoint} is {NO_HEADS}: where the outputs of its heads meet is not known, so that "
+        "masking one would change something else, or nothing; measure it without masked heads."
+    )
+
+
 def check_heads(heads: Iterable[HeadRef], layers: int, heads_per_layer: int) -> None:
-    """Refuse heads that the model does not have."""
+    """Refuse heads that the model does not have.
+
+    Args:
+        heads_per_layer: 0 where heads are not available.
+    """
     for ref in heads:
+        if not heads_per_layer:
+            raise no_heads()
         if not (0 <= ref.layer < layers and 0 <= ref.head < heads_per_layer):
             raise BiascopeError(
                 f"Head {ref} does not exist: this model has layers 1 to {layers} "

@@ -14,10 +14,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.errors import BiascopeError, InputTextError, NoHeadError, UnusableModelError
-from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ, hidden_states
+from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ, predicting_states
 from engine.core.wording import counted
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.models.head_gates import gated
@@ -172,7 +173,13 @@ def run_plan(lm: MaskedLM, planned: Plan, reader: Reader[Answer]) -> Iterator[li
 
 
 def halving(model: LoadedModel, rows: list[Row], reader: Reader[Answer]) -> list[Answer]:
-    """Run a batch, in halves where the memory does not suffice."""
+    """Run a batch, in halves where the memory does not suffice.
+
+    A network that padding would change reads texts of one length at a time.
+    """
+    if not model.pads and len({len(row.ids) for row in rows}) > 1:
+        parts = groupby(rows, key=lambda row: len(row.ids))
+        return [answer for _, part in parts for answer in halving(model, list(part), reader)]
     try:
         return reader(model, rows)
     except (RuntimeError, MemoryError) as error:
@@ -223,13 +230,24 @@ def read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
         )
     if model.family.kind == ENCODER:
         raise NoHeadError(model.source.checkpoint, "predicts no words")
-    states = hidden_states(model.network, **padded(model, rows))
     where = [(index, position) for index, row in enumerate(rows) for position in row.read]
     if not where:
         return
+    if not model.splits:
+        yield from _whole_logits(model, rows)
+        return
+    states = predicting_states(model.network, **padded(model, rows))
     picked = states[[index for index, _ in where], [position for _, position in where]]
     for part in picked.split(positions_at_once(model)):
         yield model.family.language_model_head(model.network, part).float()
+
+
+def _whole_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
+    """As `read_logits`, of a network whose head cannot be run on its own; it takes more memory."""
+    logits = model.network(**padded(model, rows)).logits
+    for row, given in zip(rows, logits, strict=True):
+        if row.read:
+            yield given[list(row.read)].float()
 
 
 def token_scores(model: LoadedModel, rows: list[Row]) -> list[TokenScores]:

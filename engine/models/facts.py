@@ -12,15 +12,13 @@ from engine.core.checkpoint_names import local_folder
 from engine.core.errors import UnusableModelError
 from engine.core.families import (
     ENCODER,
-    FAMILIES,
     MASKED,
     Family,
     as_encoder,
-    family_of,
     lacks_head,
-    model_type,
 )
 from engine.core.spec import BUNDLED, ModelSpec
+from engine.models.architectures import family_for, is_bare
 from engine.models.files import LARGE, read_object, shapes_of, weight_files
 from engine.models.sentence_modules import modules_of
 from engine.models.sizes import HEADS, LAYERS, check_numbers
@@ -32,6 +30,7 @@ class Facts:
     """Family and size of a checkpoint, before any weight is read.
 
     Args:
+        heads: of a layer, that can be masked; 0 where heads are not available.
         uncased: the tokenizer turns every text into lower case.
         pooling: of whole texts, as an encoder's own files say; empty where they do not.
     """
@@ -49,6 +48,8 @@ def facts_of(source: ModelSource) -> Facts:
     config = read_object(source.checkpoint, source.folder / "config.json")
     family = family_in(source.checkpoint, source.folder, source.revision, config)
     check_numbers(source.checkpoint, config)
+    if family.by_rule:
+        return _by_rule(source, family)
     layers, heads = (_first(config, names) for names in (LAYERS, HEADS))
     if layers is None or heads is None:
         raise UnusableModelError(
@@ -66,9 +67,11 @@ def family_in(checkpoint: str, folder: Path, revision: str, config: dict[str, An
         revision: stands for the content of the files, whose headers are read once.
         config: the content of config.json.
     """
-    family = family_of(model_type(config))
+    family = family_for(checkpoint, config)
     if family.kind != MASKED or folder == BUNDLED_FOLDER:
         return family
+    if family.by_rule:  # which weights are those of its head is not known
+        return as_encoder(family) if is_bare(config) else family
     names = _weights(checkpoint, folder, revision)
     return as_encoder(family) if lacks_head(family, names) else family
 
@@ -77,6 +80,14 @@ def family_in(checkpoint: str, folder: Path, revision: str, config: dict[str, An
 def _weights(checkpoint: str, folder: Path, _revision: str) -> tuple[str, ...]:
     """Names of all weights, of the headers of their files."""
     return tuple(shapes_of(checkpoint, weight_files(checkpoint, folder)))
+
+
+def _by_rule(source: ModelSource, family: Family) -> Facts:
+    """Facts of a network that no table describes, so that it is built, without any weight."""
+    from engine.models.reading import sizes_by_rule
+
+    layers, heads = sizes_by_rule(source)
+    return Facts(family.name, family.kind, layers, heads, _uncased(source))
 
 
 def kind_of(spec: ModelSpec) -> str | None:
@@ -161,6 +172,6 @@ def models_on_this_machine() -> list[str]:
 
 def _supported(folder: Path) -> bool:
     try:
-        return model_type(read_object(folder.name, folder / "config.json")) in FAMILIES
+        return bool(family_for(folder.name, read_object(folder.name, folder / "config.json")))
     except UnusableModelError:
         return False

@@ -12,13 +12,13 @@ calls of a forward pass are counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.families import Family, projections
+from engine.core.spec import no_heads
 
 if TYPE_CHECKING:
     import torch
@@ -45,8 +45,13 @@ def _active(network: nn.Module) -> _Active | None:
     return next((block for block in reversed(_ACTIVE.get()) if block.network is network), None)
 
 
-def register_hooks(network: Any, family: Family) -> None:
-    """Register inert hooks on every attention output projection; called once, at load."""
+def register_hooks(network: Any, modules: Sequence[nn.Module], shares_layers: bool) -> None:
+    """Register inert hooks on every attention output projection; called once, at load.
+
+    Args:
+        modules: the projections, in layer order.
+        shares_layers: see `Family.shares_layers`.
+    """
 
     def reset(_module: nn.Module, _args: Any) -> None:
         active = _active(network)
@@ -59,7 +64,7 @@ def register_hooks(network: Any, family: Family) -> None:
             if active is None or active.gates is None:
                 return None
             row = layer
-            if family.shares_layers:
+            if shares_layers:
                 row = active.calls
                 active.calls += 1
             return (_scaled(args[0], active.gates[..., row, :]), *args[1:])
@@ -69,7 +74,7 @@ def register_hooks(network: Any, family: Family) -> None:
     # A shared projection is told apart by counting calls; a forward that broke off half-way
     # must not leave its count to the next one.
     network.base_model.register_forward_pre_hook(reset)
-    for layer, module in enumerate(projections(network, family)):
+    for layer, module in enumerate(modules):
         module.register_forward_pre_hook(hook_of(layer))
 
 
@@ -97,6 +102,8 @@ def gated(model: LoadedModel, gates: Tensor | None) -> Iterator[None]:
             leaves a head unchanged; None leaves the model unmodified.
     """
     size = (model.layers, model.heads)
+    if gates is not None and not model.heads:
+        raise no_heads(model.source.checkpoint)
     if gates is not None and (gates.dim() not in (2, 3) or tuple(gates.shape[-2:]) != size):
         raise ValueError(f"gates must be [{model.layers}, {model.heads}], got {list(gates.shape)}")
     block = _Active(model.network, None if gates is None else gates.to(model.device))

@@ -15,6 +15,7 @@ from engine.core.errors import UnusableModelError
 from engine.core.families import ENCODER, Family, encoder_of
 from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.core.wording import agreeing
+from engine.models.architectures import wiring
 from engine.models.collector import collector_paused, watch
 from engine.models.devices import choose_device
 from engine.models.head_gates import mask_gates, register_hooks
@@ -41,7 +42,9 @@ class LoadedModel:
 
     Args:
         source: where the files came from.
+        heads: of a layer, that can be masked; 0 where heads are not available.
         missing: names of weights the checkpoint did not hold; they are random.
+        splits, pads: see `architectures.Wiring`.
         of_files: what is noted of its files: its vocabulary, and weights that are not used.
         max_length: tokens of the longest input, special ones included.
     """
@@ -58,6 +61,8 @@ class LoadedModel:
     max_length: int
     missing: tuple[str, ...]
     of_files: tuple[str, ...] = ()
+    splits: bool = True
+    pads: bool = True
 
     @property
     def vocabulary(self) -> int:
@@ -217,10 +222,11 @@ def _read(
     network.requires_grad_(False)
     if classifier:
         read_row_by_row(network, network.config.num_labels)
-    register_hooks(network, family)
     tokenizer = read_tokenizer(source)
     rows = network.get_input_embeddings().weight.shape[0]
     check_ids(source.checkpoint, tokenizer, rows)
+    wired = wiring(source.checkpoint, network, family, tokenizer, classifier)
+    register_hooks(network, wired.projections, family.shares_layers)
     noted = [wrong_case(tokenizer), other_ids(source, tokenizer, rows, family.kind), unused]
     if family.kind == ENCODER:
         noted += [_lost_head(network.config), *modules_of(source).notes]
@@ -236,12 +242,14 @@ def _read(
         network=network,
         tokenizer=guard_tokenizer(tokenizer, source.checkpoint),
         family=family,
-        layers=config.num_hidden_layers,
-        heads=config.num_attention_heads,
+        layers=getattr(config, "num_hidden_layers", 0),
+        heads=wired.heads,
         parameters=sum(parameter.numel() for parameter in network.parameters()),
         max_length=max_length(source.checkpoint, config, tokenizer),
         missing=missing,
         of_files=tuple(filter(None, noted)),
+        splits=wired.splits,
+        pads=wired.pads,
     )
     watch(model)
     return model

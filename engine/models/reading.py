@@ -5,12 +5,13 @@ Safetensors alone and no remote code; nothing is built before its sizes are know
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from engine.core.errors import UnusableModelError, first_line
-from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ, Family, family_of, model_type
+from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ, Family
 from engine.core.spec import MIXED
+from engine.models.architectures import family_for, projections_by_rule
 from engine.models.facts import family_in
 from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
@@ -25,7 +26,8 @@ from engine.models.tokenizer import (
 from engine.models.weights import why_unused
 from engine.models.wrapped_names import own_names, refuse_other_network, refuse_wrapped
 
-_EAGER_ONLY = ("deberta", "deberta-v2", "mpnet")
+# Keys of a config by which a network sees only what is before a word.
+_TO_THE_LEFT = ("is_decoder", "causal")
 
 
 def read_network(
@@ -50,8 +52,7 @@ def read_network(
     config.use_cache = False  # nothing here generates text, so old keys would only fill memory
     builder: Any = AutoModelForSequenceClassification if classifier else _network_of(family.kind)
     own = {} if classifier else _without_pooler(builder, config)
-    if config.model_type in _EAGER_ONLY:
-        attention = "eager"
+    attention = _attention(source.checkpoint, builder, config, attention)
     _check_once(source, builder, dtype, attention, classifier)
     try:
         loaded: Any = builder.from_pretrained(
@@ -89,6 +90,11 @@ def read_tokenizer(source: ModelSource) -> Any:
             )
     except UnusableModelError:
         raise
+    except ImportError as error:
+        raise UnusableModelError(
+            f"The tokenizer of {source.checkpoint} needs a package that is not installed "
+            f"({_package(error)}); install it, or save the tokenizer as a tokenizer.json."
+        ) from error
     except Exception as error:  # tokenizer backends raise whatever their format raises
         raise UnusableModelError(
             f"The tokenizer of {source.checkpoint} cannot be read ({first_line(error)}); its files "
@@ -104,6 +110,13 @@ def read_tokenizer(source: ModelSource) -> Any:
     if not getattr(tokenizer, "is_fast", False):
         raise not_fast(source.checkpoint)
     return tokenizer
+
+
+def _package(error: ImportError) -> str:
+    """What an error says of a package: its name, or that line of the text that has it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    named = (line for line in lines if "requires" in line or "install" in line)
+    return error.name or next(named, lines[0] if lines else "it is not named")[:200]
 
 
 def guarded_tokenizer(source: ModelSource) -> Any:
@@ -134,9 +147,10 @@ def _config(source: ModelSource, dtype: str, classifier: bool) -> tuple[Any, Fam
             f"The config.json of {source.checkpoint} does not describe a model that this version "
             f"of transformers knows ({first_line(error)})."
         ) from error
-    if family.kind in (MASKED, ENCODER) and getattr(config, "is_decoder", False) is True:
+    to_the_left = (key for key in _TO_THE_LEFT if getattr(config, key, False) is True)
+    if family.kind in (MASKED, ENCODER) and (key := next(to_the_left, "")):
         raise UnusableModelError(
-            f"The config.json of {source.checkpoint} says is_decoder, so that it reads from left "
+            f"The config.json of {source.checkpoint} says {key}, so that it reads from left "
             "to right and does not fill masked tokens; set it to false if it was trained to fill "
             "them, or choose another model."
         )
@@ -150,17 +164,62 @@ def _config(source: ModelSource, dtype: str, classifier: bool) -> tuple[Any, Fam
 
 def _family(source: ModelSource, written: dict[str, Any], classifier: bool) -> Family:
     """Its family; a classifier has a head of its own, so it is no encoder without one."""
-    from transformers import CONFIG_MAPPING
-
-    kind = model_type(written)
-    if kind not in CONFIG_MAPPING:
-        raise UnusableModelError(
-            f"The config.json of {source.checkpoint} does not describe a model that this version "
-            f"of transformers knows (its model_type is {kind!r})."
-        )
     if classifier:
-        return family_of(kind)
+        return family_for(source.checkpoint, written)
     return family_in(source.checkpoint, source.folder, source.revision, written)
+
+
+def _attention(checkpoint: str, builder: Any, config: Any, wanted: str) -> str:
+    """The attention that a network is built with; of some, eager alone gives the right scores."""
+    try:
+        network = builder._model_mapping[type(config)]
+    except KeyError:
+        raise UnusableModelError(
+            f"{checkpoint} (model_type {config.model_type}) has no class in transformers that "
+            "would read its weights as a language model; choose another model."
+        ) from None
+    network = network[0] if isinstance(network, tuple) else network
+    return wanted if network._supports_sdpa else "eager"
+
+
+@lru_cache(maxsize=64)
+def sizes_by_rule(source: ModelSource) -> tuple[int, int]:
+    """Layers of a network that the table does not have, and heads of a layer that can be masked.
+
+    The revision stands for the content, so a folder is looked at once.
+    """
+    network, family = _shapes_only(source)
+    by_rule = family.kind != ENCODER and projections_by_rule(network)
+    heads = network.config.num_attention_heads if by_rule else 0
+    return int(getattr(network.config, "num_hidden_layers", 0)), heads
+
+
+def _shapes_only(source: ModelSource) -> tuple[Any, Family]:
+    """The network of a folder without values, as its config describes it, and its family."""
+    config, family = _config(source, "float32", classifier=False)
+    builder = _network_of(family.kind)
+    return _without_values(source, builder, config, "float32", "eager"), family
+
+
+def _without_values(
+    source: ModelSource, builder: Any, config: Any, dtype: str, attention: str
+) -> Any:
+    def build() -> Any:
+        return builder.from_config(
+            config,
+            dtype=_read_as(dtype),
+            attn_implementation=attention,
+            trust_remote_code=False,
+            **_without_pooler(builder, config),
+        )
+
+    try:
+        return without_values(build)
+    except Exception as error:  # networks raise whatever their configuration leads to
+        raise UnusableModelError(
+            f"The config.json of {source.checkpoint} describes no network that can be built "
+            f"({first_line(error)}); take the one that its weights were saved with."
+        ) from error
 
 
 def _refusal(checkpoint: str, error: Exception) -> UnusableModelError:
@@ -184,23 +243,7 @@ def _check_once(
     config, family = _config(source, dtype, classifier)
     shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
     check_sizes(source.checkpoint, config, shapes)
-
-    def build() -> Any:
-        return builder.from_config(
-            config,
-            dtype=_read_as(dtype),
-            attn_implementation=attention,
-            trust_remote_code=False,
-            **({} if classifier else _without_pooler(builder, config)),
-        )
-
-    try:
-        network = without_values(build)
-    except Exception as error:  # networks raise whatever their configuration leads to
-        raise UnusableModelError(
-            f"The config.json of {source.checkpoint} describes no network that can be built "
-            f"({first_line(error)}); take the one that its weights were saved with."
-        ) from error
+    network = _without_values(source, builder, config, dtype, attention)
     check_elements(source.checkpoint, network, shapes)
     wanted, base = _names(network, family.kind), network.base_model_prefix
     refuse_wrapped(source.checkpoint, list(shapes), wanted, base)
@@ -210,16 +253,8 @@ def _check_once(
 def has_wrapped_names(source: ModelSource) -> bool:
     """Whether weights carry names of a wrapper, which `models convert` takes off."""
     try:
-        config, family = _config(source, "float32", classifier=False)
         shapes = shapes_of(source.checkpoint, weight_files(source.checkpoint, source.folder))
-        network = without_values(
-            partial(
-                _network_of(family.kind).from_config,
-                config,
-                attn_implementation="eager",
-                trust_remote_code=False,
-            )
-        )
+        network, family = _shapes_only(source)
     except Exception:  # what is wrong with it is said when it is loaded
         return False
     return bool(own_names(shapes, _names(network, family.kind), network.base_model_prefix))

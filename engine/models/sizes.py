@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import UnusableModelError
+from engine.core.families import FAMILIES
 from engine.core.wording import counted
 from engine.models.files import Shapes
 from engine.models.hub import WANTED
@@ -46,14 +47,18 @@ _LIMITS = {
 
 _FEW = 2**22  # elements that may be missing from the smallest of models
 
-_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block)\.(\d{1,9})\.")
+_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|block|attentions)\.(\d{1,9})\.")
 _GROUPS = {
     "num_hidden_groups": re.compile(r"\.albert_layer_groups\.(\d{1,9})\."),
     "inner_group_num": re.compile(r"\.albert_layers\.(\d{1,9})\."),
 }
 _WORDS = ("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "shared.weight")
 # These compute positions instead of looking them up in a table.
-_WITHOUT_TABLE = ("llama", "modernbert", "t5", "mt5")
+_WITHOUT_TABLE = (
+    *("llama", "llama4_text", "modernbert", "t5", "mt5", "eurobert", "nomic_bert", "roformer"),
+    *("qwen2", "qwen3", "mistral", "gemma", "gemma2", "gemma3_text", "phi3", "olmo2", "smollm3"),
+    *("gpt_neox", "bloom"),
+)
 
 
 def check_numbers(checkpoint: str, config: Mapping[str, Any]) -> None:
@@ -96,13 +101,15 @@ class _Written:
         self.attribute_map = {"hidden_size": own}
 
     def __getattr__(self, name: str) -> Any:
-        if name == "embedding_size" and name not in self._config:
+        if name in _EMBEDDING_WIDTHS and name not in self._config:
             raise AttributeError(name)
         return self._config.get(self.attribute_map.get(name, name))
 
 
-# What families call the width of their states.
-_HIDDEN = ("hidden_size", "d_model", "n_embd", "dim")
+# What families call the width of their embeddings, where it may differ from that of the states.
+_EMBEDDING_WIDTHS = ("embedding_size", "word_embed_proj_dim")
+# What they call the width of their states.
+_HIDDEN = ("hidden_size", "d_model", "n_embd", "n_embed", "dim", "emb_dim")
 
 
 def check_sizes(checkpoint: str, config: Any, shapes: Shapes) -> None:
@@ -113,6 +120,8 @@ def check_sizes(checkpoint: str, config: Any, shapes: Shapes) -> None:
         config: as transformers understands it, with its defaults.
         shapes: name of every weight -> sizes of its dimensions.
     """
+    if config.model_type not in FAMILIES:  # what others call their layers and tables is not known
+        return
     _check_layers(checkpoint, config, shapes)
     _check_words(checkpoint, config, shapes)
     largest = max((size for shape in shapes.values() for size in shape), default=0)
@@ -192,7 +201,8 @@ def _check_words(checkpoint: str, config: Any, shapes: Shapes) -> None:
         raise _refusal(
             checkpoint, "vocab_size", words, f"its embeddings have {counted(table[0], 'row')}"
         )
-    field = "embedding_size" if hasattr(config, "embedding_size") else "hidden_size"
+    given = (field for field in _EMBEDDING_WIDTHS if getattr(config, field, None) is not None)
+    field = next(given, "hidden_size")
     width = getattr(config, field)
     if width is not None and width != table[1]:
         (own,) = _own_names(config, (field,))

@@ -154,5 +154,8 @@ def max_length(checkpoint: str, config: Any, tokenizer: Any) -> int:
     return int(min(limit, _NO_LIMIT))
 
 
-_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "mpnet")
+_OFFSET_POSITIONS = (
+    *("roberta", "xlm-roberta", "camembert", "mpnet", "luke", "longformer", "data2vec-text"),
+    *("roberta-prelayernorm", "xlm-roberta-xl", "xmod", "ibert", "esm"),
+)
 _NO_LIMIT = 10**30  # what transformers writes where a tokenizer knows none

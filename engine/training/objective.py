@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.core.families import hidden_states
+from engine.core.families import predicting_states
 from engine.inference.vocabulary import vocabulary_of
 from engine.training.masking import TokenKinds, mask_tokens, sentence_numbers
 from engine.training.recipe import TrainingSettings
@@ -182,7 +182,7 @@ def states_of(model: LoadedModel, ids: Tensor, real: Tensor) -> Tensor:
     Returns:
         [row, token, hidden]; the first token is the special one before the text.
     """
-    return hidden_states(model.network, input_ids=ids, attention_mask=real.long())
+    return predicting_states(model.network, input_ids=ids, attention_mask=real.long())
 
 
 def logits_of(model: LoadedModel, states: Tensor) -> Tensor:

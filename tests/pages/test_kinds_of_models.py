@@ -13,6 +13,7 @@ pytestmark = pytest.mark.page
 
 CHOOSE = "choose a masked or a causal language model"
 FROM_LEFT = "reads from left to right only"
+NO_HEADS = "is scored, heads not available"
 NO_REPORT = (
     "has no report here. Choose a masked model in the sidebar, or have sentences that it "
     "completed elsewhere judged: python -m engine arena score."
@@ -25,6 +26,10 @@ OPENED = [
     *(("annotators", "gpt2", FROM_LEFT), ("annotators", "gpt2-mask", FROM_LEFT)),
     ("annotators", "t5", FIGURES),
     *(("arena", family, NO_REPORT) for family in ("gpt2", "gpt2-mask", "t5")),
+    # Neither is in the table of families; the heads of one are found by the rule.
+    *((name, "cohere", FIGURES) for name in ("probe", "pairs", "heads")),
+    *((name, "convbert", FIGURES) for name in ("probe", "pairs")),
+    ("heads", "convbert", NO_HEADS),
     ("lab", "gpt2", FIGURES),  # which trains a model of its own
 ]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.tiny_models.architectures import SETTINGS, config_for, network_of
+from tests.tiny_models.architectures import BY_RULE, MORE, SETTINGS, config_for, network_of
 from tests.tiny_models.vocabularies import tokenizer_for
 
 SEQ2SEQ = ("t5", "mt5")
@@ -18,6 +18,15 @@ FAMILIES = tuple(family for family in SETTINGS if family not in SEQ2SEQ)
 CAUSAL = ("gpt2", "llama")
 MASKED = tuple(family for family in FAMILIES if family not in CAUSAL)
 
+# Families on which only the checks of families run.
+MORE_CAUSAL = (
+    *("qwen2", "qwen3", "mistral", "gemma", "gemma2", "gemma3_text", "phi3", "olmo2", "smollm3"),
+    *("llama4_text", "gpt_neox", "opt", "bloom"),
+)
+RULE_CAUSAL = ("cohere",)
+EVERY_CAUSAL = (*CAUSAL, *MORE_CAUSAL, *RULE_CAUSAL)
+EVERY_MASKED = (*MASKED, *(name for name in (*MORE, *BY_RULE) if name not in EVERY_CAUSAL))
+
 # The older masked-LM heads of DeBERTa, which published checkpoints do not fill.
 VARIANTS = ("deberta-legacy", "deberta-v2-legacy")
 
@@ -25,9 +34,13 @@ VARIANTS = ("deberta-legacy", "deberta-v2-legacy")
 WITH_MASK = "gpt2-mask"
 
 __all__ = [
+    "BY_RULE",
     "CAUSAL",
+    "EVERY_CAUSAL",
+    "EVERY_MASKED",
     "FAMILIES",
     "MASKED",
+    "MORE",
     "SEQ2SEQ",
     "VARIANTS",
     "WITH_MASK",
@@ -41,7 +54,7 @@ def build(family: str, folder: Path) -> Path:
     """Write one tiny model with its tokenizer, as `save_pretrained` would.
 
     Args:
-        family: one of FAMILIES, SEQ2SEQ or VARIANTS, or WITH_MASK.
+        family: one of FAMILIES, MORE, BY_RULE, SEQ2SEQ or VARIANTS, or WITH_MASK.
         folder: made if it is not there.
 
     Returns:
@@ -51,7 +64,7 @@ def build(family: str, folder: Path) -> Path:
     Raises:
         ValueError: if the family is not known.
     """
-    known = (*FAMILIES, *SEQ2SEQ, *VARIANTS, WITH_MASK)
+    known = (*FAMILIES, *MORE, *BY_RULE, *SEQ2SEQ, *VARIANTS, WITH_MASK)
     if family not in known:
         raise ValueError(f"family must be one of {known}, got {family!r}")
     base = family.removesuffix("-legacy").removesuffix("-mask")
@@ -68,7 +81,7 @@ def class_of(family: str) -> Any:
 
     if family in SEQ2SEQ:
         return AutoModelForSeq2SeqLM
-    return AutoModelForCausalLM if family in CAUSAL else AutoModelForMaskedLM
+    return AutoModelForCausalLM if family in EVERY_CAUSAL else AutoModelForMaskedLM
 
 
 def build_narrow(folder: Path) -> Path:

@@ -28,7 +28,7 @@ class UnusableFolders:
         without_weights: configuration and tokenizer only.
         without_tokenizer: configuration and weights only.
         unknown_type: a `model_type` that no library knows.
-        unsupported_family: a masked LM whose attention projections are not known here.
+        unsupported_family: an encoder and a decoder, of a type that is not known here.
     """
 
     discriminator: Path
@@ -45,7 +45,7 @@ class UnusableFolders:
 
 def build_all(parent: Path) -> UnusableFolders:
     """Write every unusable folder below `parent`, named as the fields are."""
-    from transformers import BertModel, ConvBertForMaskedLM, ElectraForPreTraining
+    from transformers import BertModel, ElectraForPreTraining
 
     sound = build("bert", parent / "sound")
     folders = {
@@ -58,7 +58,7 @@ def build_all(parent: Path) -> UnusableFolders:
         "without_weights": _without(sound, parent / "without_weights", _WEIGHTS),
         "without_tokenizer": _without(sound, parent / "without_tokenizer", "tokenizer*"),
         "unknown_type": _of_unknown_type(sound, parent / "unknown_type"),
-        "unsupported_family": _convbert(ConvBertForMaskedLM, parent / "unsupported_family"),
+        "unsupported_family": _encoder_decoder(sound, parent / "unsupported_family"),
     }
     folders["empty"].mkdir()
     return UnusableFolders(**folders)
@@ -111,19 +111,9 @@ def _of_unknown_type(sound: Path, folder: Path) -> Path:
     return folder
 
 
-def _convbert(kind: type, folder: Path) -> Path:
-    from transformers import ConvBertConfig
-
-    tokenizer = tokenizer_for("bert")
-    config = ConvBertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=32,
-        embedding_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=64,
-        pad_token_id=tokenizer.pad_token_id,
-    )
-    network_of(kind, config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+def _encoder_decoder(sound: Path, folder: Path) -> Path:
+    shutil.copytree(sound, folder)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    config |= {"model_type": "mbart", "architectures": ["MBartForConditionalGeneration"]}
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
     return folder

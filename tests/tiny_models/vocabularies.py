@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.tiny_models.words import CAPITALISED, LETTERS, SIGNS, SUFFIXES, WORDS
 
@@ -60,8 +60,14 @@ def _byte_pairs(special: Iterable[str]) -> tuple[dict[str, int], list[tuple[str,
     return _learned(learner, trainer, (*CAPITALISED, *spaced))
 
 
-def _metaspace_pairs(special: Iterable[str]) -> tuple[dict[str, int], list[tuple[str, str]]]:
-    """BPE over `▁`-marked words, falling back to bytes for what it does not know."""
+def _metaspace_pairs(
+    special: Iterable[str], begun: Iterable[str] = ()
+) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """BPE over `▁`-marked words, falling back to bytes for what it does not know.
+
+    Args:
+        begun: words that are known without the mark too, as at the beginning of a text.
+    """
     from tokenizers import Tokenizer, models, trainers
 
     byte_tokens = [f"<0x{byte:02X}>" for byte in range(256)]
@@ -73,7 +79,7 @@ def _metaspace_pairs(special: Iterable[str]) -> tuple[dict[str, int], list[tuple
         initial_alphabet=[*LETTERS, *(letter.upper() for letter in LETTERS), *SIGNS, "▁"],
         show_progress=False,
     )
-    return _learned(learner, trainer, (f"▁{word}" for word in (*WORDS, *CAPITALISED)))
+    return _learned(learner, trainer, (*begun, *(f"▁{word}" for word in (*WORDS, *CAPITALISED))))
 
 
 def _learned(
@@ -124,28 +130,159 @@ def _deberta() -> PreTrainedTokenizerBase:
 
 def _modernbert() -> PreTrainedTokenizerBase:
     # Published ModernBERT has no tokenizer class of its own: a plain one around byte-level BPE.
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
-    from transformers import PreTrainedTokenizerFast
-
-    vocabulary, merges = _byte_pairs(_BERT_SPECIAL)
-    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]",
-        pair="[CLS] $A [SEP] $B [SEP]",
-        special_tokens=[(token, vocabulary[token]) for token in ("[CLS]", "[SEP]")],
-    )
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
+    return _byte_level(
+        _BERT_SPECIAL,
+        ("[CLS]", "[SEP]"),
         pad_token="[PAD]",
         unk_token="[UNK]",
         cls_token="[CLS]",
         sep_token="[SEP]",
         mask_token=_spaced("[MASK]"),
+    )
+
+
+def _byte_level(
+    special: Iterable[str], frame: tuple[str, str], **names: Any
+) -> PreTrainedTokenizerBase:
+    """Byte-level BPE without a class of its own.
+
+    Args:
+        frame: what is put before and behind each text; empty where nothing is.
+        names: of the special tokens.
+    """
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+
+    vocabulary, merges = _byte_pairs(special)
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    return _without_class(tokenizer, vocabulary, frame, **names)
+
+
+def _without_class(
+    tokenizer: Tokenizer, vocabulary: dict[str, int], frame: tuple[str, str], **names: Any
+) -> PreTrainedTokenizerBase:
+    from tokenizers import processors
+    from transformers import PreTrainedTokenizerFast
+
+    before, behind = frame
+    parts = [part for part in (before, "$A", behind) if part]
+    again = [part for part in ("$B", behind) if part]
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=" ".join(parts),
+        pair=" ".join([*parts, *again]),
+        special_tokens=[(token, vocabulary[token]) for token in sorted({*frame} - {""})],
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
         model_input_names=["input_ids", "attention_mask"],
         model_max_length=MAX_TOKENS,
+        **names,
     )
+
+
+def _eurobert() -> PreTrainedTokenizerBase:
+    special = ("<|begin_of_text|>", "<|end_of_text|>", "<|mask|>", "<|pad|>")
+    begin, end, mask, pad = special
+    names = {"bos_token": begin, "cls_token": begin, "eos_token": end, "sep_token": end}
+    return _byte_level(special, (begin, end), pad_token=pad, mask_token=_spaced(mask), **names)
+
+
+def _llama4() -> PreTrainedTokenizerBase:
+    begin, end = special = ("<|begin_of_text|>", "<|eot|>")
+    return _byte_level(special, (begin, ""), bos_token=begin, eos_token=end, pad_token=end)
+
+
+def _bloom() -> PreTrainedTokenizerBase:
+    special = ("<unk>", "<s>", "</s>", "<pad>")
+    unknown, begin, end, pad = special
+    names = {"unk_token": unknown, "bos_token": begin, "eos_token": end, "pad_token": pad}
+    return _byte_level(special, ("", ""), **names)
+
+
+def _opt() -> PreTrainedTokenizerBase:
+    special = ("</s>", "<pad>")
+    end, pad = special
+    return _byte_level(special, (end, ""), bos_token=end, eos_token=end, pad_token=pad)
+
+
+def _cohere() -> PreTrainedTokenizerBase:
+    special = ("<PAD>", "<BOS_TOKEN>", "<EOS_TOKEN>")
+    pad, begin, end = special
+    return _byte_level(special, (begin, ""), bos_token=begin, eos_token=end, pad_token=pad)
+
+
+def _xlm() -> PreTrainedTokenizerBase:
+    # Words end in </w>, pieces do not; the class of the published ones is not a fast one.
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+    special = ("<s>", "</s>", "<pad>", "<unk>", "<special1>")
+    # What ends a word is learned as letters of its own, in an order that is always the same.
+    ends = {sign: chr(0xE000 + ord(sign)) for sign in (*LETTERS, *SIGNS)}
+    learner = Tokenizer(models.BPE())
+    trainer = trainers.BpeTrainer(
+        vocab_size=10_000,
+        min_frequency=1,
+        special_tokens=list(special),
+        initial_alphabet=[*ends, *ends.values()],
+        show_progress=False,
+    )
+    ended = (f"{word[:-1]}{ends[word[-1]]}" for word in (*WORDS, *SUFFIXES))
+    learned, learned_merges = _learned(learner, trainer, ended)
+    written = str.maketrans({end: f"{sign}</w>" for sign, end in ends.items()})
+    vocabulary = {token.translate(written): number for token, number in learned.items()}
+    merges = [(left.translate(written), right.translate(written)) for left, right in learned_merges]
+    tokenizer = Tokenizer(
+        models.BPE(vocab=vocabulary, merges=merges, unk_token="<unk>", end_of_word_suffix="</w>")
+    )
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.BPEDecoder(suffix="</w>")
+    return _without_class(
+        tokenizer,
+        vocabulary,
+        ("</s>", "</s>"),
+        **{"unk_token": "<unk>", "pad_token": "<pad>", "bos_token": "<s>", "cls_token": "</s>"},
+        **{"sep_token": "</s>", "mask_token": "<special1>"},
+    )
+
+
+def _luke() -> PreTrainedTokenizerBase:
+    from transformers import LukeTokenizer
+
+    vocabulary, merges = _byte_pairs((*_ROBERTA_SPECIAL, "<ent>", "<ent2>"))
+    entities = {name: index for index, name in enumerate(("[MASK]", "[UNK]", "[PAD]", "[MASK2]"))}
+    return LukeTokenizer(
+        vocab=vocabulary,
+        merges=merges,
+        entity_vocab=entities,
+        mask_token=_spaced("<mask>"),
+        model_max_length=MAX_TOKENS,
+    )
+
+
+def _qwen() -> PreTrainedTokenizerBase:
+    from transformers import Qwen2Tokenizer
+
+    vocabulary, merges = _byte_pairs(("<|endoftext|>",))
+    return Qwen2Tokenizer(vocab=vocabulary, merges=merges, model_max_length=MAX_TOKENS)
+
+
+def _gpt_neox() -> PreTrainedTokenizerBase:
+    from transformers import GPTNeoXTokenizer
+
+    vocabulary, merges = _byte_pairs(("<|endoftext|>", "<|padding|>"))
+    return GPTNeoXTokenizer(vocab=vocabulary, merges=merges, model_max_length=MAX_TOKENS)
+
+
+def _gemma() -> PreTrainedTokenizerBase:
+    # It defines a mask token, which no Gemma was trained with.
+    from transformers import GemmaTokenizer
+
+    vocabulary, merges = _metaspace_pairs(
+        ("<pad>", "<eos>", "<bos>", "<unk>", "<mask>"), CAPITALISED
+    )
+    return GemmaTokenizer(vocab=vocabulary, merges=merges, model_max_length=MAX_TOKENS)
 
 
 def _gpt2() -> PreTrainedTokenizerBase:
@@ -238,4 +375,21 @@ _TOKENIZERS: dict[str, Callable[[], PreTrainedTokenizerBase]] = {
     "llama": _llama,
     "t5": _t5,
     "mt5": _mt5,
+    "eurobert": _eurobert,
+    "nomic_bert": _bert,
+    "roformer": _bert,
+    "luke": _luke,
+    "xlm": _xlm,
+    "flaubert": _xlm,
+    "bart": _roberta,
+    **dict.fromkeys(("qwen2", "qwen3"), _qwen),
+    **dict.fromkeys(("mistral", "phi3"), _llama),
+    **dict.fromkeys(("gemma", "gemma2", "gemma3_text"), _gemma),
+    **dict.fromkeys(("olmo2", "smollm3"), _gpt2),
+    "llama4_text": _llama4,
+    "gpt_neox": _gpt_neox,
+    "opt": _opt,
+    "bloom": _bloom,
+    "cohere": _cohere,
+    "convbert": _bert,
 }

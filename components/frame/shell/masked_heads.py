@@ -17,7 +17,7 @@ from components.frame.present import explain
 from components.frame.session import state
 from components.frame.shell.subject import HEADS, masked_count
 from engine.core.errors import BiascopeError
-from engine.core.spec import HeadRef, check_heads, format_heads, parse_heads
+from engine.core.spec import NO_HEADS, HeadRef, check_heads, format_heads, parse_heads
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,14 @@ def field(facts: session.Facts | None) -> str:
         facts: of the model, if it can be used.
     """
     keep_newest()
+    available = facts is None or facts.heads > 0
     largest = f"{facts.layers}-{facts.heads}" if facts else "the last layer's last head"
     text = (
         st.text_input(
             "Masked heads",
             key=HEADS,
             bind="query-params",
-            placeholder="none, or 3-1, 6-12",
+            placeholder="none, or 3-1, 6-12" if available else NO_HEADS,
             max_chars=20_000,
             help=f"Attention heads to switch off, as layer-head from 1-1 to {largest}, separated "
             "by commas. Every page then shows the model without them.",

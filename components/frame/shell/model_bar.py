@@ -32,7 +32,7 @@ from components.frame.shell.subject import (
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
 from engine.core.families import ENCODER, MASKED
-from engine.core.spec import DTYPES, ModelSpec, check_heads, parse_heads
+from engine.core.spec import DTYPES, NO_HEADS, ModelSpec, check_heads, parse_heads
 from engine.core.wording import counted
 from engine.server import shared
 
@@ -239,7 +239,8 @@ _ENCODER = "What predicts words is refused; SEAT and its heads are on the page H
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     with st.container(width="content"):
         draw_health(spec)
-    st.badge(f"{facts.layers} × {counted(facts.heads, 'head')}", color="gray", help=facts.family)
+    sizes = f"{facts.layers} × {counted(facts.heads, 'head')}" if facts.heads else NO_HEADS
+    st.badge(sizes, color="gray", help=facts.family)
     if facts.kind == ENCODER:
         st.badge("sentence encoder, no language-model head", color="gray", help=_ENCODER)
     if where := session.device():

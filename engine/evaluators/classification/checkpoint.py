@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.core.checkpoint_names import local_folder
 from engine.core.errors import BiascopeError, UnknownModelError, UnusableModelError
-from engine.core.families import family_of, model_type
 from engine.core.spec import is_commit
 from engine.evaluators.judging import check_labels
 from engine.evaluators.suite import Evaluator
+from engine.models.architectures import family_for
 from engine.models.convert.made import REVISION, copy_of_folder, copy_of_hub_model, record_of
 from engine.models.files import read_object
 from engine.models.sizes import check_numbers
@@ -60,7 +60,7 @@ def checkpoint_of(evaluator: Evaluator, ask_hub: bool = True) -> Checkpoint:
     _check_head(evaluator, config)
     classes = _classes(evaluator, config)
     multi_label = config.get("problem_type") == _MULTI_LABEL
-    family = family_of(model_type(config))
+    family = family_for(evaluator.checkpoint, config)
     origin = (made and record_of(made)) or {}
     revision = str(origin.get(REVISION) or source.revision)
     return Checkpoint(source, revision, classes, multi_label, family.float32_only, made is not None)

@@ -36,7 +36,7 @@ from engine.inference.text import (
     span_scores,
     with_model_masks,
 )
-from engine.inference.vocabulary import PIECE, PUNCTUATION, WORD, vocabulary_of
+from engine.inference.vocabulary import PIECE, PUNCTUATION, vocabulary_of
 from engine.measures.agreement.value import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from engine.measures.completion.completions import bare_starts, top_words
 from engine.measures.completion.value import Prediction
@@ -221,13 +221,10 @@ def answer_status(lm: MaskedLM, pieces: Sequence[int], bare_start: bool, max_pie
     vocabulary = vocabulary_of(lm.tokenizer, lm.model.vocabulary)
     if not pieces or not vocabulary.special_ids.isdisjoint(pieces):
         return UNSPELLABLE
-    first, *rest = pieces
-    one_word = vocabulary.kind(first, bare_start) == WORD and all(
-        vocabulary.continuation[piece] for piece in rest
-    )
-    if not one_word:
+    if not vocabulary.is_one_word(pieces, bare_start):
         return SEVERAL
-    return SINGLE if len(pieces) <= max_pieces else LONG
+    most = 1 if vocabulary.ends else max_pieces  # its words of several pieces are not searched
+    return SINGLE if len(pieces) <= most else LONG
 
 
 def _score_longer(lm: MaskedLM, sentences: Sequence[tuple[str, list[dict[str, Any]]]]) -> None:

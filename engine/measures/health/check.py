@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 
 from engine.core.errors import NoHeadError, UnusableModelError
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
-from engine.core.spec import DTYPES
+from engine.core.spec import DTYPES, no_heads
 from engine.core.wording import agreeing, counted
 from engine.files.samples import SAMPLES
 from engine.statistics.shares import exact_share_interval
@@ -258,7 +258,21 @@ def _checked(lm: MaskedLM, questions: dict[str, Any]) -> Health:
     if lm.model.family.kind == SEQ2SEQ:
         told = "A span filler: neutral cloze and pseudo-perplexity do not apply."
         return Health(AMBER if notes else GREEN, (*notes, told))
-    return judge_health(_cloze_and_fit(lm, questions), notes)
+    found = judge_health(_cloze_and_fit(lm, questions), notes)
+    return replace(found, reasons=(*found.reasons, *_limits(lm.model)))
+
+
+def _limits(model: LoadedModel) -> list[str]:
+    """What cannot be measured of a sound model, and how it is asked; neither is a warning."""
+    found = []
+    if not model.heads:
+        found.append(f"{no_heads('It')}")
+    if model.family.kind == MASKED and model.network.config.is_encoder_decoder:
+        found.append(
+            "It writes the whole text again and is asked for the one token that it puts in a "
+            "mask's place; in its training a mask could stand for several words."
+        )
+    return found
 
 
 def judge_health(health: Health, notes: Sequence[str] = ()) -> Health:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tiny_models import BY_RULE, EVERY_CAUSAL, MORE
+
 KEYS = {"checkpoint", "family", "layers", "heads", "parameters", "status", "reasons"}
 
 
@@ -18,6 +20,31 @@ def test_masked_and_causal_models_are_reported(engine, tiny_model_folder, family
     assert (report["perplexity"] is None) == (family == "bert")
     assert report["reasons"]
     assert all(isinstance(reason, str) for reason in report["reasons"])
+
+
+@pytest.mark.parametrize("family", [*MORE, *BY_RULE])
+def test_every_family_is_reported_with_what_its_heads_are(engine, tiny_model_folder, family):
+    found = engine("models", "check", str(tiny_model_folder(family)), "--json")
+    assert (found.code, found.err) == (0, "")
+    report = found.json
+    assert report["status"] == "amber"  # it has learnt nothing
+    assert (report["perplexity"] is None) == (family not in EVERY_CAUSAL)
+    without = family == "convbert"
+    assert (report["heads"], report["heads_available"]) == ((0, False) if without else (4, True))
+    assert without == any("scored, heads not available" in text for text in report["reasons"])
+    assert (family == "bart") == any("a mask could stand for" in text for text in report["reasons"])
+
+
+def test_a_mask_of_a_model_without_heads_is_refused(engine, tiny_model_folder):
+    folder = str(tiny_model_folder("convbert"))
+    for command in (
+        ("fill", "The nurse said that [MASK] was tired.", "--mask", "1-1"),
+        ("mask", "--mask", "1-1"),
+        ("heads",),
+    ):
+        assert "is scored, heads not available" in engine(*command, "--model", folder).refusal
+    scored = engine("fill", "The nurse said that [MASK] was tired.", "--model", folder, "--json")
+    assert scored.json["predictions"][0]
 
 
 def test_the_model_may_be_named_as_an_option_too(engine, model):

@@ -99,4 +99,4 @@ def test_a_run_that_is_stopped_goes_on_without_what_is_held_out(
 def test_a_family_that_is_not_known_cannot_be_the_start(engine, folders, bad_folders):
     start = str(bad_folders.unsupported_family)
     found = engine("train-bundled", *folders[0], "--steps", "1", "--init", start)
-    assert "are not supported" in found.refusal
+    assert "reads with an encoder and writes with a decoder" in found.refusal

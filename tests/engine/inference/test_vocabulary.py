@@ -176,3 +176,23 @@ def test_a_vocabulary_does_not_keep_its_tokenizer_in_memory():
     del tokenizer
     gc.collect()
     assert gone() is None
+
+
+@pytest.mark.parametrize("family", ["xlm", "flaubert"])
+def test_of_words_that_show_their_end_single_tokens_are_candidates(family, vocabulary, loaded):
+    found, tokenizer = vocabulary(family), loaded(family).tokenizer
+    assert (found.marker, found.ends) == (None, True)
+    (nurse,) = tokenizer("nurse", add_special_tokens=False)["input_ids"]
+    assert (found.tokens[nurse], found.word(nurse)) == ("nurse</w>", "nurse")
+    assert found.kind(nurse, False) == WORD
+    assert found.initial("The ")[nurse]
+    pieces = tokenizer("hairdresser", add_special_tokens=False)["input_ids"]
+    assert len(pieces) > 2
+    assert {found.kind(piece, True) for piece in pieces[:-1]} == {PIECE}
+    assert found.is_one_word(pieces, False)
+    assert not found.is_one_word([nurse, *pieces], False)
+    assert not found.is_one_word(pieces[:-1], False)
+    assert not found.continuation.any()
+    sign = tokenizer(".", add_special_tokens=False)["input_ids"][0]
+    assert found.kind(sign, False) == PUNCTUATION
+    assert {found.kind(token, True) for token in tokenizer.all_special_ids} == {SPECIAL}

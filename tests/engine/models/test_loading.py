@@ -192,7 +192,7 @@ def test_one_weight_taken_out_is_named(folder):
             r"only pytorch_model\.bin, a pickle file that can run code.*safe_serialization=True",
         ),
         ("unknown_type", r"The config\.json of .* does not describe a model"),
-        ("unsupported_family", "Models of type 'convbert' are not supported"),
+        ("unsupported_family", r"model_type mbart\) reads with an encoder and writes"),
         ("without_tokenizer", r"has no tokenizer \(none of tokenizer\.json, vocab\.txt\)"),
         ("without_weights", "has no weights; Biascope reads safetensors only"),
         ("empty", r"holds no model: there is no config\.json"),

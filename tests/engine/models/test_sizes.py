@@ -85,12 +85,20 @@ def test_a_size_that_cannot_be_is_refused_by_its_name(folder, family, field, val
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"model_type": "qwen2", "num_hidden_layers": 10_000_000}, "'qwen2' are not supported"),
+        ({"model_type": "qwen2", "num_hidden_layers": 10_000_000}, "from 1 to 1,000"),
+        (
+            {
+                "model_type": "mbart",
+                "architectures": ["MBartForConditionalGeneration"],
+                "num_hidden_layers": 10_000_000,
+            },
+            "T5, mT5 and BART",
+        ),
         ({"model_type": "bert" * 1000, "num_hidden_layers": 10_000_000}, "does not describe"),
         ({"model_type": None, "num_hidden_layers": 10_000_000}, "has no model_type"),
         ({"model_type": ["bert"], "num_hidden_layers": 10_000_000}, "does not describe"),
     ],
-    ids=["unsupported", "long", "none", "list"],
+    ids=["layers", "unsupported", "long", "none", "list"],
 )
 def test_sizes_of_other_types_never_reach_a_library(folder, monkeypatch, changes, said):
     made = folder("bert", **changes)

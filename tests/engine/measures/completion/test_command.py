@@ -128,7 +128,7 @@ def test_a_mistake_is_said_in_one_line_and_leaves_with_two(engine, model, argume
     ("checkpoint", "said"),
     [
         ("damaged", "damaged or half-downloaded"),
-        ("unsupported_family", "their attention projections are not known"),
+        ("unsupported_family", "reads with an encoder and writes with a decoder"),
         (NOWHERE, "hub id"),
         ("owner/never-fetched", "HF_HUB_OFFLINE is set"),
     ],
