@@ -139,6 +139,10 @@ class UnusableModelError(BiascopeError):
     """The files were found, but no honest score can come of them."""
 
 
+class DeviceError(BiascopeError):
+    """A device cannot compute what was asked of it, or computes it wrongly."""
+
+
 class InputTextError(BiascopeError):
     """A sentence, a target word or a file cannot be measured as it is."""
 

@@ -44,7 +44,7 @@ def fails(monkeypatch):
 
 
 def test_a_check_that_failed_on_one_device_is_made_again_on_another(fails, monkeypatch):
-    monkeypatch.setattr(device, "cuda_devices", lambda: 1)
+    monkeypatch.setattr(device, "accelerators", lambda: ["cuda:0"])
     monkeypatch.setattr(device, "release_memory", lambda: None)
     fails(UnusableModelError("out of place"))
     session.use_device("cuda:0")

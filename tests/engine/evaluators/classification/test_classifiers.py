@@ -202,7 +202,7 @@ def test_a_full_card_sends_the_work_to_the_cpu(classifier_folder, monkeypatch):
     monkeypatch.setattr(
         classifiers, "choose_device", lambda name: card if name == "auto" else real(name)
     )
-    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda: True)
+    monkeypatch.setattr(classifiers, "computes_in", lambda place, dtype: True)
 
     def check(source, dtype, device):
         places.append((device.type, dtype))
