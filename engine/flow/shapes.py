@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, final
 
-from annotated_types import Interval
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Interval
 from engine.core.shape import IN_ORDER, fits, is_range
 
 __all__ = [
