@@ -105,7 +105,7 @@ def batch_speeds(
     ways: dict[str, Work] = {"loop": lambda: plain_loop(lm, singles)}
     for size in sizes:
         ways |= _ways(lm, items, rows, size)
-    memory = {way: _peak(lm, work) for way, work in ways.items()}  # warms them, too
+    memory = {way: peak_memory(lm, work) for way, work in ways.items()}  # warms them, too
     spent = in_turn(ways for _ in range(repeats))
     floor = len(singles) / min(spent["loop"])
     found = []
@@ -138,17 +138,18 @@ def _ways(
     }
 
 
-def _peak(lm: MaskedLM, work: Work) -> float | None:
+def peak_memory(lm: MaskedLM, work: Work) -> float | None:
     """Do the work; the memory of the device that it took at most, 10^9 bytes, if it has its own."""
     import torch
 
     device = lm.model.device
-    if device.type != "cuda":
+    module = torch.get_device_module(device)
+    if not hasattr(module, "max_memory_allocated"):  # neither the CPU nor Apple's GPU counts it
         work()
         return None
-    torch.cuda.reset_peak_memory_stats(device)
+    module.reset_peak_memory_stats(device)
     work()
-    return torch.cuda.max_memory_allocated(device) / 1e9
+    return float(module.max_memory_allocated(device) / 1e9)
 
 
 # --- batches ------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from engine.bench.classifier import classifier
 from engine.bench.cluster import cluster
 from engine.bench.coverage.command import coverage
 from engine.bench.curate import curate, swaps
+from engine.bench.device.command import device
 from engine.bench.faults import faults
 from engine.bench.forecast import forecast
 from engine.bench.guarded import bench_guarded
@@ -205,6 +206,7 @@ app.command("batches")(batches)
 app.command("classifier")(classifier)
 app.command("cluster")(cluster)
 app.command("coverage")(coverage)
+app.command("device")(device)
 app.command("agreement")(agreement)
 app.command("gest")(gest)
 app.command("inject")(inject)

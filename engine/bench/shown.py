@@ -75,23 +75,22 @@ def machine(device: str = "cpu") -> dict[str, Any]:
     """The machine and the day, as every benchmark reports them.
 
     Args:
-        device: as the command line names it; `auto` and `cuda` need torch to be loaded.
+        device: as the command line names it.
 
     Returns:
         `cpu`, `cores`, `memory_gib`, `torch`, `threads`, `device`, `load` (mean number of
         running processes over the last minute; above 1 a core, others were at work), `date`.
     """
-    import psutil
     import torch
 
-    from engine.models.devices import choose_device
+    from engine.models.devices import choose_device, hardware_name
+    from engine.models.room import whole_memory
 
-    place = choose_device(device)
-    name = torch.cuda.get_device_name(place) if place.type == "cuda" else "cpu"
+    name = hardware_name(choose_device(device))
     return {
         "cpu": _cpu(),
         "cores": os.cpu_count(),
-        "memory_gib": round(psutil.virtual_memory().total / 2**30),
+        "memory_gib": round((whole_memory() or 0) / 2**30),
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
         "device": name,

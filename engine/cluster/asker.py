@@ -36,7 +36,7 @@ class Settings:
     """How a cluster is used.
 
     Args:
-        device: `auto`, `cpu` or `cuda`; every worker has the same.
+        device: `auto`, `cpu`, `cuda` or `xpu`; every worker has the same.
         workers: at most; None for as many as the cluster has room for.
         threads: of torch in each worker on a CPU; the last digits depend on it, and never on the
             number of workers.
@@ -169,7 +169,9 @@ class _There:
     def manifest(self) -> dict[str, Any]:
         """Device and machines, as they were at the end."""
         used = self._workers.opened
-        return {
+        found = [one.against_cpu for one in used if one.against_cpu is not None]
+        furthest = max(found, key=lambda one: one["largest_difference"] or 0.0, default=None)
+        return ({} if furthest is None else {"against_cpu": furthest}) | {
             "device": used[0].device if used else None,
             "cluster": {
                 "nodes": sorted({one.node for one in used}),
@@ -216,9 +218,9 @@ def _can_share(first: ModelSpec, second: ModelSpec) -> bool:
 
 def _slots(connection: Connection, settings: Settings) -> tuple[str, int]:
     """Device of the workers, and how many of them there may be."""
-    if settings.device not in ("auto", "cpu", "cuda"):
+    if settings.device not in ("auto", "cpu", "cuda", "xpu"):
         raise InputTextError(
-            f"On a cluster a device is auto, cpu or cuda; got {settings.device!r}."
+            f"On a cluster a device is auto, cpu, cuda or xpu; got {settings.device!r}."
         )
     if settings.threads < 1 or (settings.workers is not None and settings.workers < 1):
         raise InputTextError("A cluster needs at least one worker with one thread.")

@@ -86,7 +86,7 @@ class Connection:
         """The machines that have room for a worker.
 
         Args:
-            device: `cpu` or `cuda`.
+            device: `cpu`, `cuda` or `xpu`.
             threads: of one worker on a CPU.
             memory: of one worker, bytes.
         """

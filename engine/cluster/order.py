@@ -9,6 +9,7 @@ from engine.cluster.processors import Processor
 from engine.core import errors
 from engine.core.errors import BiascopeError
 from engine.core.spec import BUNDLED, ModelSpec, is_commit
+from engine.flow.against_cpu import AgainstCpu
 from engine.flow.measurement import Missing
 from engine.flow.registry import MEASURES
 
@@ -33,7 +34,7 @@ class Order:
     Args:
         spec: without masked heads, and in the precision that is needed first; those of a chunk
             come with it.
-        device: `cpu` or `cuda`.
+        device: `cpu`, `cuda` or `xpu`.
         threads: of torch; the last digits depend on it.
         files: of the model, for a worker that lacks it; empty where they are not shipped.
         digest: of these files.
@@ -63,6 +64,7 @@ class Opened:
         libraries: versions that numbers depend on.
         device: that it computes on.
         notes: of its model, as `LoadedModel.notes`.
+        against_cpu: how far scores of its GPU are from its CPU's; None where the CPU computes.
     """
 
     node: str
@@ -70,6 +72,7 @@ class Opened:
     libraries: dict[str, str]
     device: str
     notes: tuple[str, ...] = ()
+    against_cpu: AgainstCpu | None = None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.cluster.connection import Connection
 from engine.core.errors import BiascopeError, first_line
-from engine.models.devices import why_no_bfloat16
+from engine.models.devices import choose_device, hardware_name, why_no_bfloat16
 
 _SECONDS = 90.0  # for a machine to load torch and answer
 _PART_OF_A_CARD = 0.01
@@ -40,7 +40,7 @@ def own_processor(device: str) -> Processor:
     """What this machine computes with.
 
     Args:
-        device: `cpu` or `cuda`.
+        device: `cpu`, `cuda` or `xpu`.
     """
     import torch
 
@@ -48,7 +48,7 @@ def own_processor(device: str) -> Processor:
     if device == "cpu":
         name = f"{_cpu(_DESCRIPTION)} {torch.backends.cpu.get_cpu_capability()}"
     else:
-        name = torch.cuda.get_device_name()
+        name = hardware_name(choose_device(device))
     return Processor(f"{name} with torch {torch.__version__}", native)
 
 
@@ -56,7 +56,7 @@ def common_processor(connection: Connection, device: str, threads: int) -> Proce
     """What every machine computes with that a worker could be started on.
 
     Args:
-        device: `cpu` or `cuda`.
+        device: `cpu`, `cuda` or `xpu`.
         threads: of one worker on a CPU.
 
     Returns:
@@ -65,7 +65,7 @@ def common_processor(connection: Connection, device: str, threads: int) -> Proce
     import ray
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-    part = _PART_OF_A_CARD if device == "cuda" else 0
+    part = _PART_OF_A_CARD if device != "cpu" else 0
     remote = ray.remote(num_cpus=0, num_gpus=part)(own_processor)
     asked = {
         remote.options(

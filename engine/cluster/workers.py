@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.cluster.connection import Connection
@@ -21,7 +21,9 @@ from engine.core.errors import BiascopeError
 from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
+from engine.flow.against_cpu import AgainstCpu, against_cpu
 from engine.flow.registry import MEASURES
+from engine.models.device_faults import saying_device_faults
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
 
@@ -253,7 +255,8 @@ class Worker:
         except BiascopeError as error:
             return Refusal.of(error)
         place = socket.gethostname(), os.getpid()
-        return Opened(*place, library_versions(), str(model.device), model.notes)
+        found = self._compared(model)
+        return Opened(*place, library_versions(), str(model.device), model.notes, found)
 
     def compute(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
@@ -270,7 +273,8 @@ class Worker:
             lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
             if name != "health":  # which says itself what is wrong
                 gate_for(lm, name)
-            return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
+            with saying_device_faults(lm.model.device):
+                return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
         except BiascopeError as error:
             return Refusal.of(error)
 
@@ -287,8 +291,14 @@ class Worker:
                 from engine.models.loading import load
 
                 torch.set_num_threads(self._order.threads)
-                self._loaded = load(source, self._order.device, dtype)
+                loaded = load(source, self._order.device, dtype)
+                self._compared(loaded)
+                self._loaded = loaded
         return self._loaded
+
+    def _compared(self, model: LoadedModel) -> AgainstCpu | None:
+        """How far scores of this machine's GPU are from its CPU's; looked up where it is known."""
+        return against_cpu(model, replace(self._order.spec, dtype=model.dtype), None)
 
     def _check_processor(self) -> None:
         """See that values in mixed precision are those of the other machines."""

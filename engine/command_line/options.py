@@ -21,6 +21,7 @@ from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import BUNDLED, DTYPES
 from engine.flow.guarded import AUTO, FINE
+from engine.models.devices import WANTED
 
 ModelOption = Annotated[
     str,
@@ -32,9 +33,7 @@ MaskOption = Annotated[
     typer.Option("--mask", help="Heads to mask, as 9-12,3-1, or a mask file."),
     Names.MASK,
 ]
-DeviceOption = Annotated[
-    str, typer.Option("--device", help="auto, cpu, cuda or cuda:N."), Fact.ELSEWHERE
-]
+DeviceOption = Annotated[str, typer.Option("--device", help=f"{WANTED}."), Fact.ELSEWHERE]
 DtypeOption = Annotated[str, typer.Option("--dtype", help=f"{', '.join(DTYPES)}.")]
 GuardedDtypeOption = Annotated[
     str,

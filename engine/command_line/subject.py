@@ -21,6 +21,7 @@ from engine.core.spec import (
 )
 from engine.core.wording import counted
 from engine.files.mask_file import fit_mask, load_mask
+from engine.flow.against_cpu import in_words
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.guarded import AUTO, COARSE, FINE
@@ -173,8 +174,13 @@ class Subject:
                     worker.note(note)
 
     def note(self, manifest: Mapping[str, Any]) -> None:
-        """Say what is noted of the model of a measurement, or what its files say."""
+        """Say what is noted of the model of a measurement, or what its files say.
+
+        And how far the scores of its device are from the CPU's, where one computed.
+        """
         self.say(noted(manifest, lambda: self._doubts))
+        if "against_cpu" in manifest:
+            self.say([in_words(manifest["against_cpu"])])
 
     @cached_property
     def _doubts(self) -> tuple[str, ...]:

@@ -160,6 +160,10 @@ class NoHeadError(UnusableModelError):
         return type(self), self._given
 
 
+class DeviceError(BiascopeError):
+    """A device cannot compute what was asked of it, or computes it wrongly."""
+
+
 class InputTextError(BiascopeError):
     """A sentence, a target word or a file cannot be measured as it is."""
 

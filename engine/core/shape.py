@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from annotated_types import Predicate
-
+from engine.core.constraints import Predicate
 from engine.core.errors import shown
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, NotRequired
 
-from annotated_types import Interval
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Interval
 from engine.core.errors import BiascopeError
 from engine.core.paths import ordinary_file, place_for
 from engine.core.shape import misfit

@@ -24,6 +24,7 @@ class Manifest(TypedDict):
         from_store: values that were not computed.
         device: None where nothing was computed.
         notes: sentences on a model whose scores may be those of something else than was meant.
+        against_cpu: how far scores of the device are from the CPU's; absent where the CPU computed.
     """
 
     spec: dict[str, object]
@@ -37,6 +38,7 @@ class Manifest(TypedDict):
     device: NotRequired[str | None]
     seconds: NotRequired[float]
     notes: NotRequired[list[str]]
+    against_cpu: NotRequired[dict[str, Any]]
 
 
 def manifest_before(

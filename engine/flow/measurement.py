@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.digest import canonical_json
+from engine.flow.against_cpu import against_cpu
 from engine.flow.asking import Measurement
 from engine.flow.descriptor import ROW_A_TEXT
 from engine.flow.manifest import Manifest, described_texts
@@ -28,6 +29,7 @@ from engine.flow.pace import Expected, Pace, work_of
 from engine.flow.registry import MEASURES
 from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
 from engine.inference.runner import in_foreground, in_turn
+from engine.models.device_faults import saying_device_faults
 from engine.storage.store import Store
 
 if TYPE_CHECKING:
@@ -105,7 +107,7 @@ def measure(
     """
 
     def here() -> Computing:
-        return _Here(spec, model())
+        return _Here(spec, model(), store, MEASURES[name].classifier)
 
     return measure_where(name, spec, items, params, here, store, on_progress, on_expected)
 
@@ -243,11 +245,15 @@ def _pace(
 class _Here:
     """This process computes, in chunks as large as a few seconds allow."""
 
-    def __init__(self, spec: ModelSpec, lm: MaskedLM) -> None:
+    def __init__(
+        self, spec: ModelSpec, lm: MaskedLM, store: Store | None, classifier: bool
+    ) -> None:
         if lm.spec != spec:
             raise ValueError(f"asked for {spec}, was given {lm.spec}")
         self._lm = lm
         self.manifest: dict[str, Any] = {"device": str(lm.model.device)}
+        if (found := against_cpu(lm.model, spec, store, classifier)) is not None:
+            self.manifest["against_cpu"] = found
         self.warnings: list[str] = []
         self.notes = lm.model.notes
 
@@ -269,7 +275,7 @@ class _Here:
         done, size = 0, min(_FIRST, definition.chunk)
         while done < len(missing.items):
             items = missing.items[done : done + size]
-            with in_turn():
+            with in_turn(), saying_device_faults(self._lm.model.device):
                 began = time.monotonic()
                 found = definition.scorer()(self._lm, items, missing.params)
             values = list(map(canonical_json, found))

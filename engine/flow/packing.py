@@ -6,7 +6,7 @@ import base64
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from annotated_types import Predicate
+from engine.core.constraints import Predicate
 
 if TYPE_CHECKING:
     import numpy as np

@@ -51,6 +51,7 @@ _OF_NO_MEASURE: dict[str, Any] = {
     "scorecard_cell": located("engine.scorecard.value:ScorecardCell"),
     "first_sight_refusal": str,
     "model_notes": list[str],
+    "against_cpu": located("engine.flow.shapes:AgainstCpu"),
 }
 # What is worked out from measured values -> its shape.
 DERIVED: dict[str, Any] = _OF_NO_MEASURE | {

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, final
 
-from annotated_types import Interval
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Interval
 from engine.core.shape import IN_ORDER, fits, is_range
 
 __all__ = [
+    "AgainstCpu",
     "Bounds",
     "Correlation",
     "Count",
@@ -65,3 +66,23 @@ Count = Annotated[int, Interval(ge=0, le=10_000_000)]
 Bounds = Annotated[list[float], IN_ORDER]
 # A correlation may be above 1 by rounding.
 Correlation = Annotated[float, Interval(ge=-1 - 1e-6, le=1 + 1e-6)]
+
+
+class AgainstCpu(TypedDict):
+    """How far the scores of a device were from the CPU's.
+
+    Args:
+        device: name of what computed.
+        largest_difference: of the scores of a sample; None where they were not compared.
+        scores: in the sample.
+        bound: beyond which the device is refused for the model.
+        unit: of both.
+        reason: why they were not compared; empty where they were.
+    """
+
+    device: str
+    largest_difference: float | None
+    scores: int
+    bound: float
+    unit: str
+    reason: str

@@ -21,7 +21,9 @@ from engine.core.errors import BiascopeError, InputTextError, NoHeadError, Unusa
 from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ, predicting_states
 from engine.core.wording import counted
 from engine.inference.plan import Plan, Row, plan, same_shape
+from engine.models.devices import is_accelerator
 from engine.models.head_gates import gated
+from engine.models.room import empty_device_cache, ran_out
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +37,8 @@ Answer = TypeVar("Answer")
 AnyRow = TypeVar("AnyRow", bound=Row)
 Reader = Callable[["LoadedModel", list[Row]], list[Answer]]
 
-# Padded tokens a forward; measured on two cores and on one accelerator.
+# Padded tokens a forward; measured on two cores and on one CUDA device, whose size other
+# accelerators share until they are measured (`bench device`).
 CPU_TOKENS = 2048
 CUDA_TOKENS = 16384
 # Tokens of the batches that rows of many small items share, see `same_shape`. More would be a
@@ -119,7 +122,7 @@ def run_rows(
 
 def shared_tokens(model: LoadedModel) -> int:
     """Tokens of the batches that small items share, for the model's device."""
-    return CUDA_SHARED if model.device.type == "cuda" else CPU_SHARED
+    return CUDA_SHARED if is_accelerator(model.device) else CPU_SHARED
 
 
 def positions_at_once(model: LoadedModel) -> int:
@@ -152,7 +155,7 @@ def run_each(
 
 def token_budget(model: LoadedModel) -> int:
     """Padded tokens a forward, for the model's device."""
-    return CUDA_TOKENS if model.device.type == "cuda" else CPU_TOKENS
+    return CUDA_TOKENS if is_accelerator(model.device) else CPU_TOKENS
 
 
 def run_plan(lm: MaskedLM, planned: Plan, reader: Reader[Answer]) -> Iterator[list[Answer]]:
@@ -183,27 +186,16 @@ def halving(model: LoadedModel, rows: list[Row], reader: Reader[Answer]) -> list
     try:
         return reader(model, rows)
     except (RuntimeError, MemoryError) as error:
-        if not _out_of_memory(error):
+        if not ran_out(error):
             raise
         if len(rows) == 1:
             raise BiascopeError(
                 f"A sentence of {len(rows[0].ids)} tokens does not fit into the memory of "
                 f"{model.device}; shorten it, or use --device cpu or --dtype bfloat16."
             ) from error
-    if model.device.type == "cuda":
-        import torch
-
-        torch.cuda.empty_cache()
+    empty_device_cache(model.device)
     middle = len(rows) // 2
     return halving(model, rows[:middle], reader) + halving(model, rows[middle:], reader)
-
-
-def _out_of_memory(error: BaseException) -> bool:
-    import torch
-
-    return isinstance(error, torch.OutOfMemoryError | MemoryError) or (
-        "can't allocate memory" in str(error) or "not enough memory" in str(error)
-    )
 
 
 def padded(model: LoadedModel, rows: list[Row]) -> dict[str, Tensor]:

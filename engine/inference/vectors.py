@@ -25,6 +25,7 @@ from engine.inference.runner import (
     shared_tokens,
     token_budget,
 )
+from engine.models.devices import exact_place
 from engine.models.head_gates import gated
 
 if TYPE_CHECKING:
@@ -66,8 +67,10 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int, apart: bool = False
     def read(model: LoadedModel, rows: list[Row]) -> list[Tensor]:
         states = hidden_states(model.network, **padded(model, rows))
         picked = _picked(states, rows, shares)
-        whole = torch.zeros(count, states.shape[-1], dtype=torch.float64, device=states.device)
-        whole.index_add_(0, picked.vectors, picked.states.double() * picked.weights[:, None])
+        place = picked.weights.device
+        whole = torch.zeros(count, states.shape[-1], dtype=torch.float64, device=place)
+        parts = picked.states.to(place).double() * picked.weights[:, None]
+        whole.index_add_(0, picked.vectors, parts)
         return [whole.cpu()]
 
     rows = [Row(ids, ()) for ids in shares]
@@ -131,7 +134,7 @@ def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
         # Half precision would lose small gradients; a power of two takes nothing from any.
         largest = float(upstream.abs().max())
         scale = 2.0 ** -math.frexp(largest)[1] if largest else 1.0
-        read = _gradient_reader(start, (upstream * scale).to(lm.model.device), shares)
+        read = _gradient_reader(start, (upstream * scale).to(exact_place(lm.model.device)), shares)
         total = torch.zeros(lm.model.layers, lm.model.heads, dtype=torch.float64)
         planned = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
         for first, last in planned.batches:
@@ -152,8 +155,9 @@ def _gradient_reader(
             states = hidden_states(model.network, **padded(model, rows))
             picked = _picked(states, rows, shares)
             pushed = (sent[picked.vectors] * picked.weights[:, None]).to(states.dtype)
+            pushed = pushed.to(states.device)
             (gradient,) = torch.autograd.grad(picked.states, gates, grad_outputs=pushed)
-        return [gradient.double().cpu()]
+        return [gradient.cpu().double()]
 
     return read
 
@@ -164,8 +168,8 @@ class _Picked:
 
     Args:
         states: [read, hidden].
-        vectors: [read].
-        weights: [read].
+        vectors: [read], where double precision is computed.
+        weights: [read], double precision, in the same place.
     """
 
     states: Tensor
@@ -184,8 +188,9 @@ def _picked(states: torch.Tensor, rows: list[Row], shares: Shares) -> _Picked:
         for position in share.positions
     ]
     where, places, vectors, weights = zip(*read, strict=True)
+    exact = exact_place(states.device)
     return _Picked(
         states[list(where), list(places)],
-        torch.tensor(vectors, device=states.device),
-        torch.tensor(weights, dtype=torch.float64, device=states.device),
+        torch.tensor(vectors, device=exact),
+        torch.tensor(weights, dtype=torch.float64, device=exact),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Annotated, Any, NotRequired
 
-from annotated_types import Ge, Predicate
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Ge, Predicate
 from engine.core.shape import IN_ORDER, fits
 from engine.lab.readings import CABM, READINGS, UNMASKING, WEAT
 from engine.lab.settings import MODELS

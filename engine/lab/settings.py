@@ -59,14 +59,9 @@ class InjectionSettings:
 
 def native_bfloat16(device: str) -> bool:
     """Whether a device computes bfloat16 itself: about twice as fast then, and slower otherwise."""
-    import torch
+    from engine.models.devices import why_no_bfloat16
 
-    from engine.models.devices import choose_device
-
-    if choose_device(device).type == "cuda":
-        return torch.cuda.is_bf16_supported()
-    found = torch.cpu.get_capabilities()
-    return bool(found.get("amx_bf16") or found.get("avx512_bf16"))
+    return not why_no_bfloat16(device)
 
 
 PRESETS = {"quick": InjectionSettings(steps=240), "default": InjectionSettings()}

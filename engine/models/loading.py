@@ -17,7 +17,8 @@ from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_d
 from engine.core.wording import agreeing
 from engine.models.architectures import wiring
 from engine.models.collector import collector_paused, watch
-from engine.models.devices import choose_device
+from engine.models.device_faults import saying_device_faults
+from engine.models.devices import check_precision, choose_device, is_accelerator
 from engine.models.head_gates import mask_gates, register_hooks
 from engine.models.reading import read_network, read_tokenizer
 from engine.models.room import check_room, saying_no_room
@@ -204,9 +205,10 @@ def _loaded(
 
     check_dtype(dtype)
     place = choose_device(device)
+    check_precision(place, dtype)
     source = checkpoint if isinstance(checkpoint, ModelSource) else resolve(checkpoint, dtype=dtype)
     check_room(source, dtype, place)
-    with saying_no_room(source.checkpoint):
+    with saying_device_faults(place), saying_no_room(source.checkpoint):
         return _read(source, place, dtype, attention, classifier)
 
 
@@ -321,11 +323,11 @@ def read_row_by_row(network: nn.Module, classes: int) -> None:
 
 
 def _row_by_row(layer: nn.Linear, states: Tensor) -> Tensor:
-    """Scores of states [row, unit]; those of another shape, and on CUDA, are read together."""
+    """Scores of states [row, unit]; other shapes, and accelerators, read them together."""
     import torch
     from torch.nn.functional import linear
 
-    if states.dim() != 2 or states.device.type != "cpu":
+    if states.dim() != 2 or is_accelerator(states.device):
         return linear(states, layer.weight, layer.bias)
     # Copies begin where rows of any width may not: at an address that suits the processor.
     return torch.cat([linear(row.clone(), layer.weight, layer.bias) for row in states.split(1)])

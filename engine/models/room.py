@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from engine.core.errors import BiascopeError
 from engine.core.spec import MIXED
 from engine.models.collector import collect
+from engine.models.devices import device_label, is_accelerator
 from engine.models.files import shapes_of, weight_files
 from engine.server import shared
 
@@ -84,8 +85,8 @@ def check_room(source: Files, dtype: str, device: torch.device, copies: int = 1)
         copies: how often as many numbers as there are weights are held at once, as in training.
     """
     need = math.ceil(needed_memory(source, dtype) * (copies + HEADROOM) / (1 + HEADROOM))
-    if device.type == "cuda":
-        _check(source.checkpoint, need, f"{device}", free_on_card(device))
+    if is_accelerator(device):
+        _check(source.checkpoint, need, device_label(str(device)), free_on(device))
     check_free(source.checkpoint, need)
 
 
@@ -133,7 +134,7 @@ def saying_no_room(checkpoint: str) -> Iterator[None]:
     except NoRoomError:
         raise
     except Exception as error:  # libraries raise what they like
-        if not _ran_out(error):
+        if not ran_out(error):
             raise
         raise NoRoomError(
             f"The memory that was free did not suffice to load {checkpoint}; {_way_out()}"
@@ -143,11 +144,13 @@ def saying_no_room(checkpoint: str) -> Iterator[None]:
 _SAID = ("allocate memory", "not enough memory", "out of memory", "bad_alloc", "os error 12")
 
 
-def _ran_out(error: BaseException) -> bool:
-    """Whether an error, or one that it came of, is that of an allocation."""
+def ran_out(error: BaseException) -> bool:
+    """Whether an error, or one that it came of, is that of an allocation, on any device."""
+    torch = sys.modules.get("torch")
+    kinds = (MemoryError,) if torch is None else (MemoryError, torch.OutOfMemoryError)
     seen: BaseException | None = error
     while seen is not None:
-        if isinstance(seen, MemoryError) or getattr(seen, "errno", None) == errno.ENOMEM:
+        if isinstance(seen, kinds) or getattr(seen, "errno", None) == errno.ENOMEM:
             return True
         if any(part in str(seen).lower() for part in _SAID):
             return True
@@ -162,23 +165,43 @@ def _way_out() -> str:
     return "close what else uses it, or choose a smaller model. What is finished is kept."
 
 
-def free_on_card(device: torch.device) -> int:
-    """Memory of a CUDA device that is not in use, bytes."""
+def free_on(device: torch.device) -> int | None:
+    """Memory of an accelerator that is not in use.
+
+    Returns:
+        Bytes; None where neither the device nor its driver says. An Apple GPU has no memory of its
+        own: what the system recommends for it, and at most what is free.
+    """
     import torch
 
-    free, _ = torch.cuda.mem_get_info(device)
+    if device.type == "mps":
+        left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
+        free = available_memory()
+        return max(0, left if free is None else min(left, free))
+    try:
+        free, _ = torch.get_device_module(device).mem_get_info(device)
+    except (AttributeError, RuntimeError):  # integrated Intel GPUs do not say
+        return None
     return int(free)
 
 
+def empty_device_cache(device: torch.device) -> None:
+    """Give memory back to an accelerator that torch holds without using it."""
+    import torch
+
+    if is_accelerator(device):
+        torch.get_device_module(device).empty_cache()
+
+
 def release_memory() -> None:
-    """Give back what no name refers to any more, on the CUDA device too.
+    """Give back what no name refers to any more, on accelerators too.
 
     To be called between two models, once every reference to the first is gone.
     """
     collect()
     torch = sys.modules.get("torch")
-    if torch is not None and torch.cuda.is_available():
-        torch.cuda.empty_cache()
+    if torch is not None and torch.accelerator.is_available():
+        torch.accelerator.empty_cache()
 
 
 def available_memory(root: Path = Path("/")) -> int | None:

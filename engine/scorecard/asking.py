@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BiascopeError
+from engine.flow.against_cpu import in_words
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.measurement import measure
@@ -47,7 +48,7 @@ class LocalAsker:
     asked for, so memory does not grow with the number of contestants.
 
     Args:
-        device: `auto`, `cpu`, `cuda` or `cuda:N`.
+        device: as `choose_device` takes it.
         store: None to compute everything and keep nothing.
         on_progress: called with (finished items, all items) of each measurement.
         on_warning: called with sentences for the user, each of them once.
@@ -86,6 +87,8 @@ class LocalAsker:
         found = measure(name, spec, items, params, model, self._store, self._on_progress)
         for warning in found.warnings:
             self._warn(warning)
+        if "against_cpu" in found.manifest:
+            self._warn(f"{spec.checkpoint}: {in_words(found.manifest['against_cpu'])}")
         return found
 
     def _model(self, spec: ModelSpec, name: str) -> MaskedLM:

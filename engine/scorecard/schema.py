@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, TextIO, get_type_hints
 
-from annotated_types import Interval
 from typing_extensions import TypedDict
 
 from engine.columns.column import BIAS, COST, SCALES
+from engine.core.constraints import Interval
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, is_folder, ordinary_file

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import KINDS, MASKED
+from engine.models.device_faults import saying_device_faults
+from engine.models.devices import forked_random
 from engine.training.checkpoint import restore, save
 from engine.training.objective import Objective, masked_words
 from engine.training.recipe import TrainingSettings
@@ -139,14 +141,15 @@ def _step(
     _leave_out(model.network, settings.left_out(step))
     draw = random.Random(f"{settings.seed}/{step}/mask")
     # Dropout draws from torch's own state: set from the step, and given back to others.
-    with torch.random.fork_rng([model.device] if model.device.type == "cuda" else []):
+    with saying_device_faults(model.device), forked_random(model.device):
         torch.manual_seed(random.Random(f"{settings.seed}/{step}/dropout").getrandbits(63))
         loss = objective(batch, draw)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.network.parameters(), settings.clip)
-    optimizer.step()
-    return loss.item()
+    with saying_device_faults(model.device):
+        torch.nn.utils.clip_grad_norm_(model.network.parameters(), settings.clip)
+        optimizer.step()
+        return loss.item()
 
 
 def _leave_out(network: torch.nn.Module, share: float | None) -> None:

@@ -1,8 +1,8 @@
 """Dynamic masking: which tokens a training step masks, and what replaces them.
 
-All rows of a batch are masked at once, on the device that trains. What happens to a word follows
-from a number that is made of the word, its row and the step by whole-number arithmetic alone, so
-a processor and a card mask the same tokens.
+All rows of a batch are masked at once, on the device that trains, or on the CPU where that has no
+float64. What happens to a word follows from a number that is made of the word, its row and the step
+by whole-number arithmetic alone, so a processor and a card mask the same tokens.
 """
 
 from __future__ import annotations

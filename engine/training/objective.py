@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from engine.core.families import predicting_states
 from engine.inference.vocabulary import vocabulary_of
+from engine.models.devices import exact_place
 from engine.training.masking import TokenKinds, mask_tokens, sentence_numbers
 from engine.training.recipe import TrainingSettings
 
 if TYPE_CHECKING:
+    import torch
     from torch import Tensor
 
     from engine.models.loading import LoadedModel
@@ -59,7 +61,7 @@ def _flags(model: LoadedModel, tokens: Iterable[int]) -> Tensor:
 
     flags = torch.zeros(max(model.vocabulary, len(model.tokenizer)), dtype=torch.bool)
     flags[list(tokens)] = True
-    return flags.to(model.device)
+    return flags.to(exact_place(model.device))
 
 
 def _loss(
@@ -73,20 +75,23 @@ def _loss(
     import torch
     import torch.nn.functional as functional
 
-    given = framed(model, chosen)
+    device = model.device
+    given = framed(model, chosen, exact_place(device))  # what is masked is drawn in float64
     fed, predicted = mask_tokens(given.ids, given.text, settings.masking, kinds, salt)
     rows, places = predicted.nonzero(as_tuple=True)
-    targets = given.ids[rows, places]
+    targets = given.ids[rows, places].to(device)
     with torch.autocast(model.device.type, torch.bfloat16, enabled=settings.bfloat16):
-        logits = logits_of(model, states_of(model, fed, given.real)[rows, places])
+        states = states_of(model, fed.to(device), given.real.to(device))
+        logits = logits_of(model, states[rows.to(device), places.to(device)])
     log_probs = logits.log_softmax(-1)
     loss = functional.nll_loss(log_probs, targets)
     if settings.copy_penalty:
         sentences = sentence_numbers(given.ids, given.text, kinds)
         copies = words_in_view(fed, given.text, sentences, kinds)[rows]
         copies &= sentences[rows] == sentences[rows, places][:, None]
-        copies &= fed[rows] != targets[:, None]
-        loss = loss + settings.copy_penalty * copy_loss(log_probs, fed[rows], copies)
+        copies &= fed[rows] != given.ids[rows, places][:, None]
+        copied = copy_loss(log_probs, fed[rows].to(device), copies.to(device))
+        loss = loss + settings.copy_penalty * copied
     return loss
 
 
@@ -153,22 +158,26 @@ class FramedRows:
     real: Tensor
 
 
-def framed(model: LoadedModel, rows: Sequence[Sequence[int]]) -> FramedRows:
-    """Rows of token ids as the network reads them, on its device.
+def framed(
+    model: LoadedModel, rows: Sequence[Sequence[int]], device: torch.device | None = None
+) -> FramedRows:
+    """Rows of token ids as the network reads them.
 
     Args:
         rows: [row][token] without special tokens, of any lengths.
+        device: where they are put together; that of the network by default.
     """
     import torch
 
+    device = model.device if device is None else device
     tokenizer = model.tokenizer
-    lengths = torch.tensor([len(row) for row in rows], device=model.device)[:, None]
-    place = torch.arange(int(lengths.max()) + 2, device=model.device)
+    lengths = torch.tensor([len(row) for row in rows], device=device)[:, None]
+    place = torch.arange(int(lengths.max()) + 2, device=device)
     text = (place > 0) & (place <= lengths)
-    ids = torch.full(text.shape, tokenizer.pad_token_id, device=model.device)
+    ids = torch.full(text.shape, tokenizer.pad_token_id, device=device)
     ids[:, 0] = tokenizer.cls_token_id
     ids[place == lengths + 1] = tokenizer.sep_token_id
-    ids[text] = torch.tensor(list(chain.from_iterable(rows)), device=model.device)
+    ids[text] = torch.tensor(list(chain.from_iterable(rows)), device=device)
     return FramedRows(ids, text, place <= lengths + 1)
 
 

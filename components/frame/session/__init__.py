@@ -32,6 +32,7 @@ from components.frame.session.confirmed import confirm_field as confirm_field
 from components.frame.session.confirmed import decline as decline
 from components.frame.session.confirmed import is_confirmed as is_confirmed
 from components.frame.session.device import chosen_device as chosen_device
+from components.frame.session.device import device_label as device_label
 from components.frame.session.device import devices as devices
 from components.frame.session.device import use_device as use_device
 from components.frame.session.measuring import StoredValues as StoredValues

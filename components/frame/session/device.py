@@ -6,7 +6,8 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
-from engine.models.devices import cuda_devices
+from engine.models.devices import accelerators
+from engine.models.devices import device_label as device_label
 from engine.models.room import release_memory
 from engine.server import shared
 
@@ -23,11 +24,11 @@ _on_one_device: list[_Cached] = []
 
 def devices() -> list[str]:
     """Devices to choose from, without loading torch, which takes seconds."""
-    return [AUTO, "cpu", *(f"cuda:{number}" for number in range(cuda_devices()))]
+    return [AUTO, "cpu", *accelerators()]
 
 
 def chosen_device() -> str:
-    """The device that models are loaded to: `auto`, `cpu` or `cuda:N`.
+    """The device that models are loaded to, one of `devices`.
 
     One that turns out not to be there, once torch has looked, counts as *auto*: every page of
     every user would fail otherwise.

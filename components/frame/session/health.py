@@ -19,7 +19,9 @@ from components.frame.session.in_memory import loaded
 from components.frame.session.measuring import store, stored
 from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.spec import ModelSpec
+from engine.flow.against_cpu import in_words, stored_against_cpu
 from engine.flow.measurement import measure as measured
+from engine.models import devices
 
 _AGAIN = 60.0  # seconds until a check is made again that failed for a reason which may pass
 _LOG = logging.getLogger("biascope")
@@ -64,6 +66,14 @@ def plain_sentences() -> int:
     from engine.measures.health.check import health_items
 
     return len(health_items()["neutral"])
+
+
+def against_cpu(spec: ModelSpec) -> str:
+    """How far scores of the device in use are from the CPU's, in words; empty if not known."""
+    if not devices.is_loaded():
+        return ""
+    found = stored_against_cpu(spec, devices.choose_device(chosen_device()), store())
+    return "" if found is None else in_words(found)
 
 
 def check_later(spec: ModelSpec) -> None:

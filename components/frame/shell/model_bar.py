@@ -244,7 +244,9 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     if facts.kind == ENCODER:
         st.badge("sentence encoder, no language-model head", color="gray", help=_ENCODER)
     if where := session.device():
-        st.badge(where, color="gray", help="Where the model runs.")
+        compared = session.health.against_cpu(spec)
+        label = session.device_label(where)
+        st.badge(label, color="gray", help=f"Where the model runs. {compared}".strip())
     draw_prepared(spec)
     if spec.dtype != DTYPES[0]:
         st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")

@@ -171,8 +171,9 @@ def _device() -> None:
         session.devices(),
         key=_DEVICE,
         on_change=_choose,
-        help="*auto* takes an NVIDIA GPU if there is one. Models that are open are loaded again; "
-        "all windows of this server use the same device.",
+        format_func=session.device_label,
+        help="*auto* takes an NVIDIA GPU if there is one, or else Apple's or Intel's. Models that "
+        "are open are loaded again; all windows of this server use the same device.",
     )
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-
-from cachetools import LRUCache, cached
+from functools import lru_cache
 
 from engine.curation.counterparts.counted import counterparts
 from engine.curation.counterparts.proposal import Proposal, Refusal, refusal
@@ -155,7 +154,7 @@ def _of_adjective(noun: str) -> str:
     return f"{number}_gen" if case in _LIKE_GENITIVE else noun
 
 
-@cached(LRUCache(4), key=lambda lists: lists.digest)
+@lru_cache(maxsize=4)
 def _known_forms(lists: WordLists) -> dict[str, frozenset[str]]:
     """Spelling -> the forms it can be, over all nouns of the lists."""
     found: dict[str, set[str]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path, PurePath
 
@@ -54,11 +54,11 @@ class WordLists:
     Args:
         language: two-letter code.
         categories: bias type -> its words, in the order of CrowS-Pairs, then the user's own.
-        digest: of the language and of all words.
+        digest: of the language and of all words, which stands for them in a hash.
     """
 
     language: str
-    categories: Mapping[str, CategoryList]
+    categories: Mapping[str, CategoryList] = field(hash=False)
     digest: str
 
     def group(self, entry: ListedWord) -> Group:

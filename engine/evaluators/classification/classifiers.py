@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import BiascopeError
+from engine.core.errors import BiascopeError, DeviceError
 from engine.core.families import MASKED
 from engine.core.paths import exists, shown_name
 from engine.core.spec import ModelSpec, check_dtype
@@ -21,11 +21,12 @@ from engine.evaluators.suite import CLASSIFIER, VALENCE, Evaluator, Suite
 from engine.evaluators.word_lists import OWN
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_sets
+from engine.flow.against_cpu import in_words
 from engine.flow.asking import Measurement
 from engine.flow.measurement import measure
 from engine.flow.model_notes import noted
 from engine.flow.pace import Expected
-from engine.models.devices import choose_device
+from engine.models.devices import choose_device, computes_in
 from engine.models.room import NoRoomError, check_room, release_memory
 from engine.models.sizes import folder_bytes
 from engine.models.vocabulary import doubts_of_files
@@ -64,9 +65,10 @@ class Classifiers:
 
     Args:
         store: None to compute everything and keep nothing.
-        device: `auto`, `cpu`, `cuda` or `cuda:N`.
-        dtype: `auto` for float32 on the CPU, bfloat16 (or float16) on CUDA, and float32 where the
-            model's family runs in nothing else; or one of `spec.DTYPES`.
+        device: as `choose_device` takes it.
+        dtype: `auto` for float32 on the CPU, bfloat16 (or float16) on an accelerator that computes
+            in it, and float32 where the model's family runs in nothing else; or one of
+            `spec.DTYPES`.
         note: given sentences for the user, for example that a model runs on the CPU after all.
         on_progress: given (finished texts, all texts) of the evaluator at work.
         on_expected: given how long these texts take, before they begin.
@@ -89,6 +91,7 @@ class Classifiers:
         self._used: dict[str, _Used] = {}
         self._on_cpu: set[str] = set()
         self._noted: set[str] = set()
+        self._compared: set[str] = set()
         self._loaded: LoadedModel | None = None
 
     def __call__(
@@ -105,7 +108,7 @@ class Classifiers:
         items = [{"text": text, "second": second} for text, second in pairs]
         try:
             measured = self._measured(evaluator, found, items)
-        except NoRoomError as error:
+        except (NoRoomError, DeviceError) as error:
             if self._place(evaluator).type == "cpu":
                 raise
             self._on_cpu.add(evaluator.name)
@@ -113,6 +116,9 @@ class Classifiers:
             measured = self._measured(evaluator, found, items)
         for warning in measured.warnings:
             self._note(warning)
+        if "against_cpu" in measured.manifest and evaluator.name not in self._compared:
+            self._compared.add(evaluator.name)
+            self._note(f"{evaluator.name}: {in_words(measured.manifest['against_cpu'])}")
         if evaluator.name not in self._noted:
             self._noted.add(evaluator.name)
             for note in noted(measured.manifest, partial(self._doubts, evaluator, found)):
@@ -224,9 +230,9 @@ class Classifiers:
             return self._dtype
         if found.float32_only or place.type == "cpu":
             return "float32"
-        import torch
-
-        return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
+        return next(
+            (dtype for dtype in ("bfloat16", "float16") if computes_in(place, dtype)), "float32"
+        )
 
     def _model(self, found: Checkpoint, spec: ModelSpec, place: torch.device) -> MaskedLM:
         """The one classifier in memory; another is freed before this one is loaded."""

@@ -16,9 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from annotated_types import Interval
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Interval
 from engine.core.errors import (
     BiascopeError,
     InputTextError,

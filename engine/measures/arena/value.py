@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, final
 
-from annotated_types import Predicate
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Predicate
 from engine.flow.shapes import Bounds, Count, Share, is_word
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, final
 
-from annotated_types import Predicate
 from typing_extensions import TypedDict
 
+from engine.core.constraints import Predicate
 from engine.flow.shapes import equally_long
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from annotated_types import Predicate
-
+from engine.core.constraints import Predicate
 from engine.core.families import CAUSAL, MASKED
 from engine.flow.descriptor import ROW_A_TOKEN, CommandEntry, Descriptor, Measure
 from engine.flow.kinds import needs

@@ -34,7 +34,7 @@ def chance(targets):
         (("--held-out", f"{NOWHERE}.txt"), f"{NOWHERE}.txt cannot be read"),
         (("--init", NOWHERE), f"No folder '{NOWHERE}' on this machine"),
         (("--steps", "0"), "--steps"),
-        (("--device", "gpu"), "A device is auto, cpu, cuda or cuda:N"),
+        (("--device", "gpu"), "A device is auto, cpu, cuda, cuda:N, mps, xpu or xpu:N"),
     ],
 )
 def test_a_mistake_is_said_in_one_line(engine, folders, change, said):

@@ -131,10 +131,38 @@ def test_on_a_shared_server_nobody_is_told_to_close_programs(tiny_model_folder, 
 def test_the_card_is_looked_at_first(tiny_model_folder, monkeypatch):
     monkeypatch.setattr(room, "needed_memory", lambda source, dtype: 4_000_000)
     monkeypatch.setattr(room, "available_memory", lambda: 0)
-    monkeypatch.setattr(room, "free_on_card", lambda device: 3_000_000)
+    monkeypatch.setattr(room, "free_on", lambda device: 3_000_000)
     with pytest.raises(NoRoomError, match="of the memory of cuda:0 and 3 MB is available"):
         check_room(resolve(str(tiny_model_folder("bert"))), "float32", torch.device("cuda:0"))
 
 
 def test_memory_is_given_back_without_a_card():
     release_memory()
+
+
+# --- accelerators -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("free", "expected"), [(None, 700), (900, 700), (500, 500)], ids=["unknown", "more", "less"]
+)
+def test_an_apple_gpu_has_what_is_recommended_and_free(monkeypatch, free, expected):
+    monkeypatch.setattr("torch.mps.recommended_max_memory", lambda: 1000)
+    monkeypatch.setattr("torch.mps.driver_allocated_memory", lambda: 300)
+    monkeypatch.setattr(room, "available_memory", lambda: free)
+    assert room.free_on(torch.device("mps")) == expected
+
+
+@pytest.mark.parametrize("kind", ["cuda", "xpu"])
+def test_a_device_with_memory_of_its_own_says_what_is_free(monkeypatch, kind):
+    monkeypatch.setattr(f"torch.{kind}.mem_get_info", lambda device: (12, 40))
+    assert room.free_on(torch.device(kind)) == 12
+
+
+def test_a_device_that_does_not_say_what_is_free_is_tried(tiny_model_folder, monkeypatch):
+    def silent(device):
+        raise RuntimeError("The device does not support querying the available free memory.")
+
+    monkeypatch.setattr("torch.xpu.mem_get_info", silent)
+    assert room.free_on(torch.device("xpu")) is None
+    check_room(resolve(str(tiny_model_folder("bert"))), "float32", torch.device("xpu"))

@@ -46,7 +46,7 @@ def loads(monkeypatch) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def card(monkeypatch) -> None:
-    monkeypatch.setattr(device, "cuda_devices", lambda: 1)
+    monkeypatch.setattr(device, "accelerators", lambda: ["cuda:0"])
 
 
 @pytest.mark.usefixtures("card")
@@ -81,14 +81,14 @@ def test_jobs_get_the_device(monkeypatch):
 
 def test_a_device_that_is_gone_counts_as_auto(monkeypatch):
     """Before torch is loaded, the system may show a card that torch then cannot use."""
-    monkeypatch.setattr(device, "cuda_devices", lambda: 2)
+    monkeypatch.setattr(device, "accelerators", lambda: ["cuda:0", "cuda:1"])
     session.use_device("cuda:1")
     assert session.chosen_device() == "cuda:1"
-    monkeypatch.setattr(device, "cuda_devices", lambda: 0)
+    monkeypatch.setattr(device, "accelerators", lambda: [])
     assert session.chosen_device() == "auto"
-    import torch
+    from engine.models.devices import choose_device
 
-    assert session.device() == ("cuda" if torch.cuda.is_available() else "cpu")
+    assert session.device() == str(choose_device())
 
 
 @pytest.mark.usefixtures("card")

@@ -44,7 +44,7 @@ def fails(monkeypatch):
 
 
 def test_a_check_that_failed_on_one_device_is_made_again_on_another(fails, monkeypatch):
-    monkeypatch.setattr(device, "cuda_devices", lambda: 1)
+    monkeypatch.setattr(device, "accelerators", lambda: ["cuda:0"])
     monkeypatch.setattr(device, "release_memory", lambda: None)
     fails(UnusableModelError("out of place"))
     session.use_device("cuda:0")
@@ -55,6 +55,27 @@ def test_a_check_that_failed_on_one_device_is_made_again_on_another(fails, monke
     fails(UnusableModelError("here too"))
     check()
     assert session.health.result(SPEC)["reasons"] == ["here too"]
+
+
+def test_how_far_a_device_is_from_the_cpu_is_read_and_never_computed(monkeypatch):
+    import torch
+
+    from engine.flow import against_cpu as flow
+
+    found: dict[str, object] = {"device": "Apple M4", "largest_difference": 2e-6, "scores": 40}
+    found |= {"bound": 1e-3, "unit": "nats", "reason": ""}
+    place = torch.device("mps")
+    monkeypatch.setattr(health.devices, "choose_device", lambda name: place)
+    monkeypatch.setattr(flow, "hardware_name", lambda device: "Apple M4")
+    assert session.health.against_cpu(SPEC) == ""
+    item = flow._item(SPEC, place, False)
+    flow.derived("against_cpu", 1, item, {}, lambda: found, health.store())
+    assert session.health.against_cpu(SPEC) == (
+        "Scores on Apple M4 differ by at most 2.0e-06 nats from the CPU's (40 scores compared; "
+        "up to 0.001 is rounding)."
+    )
+    place = torch.device("cpu")
+    assert session.health.against_cpu(SPEC) == ""
 
 
 @pytest.mark.parametrize("error", [NoRoomError("full"), RuntimeError("out of memory")])

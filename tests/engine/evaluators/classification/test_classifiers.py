@@ -6,7 +6,7 @@ import shutil
 import pytest
 import torch
 
-from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.errors import BiascopeError, DeviceError, UnusableModelError
 from engine.evaluators.classification import classifiers
 from engine.evaluators.classification.classifiers import Classifiers
 from engine.evaluators.judging import NO_CATEGORY, judge
@@ -195,26 +195,29 @@ def test_too_little_memory_is_said_before_loading(classifier_folder, loads, monk
     assert loads == []
 
 
-def test_a_full_card_sends_the_work_to_the_cpu(classifier_folder, monkeypatch):
+@pytest.mark.parametrize("error", [NoRoomError("It is full."), DeviceError("It is wrong.")])
+def test_a_card_that_is_full_or_wrong_sends_the_work_to_the_cpu(
+    classifier_folder, monkeypatch, error
+):
     places, notes = [], []
     real = classifiers.choose_device
     card = torch.device("cuda")
     monkeypatch.setattr(
         classifiers, "choose_device", lambda name: card if name == "auto" else real(name)
     )
-    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda: True)
+    monkeypatch.setattr(classifiers, "computes_in", lambda place, dtype: True)
 
     def check(source, dtype, device):
         places.append((device.type, dtype))
         if device.type == "cuda":
-            raise NoRoomError("It is full.")
+            raise error
 
     monkeypatch.setattr(classifiers, "check_room", check)
     run = Classifiers(None, "auto", note=notes.append)
     answers = run(declared(classifier_folder), TEXTS).answers
     assert answers == Classifiers(None, "cpu")(declared(classifier_folder), TEXTS).answers
     assert places[:2] == [("cuda", "bfloat16"), ("cpu", "float32")]
-    assert notes == ["judge runs on the CPU: It is full."]
+    assert notes == [f"judge runs on the CPU: {error}"]
     run(declared(classifier_folder), ["Another text."])
     assert len(notes) == 1
     assert run.identities()["judge"]["dtype"] == "float32"

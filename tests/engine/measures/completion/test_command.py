@@ -108,7 +108,10 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
             (TEXT, "--dtype", "int8"),
             "A dtype is one of float32, bfloat16, float16, mixed; got 'int8'",
         ),
-        ((TEXT, "--device", "gpu"), "A device is auto, cpu, cuda or cuda:N; got 'gpu'"),
+        (
+            (TEXT, "--device", "gpu"),
+            "A device is auto, cpu, cuda, cuda:N, mps, xpu or xpu:N; got 'gpu'",
+        ),
         ((TEXT, "--order", "random"), "--order is independent or left-to-right; got 'random'"),
         ((TEXT, "--hide", "verbs"), "--hide takes piece, punctuation, stop; got 'verbs'"),
         (("The {group} was [MASK].",), "at least two groups to compare; got 0"),
