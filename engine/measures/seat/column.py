@@ -13,6 +13,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists, file_path
+from engine.core.program import PROGRAM
 from engine.files.fetch.places import find
 from engine.measures.seat.earlier import texts_of
 from engine.measures.seat.measure import default_pooling, seat_params
@@ -95,7 +96,7 @@ def _test(data: str) -> tuple[AssociationTest, str]:
         if found is None:
             name = data.partition("/")[0]
             raise DataSetError(
-                f"The set {name} is not on this machine; `python -m engine datasets get {name}` "
+                f"The set {name} is not on this machine; `{PROGRAM} datasets get {name}` "
                 "fetches it."
             )
         path = str(found)

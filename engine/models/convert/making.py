@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO
 
 from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, UnusableModelError, escaped, why
+from engine.core.program import run_module
 from engine.core.project import PROJECT
 from engine.core.spec import is_commit
 from engine.models.convert import NO_ROOM
@@ -183,7 +183,7 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
     with TemporaryDirectory(dir=folder) as scratch, TemporaryFile(dir=scratch) as output:
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "engine.models.convert.child"],
+                run_module("engine.models.convert.child"),
                 cwd=PROJECT,
                 env=kept | quiet | {"TMPDIR": scratch},
                 input=json.dumps(request).encode(),
