@@ -15,6 +15,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -250,6 +251,21 @@ def test_the_command_of_the_container_serves_its_names_and_no_other(installed):
         assert listening(port) == {"0.0.0.0"}
         words = shlex.split(check.replace("8501", str(port)))
         assert installed.run(*words)[0] == 0
+        assert status(port, "biascope.example.org") == status(port, f"localhost:{port}") == 101
+        assert status(port, "biascope.example.com") == 403
+
+
+def status(port: int, host: str) -> int:
+    """What the server answers to the page of whoever has typed this name: 101 begins a session."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        asked = {"Host": host, "Origin": f"http://{host}", "Connection": "Upgrade"}
+        asked |= {"Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+        asked |= {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}  # that of RFC 6455
+        connection.request("GET", "/_stcore/stream", headers=asked)
+        return connection.getresponse().status
+    finally:
+        connection.close()
 
 
 _SHELL = "import os, sys; os.execvp('sh', ['sh', '-c', sys.argv[1]])"
