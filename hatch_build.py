@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeGuard
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -110,9 +110,9 @@ def moved_imports(source: bytes, name: str) -> bytes:
     lines = source.splitlines(keepends=True)
     places: list[tuple[int, int]] = []  # line, counted from 0, and byte at which the name begins
     for node in ast.walk(ast.parse(source, name)):
-        if isinstance(node, ast.ImportFrom) and not node.level and _is_moved(node.module or ""):
-            line = lines[node.lineno - 1]
-            places.append((node.lineno - 1, line.index(node.module.encode(), node.col_offset + 4)))
+        if isinstance(node, ast.ImportFrom) and not node.level and _is_moved(node.module):
+            start = lines[node.lineno - 1].index(node.module.encode(), node.col_offset + 4)
+            places.append((node.lineno - 1, start))
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 if _is_moved(alias.name):
@@ -122,13 +122,14 @@ def moved_imports(source: bytes, name: str) -> bytes:
                             "`from ... import` or `as`."
                         )
                     places.append((alias.lineno - 1, alias.col_offset))
-    for line, start in sorted(places, reverse=True):
-        lines[line] = lines[line][:start] + f"{PACKAGE}.".encode() + lines[line][start:]
+    for number, start in sorted(places, reverse=True):
+        line = lines[number]
+        lines[number] = line[:start] + f"{PACKAGE}.".encode() + line[start:]
     return b"".join(lines)
 
 
-def _is_moved(module: str) -> bool:
-    return module.partition(".")[0] in MOVED
+def _is_moved(module: str | None) -> TypeGuard[str]:
+    return module is not None and module.partition(".")[0] in MOVED
 
 
 def _commit(root: Path) -> str:

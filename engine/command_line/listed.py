@@ -55,8 +55,8 @@ def group_of(commands: CommandsByName) -> type[TyperGroup]:
             return list(self.commands)
 
         def format_commands(self, ctx: Any, formatter: Any) -> None:
-            stand_ins = {name: TyperCommand(name, help=commands.summary(name)) for name in commands}
-            TyperGroup(name=self.name, commands=stand_ins).format_commands(ctx, formatter)
+            listed = [TyperCommand(name, help=commands.summary(name)) for name in commands]
+            TyperGroup(name=self.name, commands=listed).format_commands(ctx, formatter)
 
     return Listed
 
