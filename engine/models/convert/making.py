@@ -9,12 +9,13 @@ import shutil
 import signal
 import subprocess
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, BinaryIO
 
 from engine.core.digest import canonical_json
-from engine.core.errors import StorageError, UnusableModelError, escaped, why
+from engine.core.errors import BiascopeError, StorageError, UnusableModelError, escaped, why
 from engine.core.program import run_module
 from engine.core.project import PROJECT
 from engine.core.spec import is_commit
@@ -96,6 +97,11 @@ def convert(checkpoint: str) -> Converted:
 
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
     """Write next to the place, and take the place when all is there."""
+    if origin.format == TENSORFLOW and find_spec("h5py") is None:
+        raise BiascopeError(
+            f"{origin.checkpoint} has {origin.name}, a file of TensorFlow, which is read with "
+            "h5py; install that with `pip install h5py` and convert the model again."
+        )
     check_free(origin.checkpoint, origin.memory)
     private_folder(folder.parent, cache_folder())
     remove_left(folder.parent, _STAGING)
