@@ -66,8 +66,12 @@ def test_no_module_of_a_wheel_imports_one_of_the_source_tree():
         assert not list(names_of_the_source_tree(tree)), name
 
 
+# In code, and in commands as a user of the source tree types them.
+_NAMED = r"(?:^(?:from|import)|python -m) ([\w.]+)"
+
+
 def names_of_the_source_tree(tree: ast.Module):
-    """Modules that are imported by their names in the source tree, also by code in a text."""
+    """Modules that are named as in the source tree: by imports, and by code or commands in a text."""
     documents = {
         id(node.body[0].value)
         for node in ast.walk(tree)
@@ -81,16 +85,18 @@ def names_of_the_source_tree(tree: ast.Module):
         elif isinstance(node, ast.ImportFrom):
             found = [] if node.level else [node.module or ""]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            code = re.findall(r"^(?:from|import) ([\w.]+)", node.value, re.MULTILINE)
+            code = re.findall(_NAMED, node.value, re.MULTILINE)
             found = [] if id(node) in documents else code
         else:
             continue
         yield from (name for name in found if name.partition(".")[0] in hatch_build.MOVED)
 
 
-def test_code_in_a_text_is_looked_at_too():
+def test_code_and_commands_in_a_text_are_looked_at_too():
     code = '"""from engine import a"""\nCODE = """\nfrom engine import b\n"""\nimport app\n'
     assert list(names_of_the_source_tree(ast.parse(code))) == ["app", "engine"]
+    command = 'f"Run `python -m engine sweep {name}`."'
+    assert list(names_of_the_source_tree(ast.parse(command))) == ["engine"]
 
 
 def test_a_wheel_has_the_data_of_all_rooms_and_nothing_private():
