@@ -71,7 +71,7 @@ _NAMED = r"(?:^(?:from|import)|python -m) ([\w.]+)"
 
 
 def names_of_the_source_tree(tree: ast.Module):
-    """Modules that are named as in the source tree: by imports, and by code or commands in a text."""
+    """Modules that are named as in the source tree: by imports, or in a text."""
     documents = {
         id(node.body[0].value)
         for node in ast.walk(tree)
