@@ -8,15 +8,21 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from engine.command_line.entries import ENTRIES, GROUPS
 from engine.command_line.given import Command
+from engine.command_line.listed import CommandsByName, group_of, summary_of
 from engine.core.errors import BiascopeError, brief, why
 from engine.core.finished import stopped_text
+from engine.core.program import PROGRAM
+from engine.core.project import PROJECT
+from engine.core.version import version
 from engine.flow.descriptor import located
 from engine.storage.jobs.worker import this_worker
 
@@ -33,29 +39,79 @@ _PUBLISHED = (
 )
 
 
-def built() -> typer.Typer:
-    """The command line: every command of the list, groups of them as commands with two words."""
-    root = typer.Typer(
-        name="python -m engine",
-        help="Biascope: show, measure and intervene on social bias in language models.",
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
+_ABOUT = "Biascope: show, measure and intervene on social bias in language models."
+_APP = ":app"  # how the location of a group's app ends
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"biascope {version()} ({PROJECT})")
+        raise typer.Exit
+
+
+VersionOption = Annotated[
+    bool,
+    typer.Option(
+        "--version", callback=_say_version, is_eager=True, help="Show the version, and where it is."
+    ),
+]
+
+
+def built(name: str = PROGRAM, start: Callable[..., None] | None = None) -> typer.Typer:
+    """The command line: every command of the list, groups of them as commands with two words.
+
+    Args:
+        name: of the program.
+        start: what it does without a command; it shows its help otherwise.
+    """
+    singly = sorted({entry.partition(" ")[0] for entry in ENTRIES}, key=_place)
+    commands = CommandsByName(
+        tuple(sorted(singly, key=_is_group)),
+        _command,
+        lambda first: GROUPS[first] if first in GROUPS else summary_of(ENTRIES[first].location),
     )
-    groups: dict[str, typer.Typer] = {}
-    for name in sorted(ENTRIES, key=_place):
-        command = located(ENTRIES[name].location)
-        first, _, second = name.partition(" ")
-        if isinstance(command, typer.Typer):
-            root.add_typer(command, name=name)
-        elif not second:
-            root.command(first, cls=Command)(command)
-        else:
-            if first not in groups:
-                groups[first] = _group(root, first)
-            groups[first].command(second, cls=Command, hidden=ENTRIES[name].hidden)(command)
+    root = _plain(
+        name=name,
+        help=_ABOUT,
+        cls=group_of(commands),
+        no_args_is_help=start is None,
+        invoke_without_command=start is not None,
+    )
+    root.callback()(start or _nothing)
     return root
+
+
+def _plain(**given: Any) -> typer.Typer:
+    return typer.Typer(
+        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, **given
+    )
+
+
+def _nothing(_version: VersionOption = False) -> None:
+    """What the program does before a command."""
+
+
+def _command(first: str) -> Any:
+    """A command, or a group of them, by its first word."""
+    holder = _plain()
+    holder.callback()(lambda: None)
+    if first in GROUPS:
+        group = typer.Typer(no_args_is_help=True, help=GROUPS[first])
+        group.callback()(lambda: None)
+        for name in sorted((name for name in ENTRIES if name.startswith(f"{first} ")), key=_place):
+            command = located(ENTRIES[name].location)
+            second = name.partition(" ")[2]
+            group.command(second, cls=Command, hidden=ENTRIES[name].hidden)(command)
+        holder.add_typer(group, name=first)
+    elif isinstance(command := located(ENTRIES[first].location), typer.Typer):
+        holder.add_typer(command, name=first)
+    else:
+        holder.command(first, cls=Command)(command)
+    return cast(TyperGroup, typer.main.get_command(holder)).commands[first]
+
+
+def _is_group(first: str) -> bool:
+    return first in GROUPS or ENTRIES[first].location.endswith(_APP)
 
 
 def _place(name: str) -> tuple[int, int]:
@@ -67,23 +123,20 @@ def _index(order: tuple[str, ...], name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
-def _group(root: typer.Typer, name: str) -> typer.Typer:
-    group = typer.Typer(no_args_is_help=True, help=GROUPS[name])
-    group.callback()(lambda: None)
-    root.add_typer(group, name=name)
-    return group
-
-
 app = built()
 _STOPPED = 130
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, behind `> file` too
 
 
-def main() -> None:
-    """Run one command and leave with the exit code of the contract."""
+def main(program: typer.Typer | None = None) -> None:
+    """Run one command and leave with the exit code of the contract.
+
+    Args:
+        program: with what it does without a command; by default it shows its help.
+    """
     try:
         this_worker()  # a job's worker listens to a cancellation from its first moment
-        code = app(standalone_mode=False)
+        code = (app if program is None else program)(standalone_mode=False)
         if code == _STOPPED:  # what typer makes of a KeyboardInterrupt
             raise KeyboardInterrupt
     except BiascopeError as error:

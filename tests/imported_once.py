@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import sys
+
+import typer
 
 for _name in (
     "pandas",
@@ -17,3 +20,5 @@ for _name in (
     "engine.models.loading",
 ):
     importlib.import_module(_name)
+# Commands are imported when they are asked for.
+dict(typer.main.get_command(sys.modules["engine.cli"].app).commands)

@@ -46,7 +46,7 @@ class SourceFile:
 
     @property
     def layer(self) -> str:
-        """`app`, `pages`, `components` or `engine`."""
+        """`app`, `pages`, `components`, `engine` or `biascope`."""
         first = PurePosixPath(self.path).parts[0]
         return first.removesuffix(".py")
 

@@ -12,7 +12,15 @@ from pathlib import Path
 import pytest
 
 from tests import layer_rules as rules
-from tests.layer_rules import HEAVY, RULES, SCREEN, SHARED, circles, importers, room
+from tests.layer_rules import (
+    HEAVY,
+    LAYERS,
+    RULES,
+    SHARED,
+    circles,
+    importers,
+    room,
+)
 from tests.source_files import SourceFile
 from tests.test_house import FILES, requirements
 
@@ -21,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 
 SOURCES = [
     SourceFile(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
-    for pattern in ("app.py", "pages/**/*.py", "components/**/*.py", "engine/**/*.py")
+    for pattern in ("app.py", *(f"{layer}/**/*.py" for layer in LAYERS))
     for path in sorted(ROOT.glob(pattern))
 ]
 
@@ -35,6 +43,7 @@ VIOLATIONS: Cases = {
         ("engine/x.py", "from components.frame.session import measure"),
         ("engine/x.py", "import importlib\nimportlib.import_module('app')"),
         ("engine/measures/x.py", "from ...pages import home"),
+        ("engine/x.py", "from biascope import script"),
     ],
     rules.components_know_no_page: [
         ("components/x.py", "import pages.home"),
@@ -192,7 +201,7 @@ def test_the_rule_lets_what_is_allowed_pass(rule):
 
 
 def test_every_layer_has_files_to_check():
-    assert {source.layer for source in SOURCES} == {*SCREEN, "engine"}
+    assert {source.layer for source in SOURCES} == {*LAYERS}
 
 
 def test_the_places_that_rules_except_are_there():
@@ -323,7 +332,7 @@ def test_a_heavy_import_would_be_seen():
 
 def imported(sources: Iterable[SourceFile]) -> set[str]:
     """Packages that these files import, the project's own and Python's left out."""
-    own = {*SCREEN, "engine", *sys.stdlib_module_names}
+    own = {*LAYERS, *sys.stdlib_module_names}
     return {found.module.partition(".")[0] for one in sources for found in one.imports} - own
 
 

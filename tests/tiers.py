@@ -28,7 +28,12 @@ MAIN_PATH = "main_path"
 # A unit all the same, but not quick.
 MODEL = "model"
 # Fixtures whose tests start something, wherever the fixture itself is defined.
-STARTED_BY = {"process": "process", "serve": "browser", "browser": "browser"}
+STARTED_BY = {
+    "process": "process",
+    "installed": "process",
+    "serve": "browser",
+    "browser": "browser",
+}
 # Folders of models, which tests write and load.
 MODELS = ("tiny_model_folder", "narrow_model_folder", "bad_folders")
 

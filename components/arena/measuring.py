@@ -19,6 +19,7 @@ from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError, NoHeadError, UnusableModelError
 from engine.core.families import ENCODER, MASKED
+from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec
 from engine.core.wording import agreeing, counted, listed, part_of
 from engine.measures.arena.completion import COMPLETIONS
@@ -77,7 +78,7 @@ def report_of(choice: Choice, subject: Subject, place: str) -> AnyReport | None:
         raise UnusableModelError(
             f"{subject.label} does not fill in a masked word, so it has no report here. Choose a "
             "masked model in the sidebar, or have sentences that it completed elsewhere judged: "
-            "python -m engine arena score."
+            f"{PROGRAM} arena score."
         )
     found = finished_report(choice, subject.spec)
     if found is not None:

@@ -18,6 +18,7 @@ from components.frame.present import download, explain, in_words, plot
 from components.frame.present.labels import distinct
 from components.frame.present.numbers import bracketed, number, signed
 from components.frame.widgets import examples as mask_example
+from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec
 from engine.core.wording import agreeing, counted, figure_text
 from engine.files.export import csv_text
@@ -125,7 +126,7 @@ def draw_over_models(scored: ScoredStudy, spec: ModelSpec) -> None:
     if not trained:
         st.markdown(
             ":gray[The Lab has trained no model on this machine yet. Plant a bias there, or name "
-            "models on the command line: python -m engine cabm --over MODEL,MODEL.]"
+            f"models on the command line: {PROGRAM} cabm --over MODEL,MODEL.]"
         )
         return
     # Counted twice, the measured model would make the deviations smaller than they are.

@@ -16,6 +16,7 @@ from components.frame.session import state
 from components.frame.widgets import blur
 from components.frame.widgets.blur import Show
 from engine.core.errors import BiascopeError
+from engine.core.program import PROGRAM
 from engine.core.wording import agreeing, counted
 from engine.server import shared
 
@@ -33,7 +34,7 @@ READ_ONLY = (
     "changed, and none can be made. To review sentences from subtitles of your own, run on your "
     "own machine:"
 )
-_COMMAND = "python -m engine curate films/ --save my-films"
+_COMMAND = f"{PROGRAM} curate films/ --save my-films"
 _MOST = 60  # characters of a name in a sentence
 _NEW_TITLE = "New, from your own subtitles"
 _SAMPLE = "Scenes written for Biascope (sample)"

@@ -20,6 +20,7 @@ from components.heads import attention_inputs
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, model_and_masks
 from engine.core.families import CAUSAL
+from engine.core.program import module_named
 from engine.core.spec import HeadRef, ModelSpec, format_heads
 from engine.inference.words import WORD
 from engine.measures.heads.attention_pair import (
@@ -284,9 +285,9 @@ def attention_rows(look: Look, heads: Sequence[HeadRef]) -> pd.DataFrame:
 def attention_command(look: Look) -> str:
     """The command that prints the same maps."""
     lines = [
-        "from engine.measures.heads.attention_pair import attention_maps",
-        "from engine.models.loading import MaskedLM, load",
-        "from engine.core.spec import parse_heads",
+        f"from {module_named('engine.measures.heads.attention_pair')} import attention_maps",
+        f"from {module_named('engine.models.loading')} import MaskedLM, load",
+        f"from {module_named('engine.core.spec')} import parse_heads",
         f"lm = MaskedLM(load({look.spec.exact_name!r}), "
         f"parse_heads({format_heads(look.spec.masked_heads)!r}))",
     ]

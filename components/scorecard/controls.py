@@ -25,6 +25,7 @@ from components.scorecard.choice import (
 )
 from engine.columns.column import BIAS, COST, Column
 from engine.core.errors import BiascopeError, InputTextError
+from engine.core.program import PROGRAM
 from engine.core.spec import BUNDLED, DTYPES, HeadRef, format_heads
 from engine.core.wording import counted
 from engine.files.mask_file import parse_mask
@@ -83,7 +84,7 @@ def _measured(
         raise InputTextError(
             f"{counted(len(bases), 'model')} × {counted(len(chosen_masks), 'mask')}: "
             f"{len(made.specs)} in all; at most {MOST_MODELS} are measured here. Choose "
-            "fewer, or use python -m engine sweep, which takes 200."
+            f"fewer, or use {PROGRAM} sweep, which takes 200."
         )
     explain.warnings([*made.problems])
     st.caption(
@@ -183,7 +184,7 @@ KEYS = {BIAS: "measures", COST: "costs"}  # of the boxes, in the session and the
 _LABELS = {BIAS: "Measures of bias", COST: "Costs"}
 _HELPS = {
     BIAS: "Type the name of any other as the command line has it, such as pairs:crows-pairs:aul or "
-    "seat:race; python -m engine sweep --list has them all.",
+    f"seat:race; {PROGRAM} sweep --list has them all.",
     COST: "How well the model still works: what an intervention costs.",
 }
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.bench.memory import ended
 from engine.core.errors import BiascopeError, first_line
+from engine.core.program import run_module
 from engine.core.project import PROJECT
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Server:
     def engine(self, *arguments: str) -> None:
         """Run a command of the engine on the same cache."""
         done = subprocess.run(
-            [sys.executable, "-m", "engine", *arguments],
+            [*run_module(), *arguments],
             cwd=PROJECT,
             env=self.environment,
             capture_output=True,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass
@@ -24,6 +23,7 @@ from engine.bench.timing import Ratio, in_turn, ratio, seconds
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
+from engine.core.program import run_module
 from engine.core.project import PROJECT
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def run_cost(count: int, folder: Path, spec: ModelSpec, device: str) -> RunCost:
     asked += ["--subset", str(count), "--quoted"]
     started = time.perf_counter()
     with subprocess.Popen(
-        [sys.executable, "-m", "engine", *asked],
+        [*run_module(), *asked],
         cwd=PROJECT,
         env=os.environ | {CACHE: str(folder)},
         stdout=subprocess.DEVNULL,

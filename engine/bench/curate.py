@@ -10,7 +10,6 @@ import json
 import random
 import re
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -26,6 +25,7 @@ from engine.bench.shown import in_seconds, opening, share, write_report
 from engine.bench.timing import seconds
 from engine.command_line.options import JsonOption
 from engine.core.errors import BiascopeError
+from engine.core.program import run_module
 from engine.core.project import PROJECT
 
 SAMPLE = PROJECT / "engine" / "curation" / "sample"
@@ -162,7 +162,7 @@ def command_cost(folder: Path, workers: int) -> CommandCost:
     argv = ["curate", str(folder), "--workers", str(workers), "--json"]
     begun = time.perf_counter()
     with subprocess.Popen(
-        [sys.executable, "-m", "engine", *argv],
+        [*run_module(), *argv],
         cwd=PROJECT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from engine.bench.timing import seconds
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
+from engine.core.program import run_module
 from engine.lab.settings import MODELS, PRESETS, VARIANTS
 from engine.lab.table import bundled_table, read_table, shuffled, table_csv
 from engine.lab.templates import BIASED
@@ -108,7 +108,7 @@ def _bundled_sentences(
 def _report(command: list[str]) -> dict[str, Any]:
     """What a command tells as JSON, run in a process of its own with nothing stored."""
     done = subprocess.run(
-        [sys.executable, "-m", "engine", *command, "--no-cache", "--json"],
+        [*run_module(), *command, "--no-cache", "--json"],
         stdout=subprocess.PIPE,
         text=True,
         check=False,

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from engine.bench.random_models import XLM_R_BASE, Shape, made_up_sentence
 from engine.core.errors import BiascopeError
+from engine.core.program import module_named, run_module
 from engine.core.project import PROJECT
 
-_MAKER = """
+_MAKER = f"""
 import json, sys
 from pathlib import Path
-from engine.bench.random_models import Shape, build
+from {module_named("engine.bench.random_models")} import Shape, build
 build(Shape(**json.loads(sys.argv[1])), Path(sys.argv[2]))
 """
 
@@ -67,7 +68,7 @@ def peak_of(arguments: list[str]) -> tuple[int, float]:
     """Peak resident bytes and seconds of one command of the engine."""
     check_system()
     started = time.perf_counter()
-    command = [sys.executable, "-m", "engine", *arguments, "--no-cache", "--json"]
+    command = [*run_module(), *arguments, "--no-cache", "--json"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         said = process.stderr.read() if process.stderr else b""
         peak = ended(process)

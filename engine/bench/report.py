@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.bench.timing import Times, seconds, times
 from engine.core.libraries import library_versions
+from engine.core.program import PROGRAM
 from engine.pins import Collection, make_pin
 
 _ROWS, _POINTS = 300, 200
@@ -58,7 +59,7 @@ def invented(size: int) -> Collection:
             _figure(draw),
             ["sentence", "score_more", "score_less", "difference"],
             [_row(draw, row) for row in range(_ROWS)],
-            "python -m engine pairs bundled --measure cps",
+            f"{PROGRAM} pairs bundled --measure cps",
             _manifest(_MEASURES[number % len(_MEASURES)]),
             alt="Score of each pair as a dot.",
             address="pairs?measure=cps",

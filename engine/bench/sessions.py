@@ -20,6 +20,7 @@ from engine.bench.timing import Ratio, Times, seconds, times
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
+from engine.core.program import run_module
 from engine.core.spec import HeadRef
 from engine.flow.measurement import measure
 from engine.measures.health.check import health_items
@@ -226,7 +227,7 @@ def warm(lm: MaskedLM, repeats: int) -> Times:
 
 def cold(model: str, device: str, dtype: str, repeats: int) -> Times:
     """Time from a fresh process to its answer on the command line."""
-    command = [sys.executable, "-m", "engine", "fill", health_items()["cloze"][0]["sentence"]]
+    command = [*run_module(), "fill", health_items()["cloze"][0]["sentence"]]
     command += ["--model", model, "--device", device, "--dtype", dtype, "--no-cache", "--json"]
 
     def run() -> None:

@@ -34,9 +34,9 @@ MEASURES = (
     *("unmasking:bundled", "gest:bundled:0", "pppl:bundled", "cloze"),
 )
 _MASKS = ("1-1 2-2 3-3", "4-4 5-5 6-6", "1-7 3-8 5-9", "2-10 4-11 6-12", "6-1 6-2 6-3")
-_CHILD = """
+_CHILD = f"""
 import json, sys
-from engine.bench.sweep import timed
+from {__name__} import timed
 sys.stdout.write(json.dumps(timed(float(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:])))
 """
 

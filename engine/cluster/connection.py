@@ -24,9 +24,11 @@ from typing import Any
 
 from engine.core.errors import BiascopeError, first_line
 from engine.core.finished import kept_text
-from engine.core.project import ENGINE
+from engine.core.program import IS_INSTALLED
+from engine.core.project import ENGINE, PROJECT
 
 _PATIENCE = 10.0  # seconds that a cluster may be out of reach
+_INSTALL = f"pip install {'ray' if IS_INSTALLED else '-r requirements-cluster.txt'}"
 _STORE = 2**28  # bytes of the object store of a cluster that is started here
 
 
@@ -117,7 +119,7 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
     if find_spec("ray") is None:
         raise BiascopeError(
             "A cluster needs Ray, which is not installed here; install it on every machine with "
-            "`pip install -r requirements-cluster.txt`."
+            f"`{_INSTALL}`."
         )
     place, name = None, address
     if address != LOCAL:
@@ -147,7 +149,7 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
         "log_to_driver": False,
         "logging_level": logging.ERROR,
         "runtime_env": {
-            "py_modules": [str(ENGINE)],
+            "py_modules": [str(PROJECT if IS_INSTALLED else ENGINE)],
             "excludes": ["store/shipped.sqlite", "**/__pycache__"],
             "env_vars": {"TOKENIZERS_PARALLELISM": "false", "RAY_USAGE_STATS_ENABLED": "0"},
         },

@@ -18,9 +18,8 @@ from engine.command_line.declared import Option, declared, of_any
 from engine.command_line.entries import entry_of
 from engine.command_line.facts import Fact, Names
 from engine.core.errors import BiascopeError
+from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec, format_heads, parse_heads
-
-_LINE = ("python", "-m", "engine")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Command:
     def line(self) -> str:
         """As a person types it, quoted for a shell."""
         out = [] if self.output is None else ["--out", self.output]
-        return shlex.join((*_LINE, *with_options(self.words, out)))
+        return shlex.join((*PROGRAM.split(), *with_options(self.words, out)))
 
     def normalised(self) -> tuple[str, ...]:
         """Identity of what the model has to compute for it.

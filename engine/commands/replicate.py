@@ -11,7 +11,6 @@ import json
 import os
 import shlex
 import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from engine.command_line.output import write_json
 from engine.command_line.replicated import published_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError, UnknownModelError
+from engine.core.program import PROGRAM, run_module
 from engine.flow.descriptor import PublishedTables, located
 
 _WIDTH = 80
@@ -113,7 +113,7 @@ def all_tables(checkpoint: CheckpointOption = None, *, subject: Subject, json_: 
         first = found[0]
         raise UnknownModelError(
             f"None of the {len(found)} tables can run here. First: {first.name}: {first.why_not} "
-            "`python -m engine replicate list` says what each needs."
+            f"`{PROGRAM} replicate list` says what each needs."
         )
     _say_what_runs(found, as_error=json_)
     results: list[dict[str, Any]] = []
@@ -153,9 +153,9 @@ def replications(given: Sequence[str] | None, by_hand: bool = True) -> list[Repl
             if by_hand or not tables.by_hand
         ):
             raise InputTextError(
-                f"--checkpoint {model} would not be used: no table that runs here has it. `python "
-                "-m engine replicate list` names all models; cinebias, mozart and alignment-arena "
-                "take others too when they are run by themselves."
+                f"--checkpoint {model} would not be used: no table that runs here has it. "
+                f"`{PROGRAM} replicate list` names all models; cinebias, mozart and "
+                "alignment-arena take others too when they are run by themselves."
             )
     return [
         Replication(name, tables, _places(tables, places), _absent(tables))
@@ -258,10 +258,10 @@ def _run(arguments: Sequence[str], subject: Subject, json_: bool) -> dict[str, A
     options += ["--no-cache"] if subject.no_cache else []
     options += ["--json"] if json_ else []
     words = [*arguments, *options]
-    command = shlex.join(["python", "-m", "engine", *words])
+    command = shlex.join([*PROGRAM.split(), *words])
     typer.echo(f"{'' if json_ else chr(10)}{command}", err=json_)
     done = subprocess.run(
-        [sys.executable, "-m", "engine", *words],
+        [*run_module(), *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,

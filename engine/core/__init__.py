@@ -6,5 +6,6 @@
 - `paths`, `checkpoint_names`, `project`: files as users name them, names of checkpoints, and where
   the project is.
 - `languages`, `mask_token`: languages by their codes, and how people write a masked token.
+- `program`, `version`: what the program is called and how its modules are started; its version.
 - `process_limits`: limits of a process that works for another one.
 """

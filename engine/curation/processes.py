@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.core.errors import BiascopeError, StorageError, why
-from engine.core.project import PROJECT
+from engine.core.program import found_anywhere, module_named
 from engine.curation.candidate import Skipped
 from engine.curation.counterparts.proposal import Proposal, Refusal
 from engine.curation.keywords.lists import WordLists, as_text, parse, word_lists
@@ -114,11 +114,10 @@ class Helpers:
     def _start(self) -> None:
         # The folder stays this one's, so that a file is found by the name it was given by; -P
         # keeps modules of that folder out.
-        paths = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH"))))
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "engine.curation.processes"],
-                env=os.environ | {"PYTHONPATH": paths},
+                [sys.executable, "-P", "-m", module_named("engine.curation.processes")],
+                env=found_anywhere(os.environ),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
             )

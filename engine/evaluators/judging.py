@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from engine.core.errors import BiascopeError
+from engine.core.program import module_named
 from engine.evaluators.declarations import folded
 from engine.evaluators.suite import (
     CLASSIFIER,
@@ -74,7 +75,7 @@ def judge(
     if not completed:
         return []
     if evaluator.kind != CLASSIFIER:
-        return import_module(_MODULES[evaluator.kind]).judge(evaluator, completed)
+        return import_module(module_named(_MODULES[evaluator.kind])).judge(evaluator, completed)
     if classify is None:
         raise BiascopeError(
             f"{evaluator.name} is a classifier, which is not run here; choose a suite without "

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.core.errors import DataSetError, InputTextError
+from engine.core.program import PROGRAM
 from engine.core.wording import counted
 from engine.files.columns import Roles, recognised, refuse_alike
 from engine.files.fetch.places import altered, find
@@ -98,7 +99,7 @@ def registry_file(name: str, file: str) -> Path:
     if wrong:
         raise DataSetError(
             f"{wrong[0]} is cut off, or another version than the one of the registry, so it is not "
-            f"used; `python -m engine datasets get {name}` fetches the right one."
+            f"used; `{PROGRAM} datasets get {name}` fetches the right one."
         )
     raise absent(name)
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from engine.core.program import module_named
+
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
     from engine.flow.kinds import Rule
@@ -167,6 +169,6 @@ class Descriptor:
 
 
 def located(location: str) -> Any:
-    """What a `module:name` stands for, imported now."""
+    """What a `module:name` stands for, imported now; the module by its name in the source tree."""
     module, _, name = location.partition(":")
-    return getattr(import_module(module), name)
+    return getattr(import_module(module_named(module)), name)

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from engine.core.digest import canonical_json, texts_digest
 from engine.core.libraries import library_versions
+from engine.core.version import version as biascope_version
 from engine.flow.registry import MEASURES
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Manifest(TypedDict):
     Args:
         spec: `ModelSpec.identity()`.
         data: digest of the items in their order.
+        biascope: version and commit of this program; earlier ones did not say.
         from_store: values that were not computed.
         device: None where nothing was computed.
         notes: sentences on a model whose scores may be those of something else than was meant.
@@ -34,6 +36,7 @@ class Manifest(TypedDict):
     items: int
     data: str
     libraries: dict[str, str]
+    biascope: NotRequired[str]
     from_store: NotRequired[int]
     device: NotRequired[str | None]
     seconds: NotRequired[float]
@@ -60,4 +63,5 @@ def described_texts(
         "items": len(texts),
         "data": texts_digest(texts),
         "libraries": library_versions(),
+        "biascope": biascope_version(),
     }

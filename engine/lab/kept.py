@@ -113,3 +113,4 @@ class Report(TypedDict):
     occupations: Annotated[list[_Row], Predicate(bool)]
     request: dict[str, Any]
     libraries: dict[str, str]
+    biascope: NotRequired[str]  # earlier versions did not say

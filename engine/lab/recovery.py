@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.libraries import library_versions
+from engine.core.version import version
 from engine.flow.asking import Ask
 from engine.lab import readings as read
 from engine.lab.injection import shares_of
@@ -240,6 +241,7 @@ def injection_report(
         "occupations": occupation_rows(request.planted, ordered),
         "request": {"name": place.name, **request.identity()},
         "libraries": library_versions(),
+        "biascope": version(),
     }
 
 

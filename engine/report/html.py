@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.digest import canonical_json, data_digest
 from engine.core.errors import BiascopeError, why
+from engine.core.program import IS_INSTALLED, PROGRAM, as_typed_here
 from engine.core.wording import counted, listed
 from engine.pins import Collection, Pin
 from engine.pins.pin import Cell, content_digest
@@ -63,6 +64,8 @@ def report_html(collection: Collection, notes: bool = False) -> str:
         limits=GENERAL,
         sources=[_safe(text) for text in _works(cards)],
         bibtex=_bibtex(pins, cards),
+        program=PROGRAM,
+        is_installed=IS_INSTALLED,
         measured=[vars(source) | {"where": _numbers(source.pins)} for source in sources_of(pins)],
         libraries=[(name, ", ".join(found)) for name, found in libraries(pins).items()],
         digest=report_digest(collection),
@@ -145,7 +148,7 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "rows": [[cell_text(value) for value in row] for row in pin.rows.rows[:MOST_ROWS]],
         "counted": rows if there == pin.rows.n else f"First {there:,} of {rows}",
         "instead": _instead_of_the_figure(pin),
-        "command": pin.command,
+        "command": as_typed_here(pin.command),
         "address": pin.address,
         "pinned": pin.pinned.replace("T", " ").replace("+00:00", " UTC"),
         "digest": pin.digest,
@@ -221,7 +224,7 @@ def _bibtex(pins: Sequence[Pin], cards: dict[str, list[int]]) -> str:
 # The script that draws the figures is Plotly's own file, read from its package.
 
 _PACKAGE, _INSIDE = "plotly", Path("package_data") / "plotly.min.js"
-_INSTALL = "install the packages of requirements.txt again"
+_INSTALL = f"install {'Biascope' if IS_INSTALLED else 'the packages of requirements.txt'} again"
 
 
 @lru_cache(maxsize=1)
@@ -368,12 +371,14 @@ def sources_of(pins: Iterable[Pin]) -> list[Source]:
 
 
 def libraries(pins: Iterable[Pin]) -> dict[str, list[str]]:
-    """Name of a library -> its versions."""
+    """Name of a library, Biascope among them -> its versions."""
     found: dict[str, dict[str, None]] = {}
     for pin in pins:
         for part in _holding(pin.manifest, "libraries"):
             for name, version in part["libraries"].items():
                 found.setdefault(str(name), {})[str(version)] = None
+            if "biascope" in part:
+                found.setdefault("biascope", {})[str(part["biascope"])] = None
     return {name: list(versions) for name, versions in sorted(found.items())}
 
 

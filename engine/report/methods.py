@@ -14,6 +14,7 @@ from itertools import dropwhile
 from typing import Any
 
 from engine.command_line.entries import ENTRIES
+from engine.core.program import BEGINS
 from engine.core.project import DOCS
 from engine.flow.registry import DESCRIPTORS, MEASURES
 from engine.pins import Pin
@@ -24,7 +25,7 @@ _OF_NO_MEASURE = ("scorecard", "curation", "injection")
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
 _NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
 _HEADS = "heads"
-_SUBCOMMAND = re.compile(r"^python -m engine ([a-z-]+)", re.MULTILINE)
+_SUBCOMMAND = re.compile(rf"{BEGINS.pattern} ([a-z-]+)", re.MULTILINE)
 _MASKED = re.compile(r"--(?:compare-)?mask\b")
 
 

@@ -11,7 +11,9 @@ from engine.columns.column import COST
 from engine.core.digest import data_digest
 from engine.core.errors import UnusableModelError
 from engine.core.libraries import library_versions
+from engine.core.program import PROGRAM
 from engine.core.spec import BUNDLED, format_heads
+from engine.core.version import version
 from engine.core.wording import counted, no_interval_note
 from engine.first_sight.examples import SCORECARD_MEASURES
 from engine.report import bibtex, methods
@@ -109,7 +111,7 @@ def command(found: Measured) -> str:
     """The command that measures the same."""
     names = ",".join(each.asked for each in found.figures)
     heads = format_heads(found.spec.masked_heads).replace(",", "") or "none"
-    words = ["python", "-m", "engine", "sweep", "--models", found.spec.exact_name]
+    words = [*PROGRAM.split(), "sweep", "--models", found.spec.exact_name]
     words += ["--masks", heads, "--measures", names, "--out", "scorecard"]
     words += ["--dtype", found.spec.dtype] if found.spec.dtype != "float32" else []
     return shlex.join(words)
@@ -123,6 +125,7 @@ def as_json(found: Measured) -> dict[str, Any]:
         "figures": [_entry(each) for each in found.figures],
         "command": command(found),
         "libraries": library_versions(),
+        "biascope": version(),
     }
 
 
@@ -223,7 +226,7 @@ def _versions(found: Measured) -> str:
         for each in found.figures
     )
     libraries = ", ".join(f"{name} {version}" for name, version in library_versions().items())
-    return f"Measures of Biascope: {measures}. Libraries: {libraries}."
+    return f"Measures of Biascope {version()}: {measures}. Libraries: {libraries}."
 
 
 def _references(found: Measured) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from engine.columns.column import Column, Reading
 from engine.core.digest import data_digest
 from engine.core.libraries import library_versions
+from engine.core.version import version
 from engine.scorecard.cells import Health
 from engine.scorecard.convergence import convergence
 from engine.scorecard.order import RULES, RULES_KEY, ordered
@@ -139,6 +140,7 @@ def report_of(
         "level": LEVEL,
         "manifest": {
             "libraries": library_versions(),
+            "biascope": version(),
             "finished": ranked,
             RULES_KEY: RULES,
             **(manifest or {}),

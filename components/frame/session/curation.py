@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from engine.core.program import PROGRAM
 from engine.server import shared
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def collect(
     """
     from engine.curation.run import curate
 
-    shared.refuse("Searching subtitles", "python -m engine curate FILES --save NAME")
+    shared.refuse("Searching subtitles", f"{PROGRAM} curate FILES --save NAME")
     return curate(sources, lists, on_progress, workers=1, other_languages=other_languages)
 
 
@@ -158,7 +159,7 @@ def keep_review(title: str, found: Curated, lists: WordLists) -> str:
     """
     from engine.curation.run import keep
 
-    shared.refuse("Making a review", "python -m engine curate FILES --save NAME")
+    shared.refuse("Making a review", f"{PROGRAM} curate FILES --save NAME")
     return keep(title, found, lists)
 
 
@@ -170,5 +171,5 @@ def import_review(log: bytes) -> str:
     """
     from engine.curation.review.log import import_log
 
-    shared.refuse("Opening an exported review", "python -m engine review import FILE")
+    shared.refuse("Opening an exported review", f"{PROGRAM} review import FILE")
     return import_log(log)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from components.frame.session.measuring import known
 from components.frame.session.measuring import measure as measured
+from engine.core.program import PROGRAM
 from engine.server import shared
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def keep_answers(name: str, label: str, text: str) -> Answers:
     from engine.curation.filter.answers import read_answers
     from engine.curation.review.verdicts import keep_verdicts
 
-    shared.refuse("Adding answers to a review", "python -m engine review answers NAME FILE")
+    shared.refuse("Adding answers to a review", f"{PROGRAM} review answers NAME FILE")
     found = read_answers(text, review_candidates(name))
     if found.verdicts:
         keep_verdicts(name, "assistant", label, found.verdicts)
@@ -128,7 +129,7 @@ def merge_review(name: str, log: bytes) -> Merged:
     """Add the decisions of another machine to a review of the same sentences."""
     from engine.curation.review.merging import merge
 
-    shared.refuse("Adding decisions to a review", "python -m engine review merge NAME FILE")
+    shared.refuse("Adding decisions to a review", f"{PROGRAM} review merge NAME FILE")
     return merge(name, log)
 
 

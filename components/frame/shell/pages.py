@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.core.program import PROGRAM
 from engine.server import shared
 
 
@@ -111,7 +112,7 @@ PAGES = (
         "Plant a bias",
         "Train a known bias into a copy and see which measures recover it.",
         absent="Training a model in the Lab",
-        command="python -m engine inject --quick --out my-models",
+        command=f"{PROGRAM} inject --quick --out my-models",
     ),
     PageEntry(
         "stage",

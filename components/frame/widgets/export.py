@@ -18,6 +18,7 @@ from components.frame.present import download, explain, plot
 from components.frame.present.theme import CONFIG, in_light, palette, standalone
 from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
+from engine.core.program import PROGRAM, arguments_of
 from engine.files.export import csv_text
 from engine.files.fetch.registry import named_in
 from engine.pins import Pin, make_pin
@@ -183,11 +184,12 @@ def as_pin(result: Result) -> Pin:
 
 def where_data_is(command: str) -> str:
     """How a command finds the public data sets that it names (markdown); empty without one."""
-    sets = named_in(shlex.split(command)[4:])  # the fourth word is what the engine is to do
+    words = arguments_of(shlex.split(command)) or ()
+    sets = named_in(words[1:])  # the first is what the engine is to do
     if not sets:
         return ""
     titles = " and ".join(explain.plain(found.title) for found in sets)
-    gets = " and ".join(f"`python -m engine datasets get {found.name}`" for found in sets)
+    gets = " and ".join(f"`{PROGRAM} datasets get {found.name}`" for found in sets)
     return (
         f"The command looks for {titles} in the folder that `BIASCOPE_DATA` names, then in the "
         f"cache. On a machine without it, set `BIASCOPE_DATA` or run {gets} first."

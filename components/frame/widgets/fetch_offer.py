@@ -7,6 +7,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.widgets import background
+from engine.core.program import PROGRAM
 from engine.files.fetch.download import by_hand
 from engine.files.fetch.places import altered, download_folder, find, is_whole
 from engine.files.fetch.registry import DataSet, data_set
@@ -32,7 +33,7 @@ def offer(name: str) -> bool:
             "it on your own machine, or ask whoever runs this server to run:",
             icon=":material/info:",
         )
-        st.code(f"python -m engine datasets get {name}", language="bash", wrap_lines=True)
+        st.code(f"{PROGRAM} datasets get {name}", language="bash", wrap_lines=True)
         return False
     st.markdown(f"Not on this machine yet: **{explain.plain(wanted.title)}**.")
     st.markdown(

@@ -15,6 +15,7 @@ from components.frame.present.theme import LIGHT, in_light
 from components.stage.charts import planted_and_measured
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
+from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, figure_text
 from engine.files.export import write_whole
@@ -99,7 +100,7 @@ def _planted(entry: Mapping[str, Any], injection: Path | None, before: Collectio
         in_light(planted_and_measured(rows), LIGHT),
         _PLANTED_COLUMNS,
         rows,
-        "python -m engine inject --quick --out planted",
+        f"{PROGRAM} inject --quick --out planted",
         manifest,
         alt="Each dot is an occupation: the planted share of “he” to the right, the share that was "
         f"measured upwards. On average the two differ by {away:.2f}.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from engine.core.program import PROGRAM
 from engine.core.wording import agreeing, counted, listed, part_of
 from engine.curation.export.facts import SetFacts, day
 from engine.curation.export.pairs import WAYS
@@ -205,7 +206,7 @@ def _composition(facts: SetFacts) -> Section:
 
 def _uses(facts: SetFacts) -> Section:
     yield (
-        "The set can be scored as it is, with `python -m engine pairs pairs.csv` or on the Pairs "
+        f"The set can be scored as it is, with `{PROGRAM} pairs pairs.csv` or on the Pairs "
         "page. A share of preferred sentences is a statement about these sentences and this model; "
         "it is no proof that a model is free of bias."
     )
@@ -236,7 +237,7 @@ def _distribution(facts: SetFacts) -> Section:
 def _maintenance(facts: SetFacts) -> Section:
     yield (
         "`review.jsonl` holds the whole review: every candidate and every decision. It can be "
-        "imported with `python -m engine review import review.jsonl`, continued and exported again."
+        f"imported with `{PROGRAM} review import review.jsonl`, continued and exported again."
     )
     yield open_question("Who keeps the set, and where can errors be reported?")
     yield open_question("Will it be corrected or extended, and how will versions be told apart?")

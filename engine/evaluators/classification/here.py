@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.core.errors import BiascopeError
+from engine.core.program import PROGRAM
 
 if TYPE_CHECKING:
     from engine.evaluators.classification.classifiers import Classifiers
@@ -59,6 +60,6 @@ def here() -> Here:
     found = _HERE.get()
     if found is None:
         raise BiascopeError(
-            "Classifiers judge only where a sweep runs; measure this with: python -m engine sweep."
+            f"Classifiers judge only where a sweep runs; measure this with: {PROGRAM} sweep."
         )
     return found

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.core.errors import DataSetError
+from engine.core.program import PROGRAM
 
 # Files of a repository at a commit; what lies there for a commit never changes.
 HOST = "https://raw.githubusercontent.com"
@@ -113,7 +114,7 @@ def absent(name: str, title: str = "") -> DataSetError:
     """
     wanted = data_set(name)
     return DataSetError(
-        f"{title or wanted.title} is not on this machine; `python -m engine datasets get {name}` "
+        f"{title or wanted.title} is not on this machine; `{PROGRAM} datasets get {name}` "
         f"fetches it ({wanted.bytes / 1000:,.0f} kB, {wanted.licence}). If it is here in another "
         f"place, set BIASCOPE_DATA to the folder that holds {wanted.folder}/."
     )

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from engine.core.errors import InputTextError
+from engine.core.program import PROGRAM
 from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import Groups
 
@@ -134,7 +135,7 @@ def counted_words(counts: CorpusCounts, groups: Groups) -> tuple[list[str], list
     if not counts.words:
         raise InputTextError(
             f"{counts.corpus} was counted by group only, and the published PMI is of each pair of "
-            "word and occupation; count again with `python -m engine cooccurrences`, or choose "
+            f"word and occupation; count again with `{PROGRAM} cooccurrences`, or choose "
             "another corpus."
         )
     first, second = ([word for word in words if counts.words.get(word)] for words in groups.words)

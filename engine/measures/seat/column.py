@@ -12,6 +12,7 @@ from engine.columns.effect import effect_reading
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
+from engine.core.program import PROGRAM
 from engine.files.fetch.places import find
 from engine.flow.kinds import WITH_CLS
 from engine.measures.seat.earlier import texts_of
@@ -97,7 +98,7 @@ def _test(data: str) -> tuple[AssociationTest, str]:
         if found is None:
             name = data.partition("/")[0]
             raise DataSetError(
-                f"The set {name} is not on this machine; `python -m engine datasets get {name}` "
+                f"The set {name} is not on this machine; `{PROGRAM} datasets get {name}` "
                 "fetches it."
             )
         path = str(found)

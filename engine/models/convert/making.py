@@ -8,14 +8,15 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, BinaryIO
 
 from engine.core.digest import canonical_json
-from engine.core.errors import StorageError, UnusableModelError, escaped, why
+from engine.core.errors import BiascopeError, StorageError, UnusableModelError, escaped, why
+from engine.core.program import run_module
 from engine.core.project import PROJECT
 from engine.core.spec import is_commit
 from engine.models.convert import NO_ROOM
@@ -97,6 +98,11 @@ def convert(checkpoint: str) -> Converted:
 
 def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str, Any]:
     """Write next to the place, and take the place when all is there."""
+    if origin.format == TENSORFLOW and find_spec("h5py") is None:
+        raise BiascopeError(
+            f"{origin.checkpoint} has {origin.name}, a file of TensorFlow, which is read with "
+            "h5py; install that with `pip install h5py` and convert the model again."
+        )
     check_free(origin.checkpoint, origin.memory)
     private_folder(folder.parent, cache_folder())
     remove_left(folder.parent, _STAGING)
@@ -192,7 +198,7 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
     with TemporaryDirectory(dir=folder) as scratch, TemporaryFile(dir=scratch) as output:
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "engine.models.convert.child"],
+                run_module("engine.models.convert.child"),
                 cwd=PROJECT,
                 env=kept | quiet | {"TMPDIR": scratch},
                 input=json.dumps(request).encode(),

@@ -10,6 +10,7 @@ import runpy
 import sys
 
 from engine.core.process_limits import end_with, set_limits
+from engine.core.program import MODULE
 
 
 def main() -> None:
@@ -17,8 +18,8 @@ def main() -> None:
     parent, written, seconds, *words = sys.argv[1:]
     end_with(int(parent))
     set_limits(int(written), int(seconds))
-    sys.argv = ["engine", *words]
-    runpy.run_module("engine", run_name="__main__", alter_sys=True)
+    sys.argv = [MODULE, *words]
+    runpy.run_module(MODULE, run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

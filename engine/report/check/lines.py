@@ -18,10 +18,10 @@ from engine.command_line.facts import Fact, Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
 from engine.core.paths import exists, shown_name
+from engine.core.program import PROGRAM, arguments_of
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted
 
-_BEGIN = ("python", "-m", "engine")
 # Commands of two words, by the first of them.
 _GROUPS = frozenset(
     name.split()[0] for name, entry in ENTRIES.items() if " " in name and entry.checked
@@ -80,9 +80,10 @@ def _split(command: str) -> Iterator[list[str]]:
 
 
 def _line(words: Sequence[str]) -> Line:
-    if tuple(words[: len(_BEGIN)]) != _BEGIN:
-        raise RefusedError("its command is not one of python -m engine")
-    name, rest = _named(words[len(_BEGIN) :])
+    arguments = arguments_of(words)
+    if arguments is None:
+        raise RefusedError(f"its command is not one of {PROGRAM}")
+    name, rest = _named(arguments)
     kept, files = _checked(name, rest)
     return Line(name, (*name.split(), *kept), tuple(dict.fromkeys(files)))
 

@@ -9,7 +9,6 @@ import math
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +18,7 @@ from engine.command_line.command import with_options
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
 from engine.core.errors import BiascopeError, first_line, why
-from engine.core.project import PROJECT
+from engine.core.program import found_anywhere, run_module
 from engine.curation.review.names import FOLDER as REVIEWS
 from engine.files.fetch.places import FOLDER as DATASETS
 from engine.measures.heads.mask_metrics import CLOZE
@@ -68,7 +67,7 @@ def run(line: Line, folder: Path, from_store: bool = False, seconds: float = SEC
     cache = scratch_cache(folder, from_store)
     most = _MOST_WRITTEN + (SIZE_LIMIT if from_store else 0)
     limits = [os.getpid(), most, math.ceil(seconds * (os.cpu_count() or 1))]
-    command = [sys.executable, "-m", _CHILD, *map(str, limits), *with_options(line.words, words)]
+    command = [*run_module(_CHILD), *map(str, limits), *with_options(line.words, words)]
     text = _output(command, folder, cache, seconds)
     try:
         answer = json.loads(text)
@@ -90,12 +89,10 @@ def _written(line: Line, folder: Path) -> Path | None:
 
 
 def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -> str:
-    paths = [str(PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {
-        **os.environ,
+        **found_anywhere(os.environ),
         CACHE: str(cache),
         "HF_HUB_OFFLINE": "1",  # datasets and models that are not here are not fetched
-        "PYTHONPATH": os.pathsep.join(paths),
     }
     with (folder / "printed").open("wb") as printed, (folder / "said").open("wb") as said:
         try:

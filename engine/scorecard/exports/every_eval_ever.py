@@ -60,7 +60,7 @@ def write(report: Report, contestant: str = "", at: float | None = None) -> str:
             },
         },
         "model_info": model,
-        "eval_library": {"name": "biascope" if measured else "unknown", "version": "unknown"},
+        "eval_library": _library(report, measured),
         "evaluation_results": [
             _result(measure, cell)
             for measure, cell in cells_by_measure(report, chosen)
@@ -68,6 +68,14 @@ def write(report: Report, contestant: str = "", at: float | None = None) -> str:
         ],
     }
     return json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _library(report: Report, measured: bool) -> dict[str, str]:
+    """What computed the figures; reports of earlier versions do not say which version."""
+    if not measured:
+        return {"name": "unknown", "version": "unknown"}
+    version = one_line(report["manifest"].get("biascope", ""))
+    return {"name": "biascope", "version": version or "unknown"}
 
 
 def _model(contestant: Entry) -> dict[str, Any]:

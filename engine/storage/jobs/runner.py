@@ -11,9 +11,9 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
+from engine.core.program import run_module
 from engine.core.project import PROJECT
 from engine.storage.jobs.processes import mark_of
 from engine.storage.jobs.queue import begun, claim, ended, press_again
@@ -54,7 +54,7 @@ def _worked(job: Job, me: str) -> tuple[str, str]:
             open_private(log, "wb") as errors,
         ):
             worker = subprocess.Popen(
-                [sys.executable, "-m", "engine", *job.argv],
+                [*run_module(), *job.argv],
                 cwd=PROJECT,
                 env={**_PATIENT, **os.environ, JOB: str(job.id)},
                 stdin=subprocess.DEVNULL,

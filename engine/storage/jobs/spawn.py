@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 import time
 
 from engine.core.errors import StorageError
+from engine.core.program import PROGRAM, run_module
 from engine.core.project import PROJECT
 from engine.storage.private_files import open_private, private_folder
 from engine.storage.store import cache_folder
@@ -27,7 +27,7 @@ def runner() -> None:
         private_folder(log.parent, cache_folder())
         with open_private(log, "ab") as errors:
             started = subprocess.Popen(
-                [sys.executable, "-m", "engine.storage.jobs.runner"],
+                run_module("engine.storage.jobs.runner"),
                 cwd=PROJECT,
                 env={**os.environ, "BIASCOPE_CACHE": str(cache_folder().resolve())},
                 stdin=subprocess.DEVNULL,
@@ -38,7 +38,7 @@ def runner() -> None:
     except OSError as error:
         raise StorageError(
             f"No process could be started for the queue ({error.strerror}); jobs wait until "
-            "`python -m engine jobs list` is asked again."
+            f"`{PROGRAM} jobs list` is asked again."
         ) from error
     # A parent must collect its child's exit status, or the child stays a zombie.
     threading.Thread(target=started.wait, daemon=True).start()

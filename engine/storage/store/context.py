@@ -17,6 +17,7 @@ from typing import Any
 
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, StorageError
+from engine.core.program import IS_INSTALLED
 from engine.core.project import PROJECT
 from engine.storage.migrations import Migration
 from engine.storage.private_files import narrow
@@ -98,7 +99,8 @@ def cache_folder() -> Path:
     """Where results, downloads and runs are kept: `BIASCOPE_CACHE`, or the project's cache/.
 
     The project's own comes with the rights that git gives a folder, so others could read it;
-    one that the variable names keeps the rights its owner gave it.
+    one that the variable names keeps the rights its owner gave it. An installed copy has a folder
+    of the user: that for data, since what systems empty would take reviews and trained models too.
 
     Raises:
         StorageError: if the variable names the home folder of nobody.
@@ -106,6 +108,10 @@ def cache_folder() -> Path:
     named = named_folder(CACHE, StorageError)
     if named is not None:
         return named
+    if IS_INSTALLED:
+        from platformdirs import user_data_path
+
+        return user_data_path("biascope", appauthor=False)
     own = PROJECT / "cache"
     if not own.is_symlink():  # a link leads to a folder that the user chose
         narrow(own)

@@ -11,6 +11,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError, StorageError
 from engine.core.libraries import library_versions
 from engine.core.spec import HeadRef, ModelSpec
+from engine.core.version import VERSION
 from engine.flow import measurement, registry
 from engine.flow.descriptor import Measure
 from engine.flow.measurement import measure
@@ -245,6 +246,7 @@ def test_the_manifest_says_all_that_is_needed_to_repeat_the_numbers(scorer, stor
     assert manifest["seconds"] >= 0
     assert manifest["data"].startswith("sha256:")
     assert {"python", "torch", "transformers", "tokenizers"} <= set(manifest["libraries"])
+    assert manifest["biascope"].partition("+")[0] == VERSION
 
 
 def test_the_data_digest_changes_with_any_item_and_with_their_order():

@@ -12,7 +12,7 @@ import pytest
 from engine.core.errors import BiascopeError
 from engine.pins import Question, Rows
 from engine.report import html as plotly_script
-from engine.report.html import report_digest, report_html
+from engine.report.html import libraries, report_digest, report_html
 from tests.engine.report.pins import SHE, collection, drawn, real_pin, simple_pin
 
 HOSTILE = '</script><script>window.hit=1</script><img src=x onerror="window.hit=1">{{7*7}}'
@@ -208,3 +208,14 @@ def test_a_missing_plotly_is_said_with_what_would_do(monkeypatch):
 
 def test_the_script_ends_no_element():
     assert re.search("</script", plotly_script.plotly_script(), re.IGNORECASE) is None
+
+
+def test_the_version_of_biascope_is_listed_with_those_of_libraries():
+    manifest = {"libraries": {"numpy": "2.4.6"}, "biascope": "0.9.0+0123abcd"}
+    pins = [simple_pin(), simple_pin(manifest=manifest)]
+    assert libraries(pins) == {"biascope": ["0.9.0+0123abcd"], "numpy": ["2.4.6"]}
+
+
+def test_a_command_of_an_installed_copy_is_shown_as_it_is_typed_here():
+    text = report_html(collection(simple_pin(command="biascope pairs bundled --measure cps")))
+    assert "<code>python -m engine pairs bundled --measure cps</code>" in text

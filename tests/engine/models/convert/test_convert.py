@@ -598,3 +598,9 @@ def test_a_classifier_of_tensorflow_gives_the_expected_probabilities(shared_mode
         assert logits.softmax(-1)[0].tolist() == pytest.approx(probabilities, abs=1e-6)
     labels = model.network.config.id2label
     assert [labels[number] for number in sorted(labels)] == expected["labels"]
+
+
+def test_without_h5py_what_is_missing_is_named_before_anything_is_read(keras, monkeypatch):
+    monkeypatch.setattr(making, "find_spec", lambda name: None)
+    with pytest.raises(BiascopeError, match="is read with h5py; install that with `pip install h5"):
+        convert(str(keras))

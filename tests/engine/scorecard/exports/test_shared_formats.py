@@ -108,6 +108,15 @@ def test_every_eval_ever_says_the_figures():
     assert third["source_metadata"]["source_name"] == "file.json"
 
 
+def test_every_eval_ever_names_the_version_that_measured():
+    made = report([column := measure("m")], [cell("c1", column, 60.0)])
+    assert json.loads(every_eval_ever.write(made))["eval_library"]["version"] == "unknown"
+    named = {**made, "manifest": {"biascope": "0.9.0+0123abcd"}}
+    library = json.loads(every_eval_ever.write(named))["eval_library"]
+    assert library == {"name": "biascope", "version": "0.9.0+0123abcd"}
+    assert records()[2]["eval_library"] == {"name": "unknown", "version": "unknown"}
+
+
 @pytest.mark.parametrize(
     ("scale", "unit", "value", "ends"),
     [
