@@ -14,9 +14,17 @@ refusals are those of the command line and of the pages. What it returns is a `R
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
-from engine.core.version import VERSION
+try:
+    from engine.core.version import VERSION
+except ImportError as error:  # in a source tree, where the engine has a name of its own
+    _place = getattr(sys.modules.get("engine"), "__file__", None) or "no file"
+    raise ImportError(
+        f"In this process `engine` is another program's module ({_place}), so Biascope's is not "
+        "reached. Start a new process in the folder of the clone, or run pip install . there."
+    ) from error
 
 if TYPE_CHECKING:
     from biascope.measures import agreement as agreement
@@ -32,7 +40,7 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 _MEASURES = ("agreement", "arena", "cabm", "fill", "heads", "pairs", "report", "seat", "sweep")
-__all__ = ["Result", "__version__", *_MEASURES]  # noqa: PLE0604
+__all__ = ["Result", "__version__", *_MEASURES]
 
 
 def __getattr__(name: str) -> Any:

@@ -242,5 +242,3 @@ def report(pins: str | Path = "story", *, out: str | Path = "", **options: Any) 
 
 def _listed(values: str | Path | Sequence[Any]) -> str:
     return ",".join(map(str, [values] if isinstance(values, str | Path) else values))
-
-

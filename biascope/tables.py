@@ -73,8 +73,7 @@ def filled(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     frame = pd.DataFrame(rows)
     asked = frame[frame["target"]] if frame["target"].any() else frame[frame["rank"] == 1]
     named = [
-        (_in_text(row, len(texts)), row["probability"], None, 1)
-        for row in asked.to_dict("records")
+        (_in_text(row, len(texts)), row["probability"], None, 1) for row in asked.to_dict("records")
     ]
     return Read(frame, _summary(named), partial(figures.filled, texts[0]))
 
@@ -92,7 +91,7 @@ def _words_of(one: Mapping[str, Any]) -> list[dict[str, Any]]:
     return predicted + [{"text": one["text"], "target": True, **word} for word in flat]
 
 
-def _in_text(row: Mapping[str, Any], texts: int) -> str:
+def _in_text(row: Mapping[Any, Any], texts: int) -> str:
     return str(row["word"]) if texts == 1 else f"{row['word']}: {row['text']}"
 
 

@@ -35,7 +35,9 @@ def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
     if before is None:
         return charts.by_type(rows_of(scored.summary))
-    return charts.by_type(rows_of(scored.summary), rows_of(before.summary), _distances(scored, before))
+    return charts.by_type(
+        rows_of(scored.summary), rows_of(before.summary), _distances(scored, before)
+    )
 
 
 def _distances(scored: Scored, before: Scored) -> dict[str, str]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -172,3 +175,18 @@ def test_unknown_names_say_what_there_is():
     with pytest.raises(AttributeError, match="it has Result, agreement"):
         bs.perplexities  # noqa: B018
     assert "pairs" in dir(bs)
+
+
+@pytest.mark.process
+def test_a_foreign_module_called_engine_is_named(tmp_path):
+    (tmp_path / "engine.py").write_text("")
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import engine; import biascope"
+    found = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert found.returncode == 1
+    assert "`engine` is another program's module" in found.stderr
+    assert str(tmp_path / "engine.py") in found.stderr
