@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biascope import tables
+import biascope.tables as tables
 from biascope.running import Asked, Data, Heads, run
 from engine.core.spec import BUNDLED
 

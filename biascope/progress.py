@@ -68,9 +68,8 @@ class Bar:
             self._show("")
 
     def _show(self, markup: str) -> None:
-        from IPython.display import HTML, display
-
+        screen = sys.modules["IPython.display"]  # the kernel's own; Biascope does not need it
         if self._handle is None:
-            self._handle = display(HTML(markup), display_id=True)
+            self._handle = screen.display(screen.HTML(markup), display_id=True)
         else:
-            self._handle.update(HTML(markup))
+            self._handle.update(screen.HTML(markup))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from biascope import figures
+import biascope.figures as figures
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
