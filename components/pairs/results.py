@@ -34,8 +34,10 @@ _MOST_TYPES = 16  # drawn; the table has them all
 def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
     if before is None:
-        return charts.by_type(rows_of(scored))
-    return charts.by_type(rows_of(scored), rows_of(before), _distances(scored, before))
+        return charts.by_type(rows_of(scored.summary))
+    return charts.by_type(
+        rows_of(scored.summary), rows_of(before.summary), _distances(scored, before)
+    )
 
 
 def _distances(scored: Scored, before: Scored) -> dict[str, str]:
@@ -53,9 +55,8 @@ def marks(scored: Scored, before: Scored) -> str:
     )
 
 
-def rows_of(scored: Scored) -> list[dict[str, Any]]:
+def rows_of(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the figure has a row for: all pairs, then the largest types by their plain names."""
-    summary = scored.summary
     every = {**summary, "bias_type": names.ALL_PAIRS, "score": summary["metric_score"]}
     kinds = summary["by_type"][:_MOST_TYPES]
     return [every, *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds)]
@@ -90,9 +91,9 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
 def _types_in_words(scored: Scored, before: Scored | None) -> str:
     """The shares of the figure of bias types, those of both models where there are two."""
     if before is None:
-        return shares_in_words(rows_of(scored))
+        return shares_in_words(rows_of(scored.summary))
     return in_words.each(
-        [(each.label, shares_in_words(rows_of(each))) for each in (before, scored)]
+        [(each.label, shares_in_words(rows_of(each.summary))) for each in (before, scored)]
     )
 
 

@@ -6,7 +6,9 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -29,8 +31,48 @@ UNDEFINED = "undefined"  # what is written where a figure has no value
 _CONTROL = re.compile("[\x7f-\x9f]")
 
 
+# --- in this process ----------------------------------------------------------------------
+# Who runs a command as a function takes its report, and shows its progress, in place of streams.
+
+Report = Callable[[dict[str, Any]], None]
+Begin = Callable[[str, int], Callable[[int, int], None] | None]
+_report: ContextVar[Report | None] = ContextVar("report", default=None)
+_begin: ContextVar[Begin | None] = ContextVar("begin", default=None)
+
+
+@contextmanager
+def reporting_to(take: Report) -> Iterator[None]:
+    """Hand the JSON object of a command over, in place of writing it to stdout."""
+    before = _report.set(take)
+    try:
+        yield
+    finally:
+        _report.reset(before)
+
+
+@contextmanager
+def counting_with(begin: Begin) -> Iterator[None]:
+    """Show progress otherwise than on stderr.
+
+    Args:
+        begin: called with the name of what is counted and the number of items; gives what is called
+            with (finished items, all items).
+    """
+    before = _begin.set(begin)
+    try:
+        yield
+    finally:
+        _begin.reset(before)
+
+
+# --- streams ------------------------------------------------------------------------------
+
+
 def write_json(value: dict[str, Any]) -> None:
     """The one JSON object of a command."""
+    if (take := _report.get()) is not None:
+        take(value)
+        return
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
     typer.echo(_CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
 
@@ -45,8 +87,13 @@ def write_file(name: str, data: bytes, size: bool = False) -> None:
         write_private_bytes(behind_links(place_for(name)), data)
     except OSError as error:
         raise StorageError(f"{name} could not be written ({why(error)}).") from None
-    said = f" ({len(data) / 1e6:.1f} MB)" if size else ""
-    typer.echo(f"Wrote {name}{said}", err=True)
+    say_written(name + (f" ({len(data) / 1e6:.1f} MB)" if size else ""))
+
+
+def say_written(what: object) -> None:
+    """Say on stderr which file was written; who takes the report as a value knows it."""
+    if _report.get() is None:
+        typer.echo(f"Wrote {what}", err=True)
 
 
 def write_table(
@@ -141,7 +188,8 @@ def progress(name: str, items: int, many: int = MANY) -> Callable[[int, int], No
     """
     worker = this_worker()
     if worker is None:
-        return counter(name, items, many)
+        begin = _begin.get()
+        return counter(name, items, many) if begin is None else begin(name, items)
     worker.begin(items)
     return worker.report
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -35,10 +38,28 @@ from engine.storage.jobs.worker import this_worker
 from engine.storage.store import Store, default_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.flow.asking import Ask
-    from engine.models.loading import MaskedLM
+    from engine.models.loading import LoadedModel, MaskedLM
+
+    Load = Callable[[ModelSource, str, str], LoadedModel]
+
+_load: ContextVar[Load | None] = ContextVar("load", default=None)
+
+
+@contextmanager
+def loading_with(load: Load) -> Iterator[None]:
+    """Have models loaded otherwise, for one who runs several commands in this process.
+
+    Args:
+        load: called with where the files are, the device and the precision.
+    """
+    before = _load.set(load)
+    try:
+        yield
+    finally:
+        _load.reset(before)
 
 
 @dataclass
@@ -125,8 +146,10 @@ class Subject:
     @cached_property
     def ungated(self) -> MaskedLM:
         """The loaded model, whatever its health."""
-        from engine.models.loading import MaskedLM, load
+        from engine.models.loading import MaskedLM
+        from engine.models.loading import load as read
 
+        load = _load.get() or read
         return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
 
     @cached_property

@@ -14,7 +14,7 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
-from engine.command_line.output import write_json, write_table
+from engine.command_line.output import say_written, write_json, write_table
 from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError, StorageError
@@ -128,7 +128,7 @@ def sweep(
     imported = _imported(import_ or [])
     report = _swept(planned, imported, subject, where, folder)
     try:
-        typer.echo(f"Wrote {write(report, folder)}", err=True)
+        say_written(write(report, folder))
     finally:  # also a table that cannot be written
         if json_:
             write_json(dict(report))

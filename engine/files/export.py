@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -49,8 +50,27 @@ def csv_text(frame: pd.DataFrame) -> str:
     return safe.to_csv(index=False, lineterminator=end)
 
 
+_seen: ContextVar[Callable[[Path, pd.DataFrame], object] | None] = ContextVar("seen", default=None)
+
+
+@contextmanager
+def seeing_tables(see: Callable[[Path, pd.DataFrame], object]) -> Iterator[None]:
+    """Show each table that is written as it was before its texts were made safe for a file.
+
+    Args:
+        see: called with the place and the table.
+    """
+    before = _seen.set(see)
+    try:
+        yield
+    finally:
+        _seen.reset(before)
+
+
 def write_csv(frame: pd.DataFrame, path: Path) -> None:
     """Write a table as CSV, whole or not at all."""
+    if (see := _seen.get()) is not None:
+        see(path, frame)
     write_whole(path, lambda stream: stream.write(csv_text(frame)))
 
 

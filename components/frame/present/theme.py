@@ -19,6 +19,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,9 @@ _LASTING = {WHITE: "#fefefe", BLACK: "#010101"}
 
 
 def palette() -> Palette:
-    """The colours of the theme the user has on."""
+    """The colours of the theme the user has on; the light ones outside the dashboard."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return LIGHT
     return DARK if st.context.theme.type == "dark" else LIGHT
 
 

@@ -11,7 +11,7 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, check_named, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
-from engine.command_line.output import say_of_table, write_json
+from engine.command_line.output import say_of_table, say_written, write_json
 from engine.command_line.subject import Subject, name_each
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
@@ -318,7 +318,7 @@ def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
     further = [_PRECISION] * (_PRECISION in table and _PRECISION not in data.pairs)
     written = table[[*data.pairs.columns, *_SCORES, *further]]
     write_csv(written.rename(columns=data.columns), out)  # under the file's own names
-    typer.echo(f"Wrote {out}", err=True)
+    say_written(out)
 
 
 def _warn_of(data: PairsFile, rejected: Path | None) -> None:
@@ -328,4 +328,4 @@ def _warn_of(data: PairsFile, rejected: Path | None) -> None:
     say_of_table(data)
     if rejected is not None and len(data.rejected):
         write_csv(data.rejected, rejected)
-        typer.echo(f"Wrote {rejected}", err=True)
+        say_written(rejected)

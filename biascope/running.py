@@ -1,0 +1,213 @@
+"""One command of the command line, run in this process: the same numbers, store and refusals."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from biascope.progress import showing_progress
+from biascope.result import Result
+from engine.command_line.command import Command, file_word, with_options
+from engine.core.errors import BiascopeError, InputTextError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from biascope.tables import Read
+
+    Data = str | Path | Sequence[str | Path] | pd.DataFrame
+else:
+    Data = Any
+
+Heads = str | Sequence[tuple[int, int]]
+_STOPPED = 130  # exit code of a command that was interrupted
+_TABLE = "scores.csv"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a command.
+
+    Args:
+        name: of the command, such as `arena run`.
+        model: None for a command that takes none.
+        heads: masked ones, as `heads_text` takes them.
+        options: name, with underscores, -> value; None, False and empty texts are left out.
+        arguments: what the command takes without an option.
+        files: name among the words -> content, of data frames.
+    """
+
+    name: str
+    model: str | Path | None
+    heads: Heads
+    options: Mapping[str, Any]
+    arguments: tuple[str, ...] = ()
+    files: Mapping[str, bytes] | None = None
+
+    def on(self, data: Data) -> Asked:
+        """Of these data: a text, names, or a data frame that is handed over as a file."""
+        words, files = _words(data)
+        return replace(self, arguments=words, files=files)
+
+    def with_option(self, option: str, data: Data) -> Asked:
+        """With data that the command takes by an option."""
+        (word,), files = _words(data)
+        return replace(self, options={**self.options, option: word}, files=files)
+
+    def with_texts(self, texts: Sequence[str]) -> Asked:
+        """Of several sentences, handed over as a file."""
+        import pandas as pd
+
+        return self.with_option("file", pd.DataFrame({"text": list(texts)}))
+
+    def command(self) -> Command:
+        """The command, as a page would offer it."""
+        own = {} if self.model is None else {"model": str(self.model)}
+        given = {**own, "mask": heads_text(self.heads), **self.options}
+        options = [word for name, value in given.items() for word in _option(name, value)]
+        # A text that begins with a dash is no option.
+        stop = ["--"] if any(word.startswith("-") for word in self.arguments) else []
+        words = (*self.name.split(), *options, *stop, *self.arguments)
+        return Command(words, dict(self.files or {}))
+
+
+def heads_text(heads: Heads) -> str:
+    """Masked heads as commands take them, layer and head counting from 1."""
+    if isinstance(heads, str):
+        return heads
+    return ",".join(f"{layer}-{head}" for layer, head in heads)
+
+
+def _words(data: Data) -> tuple[tuple[str, ...], dict[str, bytes]]:
+    import pandas as pd
+
+    if isinstance(data, pd.DataFrame):
+        return ("data.csv",), {"data.csv": data.to_csv(index=False).encode()}
+    if isinstance(data, str):
+        return (data,), {}
+    if isinstance(data, Path):
+        return (file_word(str(data)),), {}
+    return tuple(map(str, data)), {}
+
+
+def _option(name: str, value: Any) -> list[str]:
+    """The words of an option; a list is an option that is given as often."""
+    option = f"--{name.replace('_', '-')}"
+    if value is None or value is False or str(value) == "":
+        return []
+    if value is True:
+        return [option]
+    if isinstance(value, list | tuple):
+        return [word for each in value for word in (option, str(each))]
+    return [option, str(value)]
+
+
+def run(
+    asked: Asked,
+    read: Callable[[dict[str, Any], pd.DataFrame | None], Read],
+    *,
+    table: bool = False,
+    folder: bool = False,
+    document: str | None = None,
+) -> Result:
+    """Run a command and read what it reports.
+
+    Args:
+        read: the tables of the report; it gets the file of `--out`, too, with `table`.
+        table: the command writes its rows as CSV.
+        folder: the command writes into a folder.
+        document: HTML file that the command writes; empty for one that is only shown.
+
+    Raises:
+        BiascopeError: what the command would say and end with.
+    """
+    command = asked.command()
+    with tempfile.TemporaryDirectory(prefix="biascope-") as room:
+        out = Path(asked.options.get("out") or document or Path(room) / _TABLE)
+        words = [_place(word, command.files, Path(room)) for word in command.words]
+        added = ["--json", *(["--out", str(out)] * (table or folder or document is not None))]
+        try:
+            report, rows = _ran(with_options(words, added), out)
+        except BiascopeError as error:
+            error.args = (str(error).replace(f"{room}{os.sep}", ""),)
+            raise
+        page = out.read_text(encoding="utf-8") if document is not None else ""
+        report = _named(report, {str(Path(room) / name): name for name in command.files})
+    found = read(report, rows)
+    shown = None if "out" in asked.options else _output(table, folder, document)
+    return Result(
+        name=asked.name,
+        command=replace(command, output=shown).line(),
+        frame=found.frame,
+        summary=found.summary,
+        report=report,
+        draw=found.draw,
+        document=page,
+    )
+
+
+def _named(report: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A report with data frames by the names that the command has for them."""
+    own = dict(report)
+    if "file" in own:
+        own["file"] = names.get(own["file"], own["file"])
+    if isinstance(own.get("files"), list):
+        own["files"] = [names.get(file, file) for file in own["files"]]
+    return own
+
+
+def _output(table: bool, folder: bool, document: str | None) -> str | None:
+    """What `--out` names in the command that is shown."""
+    if table:
+        return _TABLE
+    if folder:
+        return "scorecard"
+    return None if document is None else document or "report.html"
+
+
+def _place(word: str, files: Mapping[str, bytes], room: Path) -> str:
+    """A word as the command gets it: a data frame as a file that is there while it runs."""
+    if word not in files:
+        return word
+    (room / word).write_bytes(files[word])
+    return str(room / word)
+
+
+def _ran(words: Sequence[str], out: Path) -> tuple[dict[str, Any], pd.DataFrame | None]:
+    """The JSON object of a command, and the table that it writes to `out`."""
+    from typer.exceptions import TyperException
+
+    from engine.cli import app
+    from engine.command_line.output import reporting_to
+    from engine.files.export import seeing_tables
+
+    reports: list[dict[str, Any]] = []
+    tables: dict[Path, pd.DataFrame] = {}
+    with (
+        reporting_to(reports.append),
+        seeing_tables(tables.__setitem__),
+        _kept_models(),
+        showing_progress(),
+    ):
+        try:
+            code = app([*words], standalone_mode=False)
+        except TyperException as error:
+            raise InputTextError(" ".join(error.format_message().split())) from None
+    if code == _STOPPED or not reports:
+        raise KeyboardInterrupt
+    return reports[0], tables.get(out)
+
+
+@contextmanager
+def _kept_models() -> Iterator[None]:
+    """Models that were loaded stay in memory for the next call, as far as they fit."""
+    from biascope.loaded import load
+    from engine.command_line.subject import loading_with
+
+    with loading_with(load):
+        yield
