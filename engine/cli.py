@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 import typer
@@ -81,6 +82,7 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, behind `> f
 
 def main() -> None:
     """Run one command and leave with the exit code of the contract."""
+    _write_utf8()
     try:
         this_worker()  # a job's worker listens to a cancellation from its first moment
         code = app(standalone_mode=False)
@@ -102,6 +104,13 @@ def main() -> None:
     except Exception as error:
         _fault(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _write_utf8() -> None:
+    """Write UTF-8 into files and pipes on every system; a terminal has an encoding of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
 
 
 def _fault(error: Exception) -> NoReturn:

@@ -6,14 +6,13 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, BinaryIO
 
+from engine.core.child_processes import interpreter, signal_name
 from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, UnusableModelError, escaped, why
 from engine.core.project import PROJECT
@@ -149,6 +148,7 @@ PER_SECOND = 5 * 2**20  # bytes of weights
 _VARIABLES = (
     *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"),
     *("PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
+    *("SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),  # without which Windows starts none
 )
 _ANSWER = 2**17  # bytes; the names that are told of take less than half of it
 _KEYS = {"tensors", "missing", "missing_count", "unused", "unused_count"}
@@ -176,6 +176,7 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
         "seconds": int(seconds),
         "parent": os.getpid(),
     }
+    python, variables = interpreter()
     kept = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
     quiet = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
     # Libraries look for a place that they may write to. The file of the answer is limited in size,
@@ -183,9 +184,9 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
     with TemporaryDirectory(dir=folder) as scratch, TemporaryFile(dir=scratch) as output:
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "engine.models.convert.child"],
+                [python, "-m", "engine.models.convert.child"],
                 cwd=PROJECT,
-                env=kept | quiet | {"TMPDIR": scratch},
+                env=kept | variables | quiet | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch),
                 input=json.dumps(request).encode(),
                 stdout=output,
                 stderr=subprocess.DEVNULL,
@@ -241,9 +242,10 @@ def _is_names(found: Any) -> bool:
 
 def _end(code: int, seconds: int) -> str:
     """Why a process gave no answer."""
-    if code == -signal.SIGXCPU:
+    ended_by = signal_name(code)
+    if ended_by == "SIGXCPU":
         return f"it took more than {seconds} seconds of computing"
-    if code == -signal.SIGKILL:
+    if ended_by == "SIGKILL":
         return "the system ended the process that read it, perhaps for want of memory"
     return "the process that read it failed, so it may be damaged"
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
 import math
 import os
-import signal
 import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +15,7 @@ from typing import Any
 from engine.command_line.command import with_options
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
+from engine.core.child_processes import OWN_GROUP, end_all, interpreter
 from engine.core.errors import BiascopeError, first_line, why
 from engine.core.project import PROJECT
 from engine.curation.review.names import FOLDER as REVIEWS
@@ -68,8 +66,9 @@ def run(line: Line, folder: Path, from_store: bool = False, seconds: float = SEC
     cache = scratch_cache(folder, from_store)
     most = _MOST_WRITTEN + (SIZE_LIMIT if from_store else 0)
     limits = [os.getpid(), most, math.ceil(seconds * (os.cpu_count() or 1))]
-    command = [sys.executable, "-m", _CHILD, *map(str, limits), *with_options(line.words, words)]
-    text = _output(command, folder, cache, seconds)
+    python, variables = interpreter()
+    command = [python, "-m", _CHILD, *map(str, limits), *with_options(line.words, words)]
+    text = _output(command, folder, variables | {CACHE: str(cache)}, seconds)
     try:
         answer = json.loads(text)
         tables = [*shaped(line.name, answer), *tables_of(answer)]
@@ -89,11 +88,13 @@ def _written(line: Line, folder: Path) -> Path | None:
     return folder / entry.written if entry.written else None
 
 
-def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -> str:
+def _output(
+    command: Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float
+) -> str:
     paths = [str(PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {
         **os.environ,
-        CACHE: str(cache),
+        **variables,
         "HF_HUB_OFFLINE": "1",  # datasets and models that are not here are not fetched
         "PYTHONPATH": os.pathsep.join(paths),
     }
@@ -105,7 +106,7 @@ def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -
                 stdout=printed,
                 stderr=said,
                 env=environment,
-                start_new_session=True,
+                **OWN_GROUP,
             )
         except (OSError, ValueError) as error:  # such as one that is longer than the system takes
             raise NotRunError(f"its command cannot be started ({why(error)})") from None
@@ -114,8 +115,7 @@ def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -
         except subprocess.TimeoutExpired:
             raise NotRunError(f"its command took longer than {seconds:g} seconds") from None
         finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+            end_all(process.pid)
             process.wait()
     if code != 0:
         text = (folder / "said").read_text(encoding="utf-8", errors="replace").strip()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 import time
 
+from engine.core.child_processes import OWN_GROUP, interpreter
 from engine.core.errors import StorageError
 from engine.core.project import PROJECT
 from engine.storage.private_files import open_private, private_folder
@@ -23,17 +23,19 @@ def runner() -> None:
     global _last
     _last = time.monotonic()
     log = cache_folder() / "runs" / "runner.log"
+    python, variables = interpreter()
+    variables |= {"BIASCOPE_CACHE": str(cache_folder().resolve())}
     try:
         private_folder(log.parent, cache_folder())
         with open_private(log, "ab") as errors:
             started = subprocess.Popen(
-                [sys.executable, "-m", "engine.storage.jobs.runner"],
+                [python, "-m", "engine.storage.jobs.runner"],
                 cwd=PROJECT,
-                env={**os.environ, "BIASCOPE_CACHE": str(cache_folder().resolve())},
+                env={**os.environ, **variables},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                start_new_session=True,
+                **OWN_GROUP,
             )
     except OSError as error:
         raise StorageError(
