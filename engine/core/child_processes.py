@@ -22,6 +22,7 @@ OWN_GROUP: Mapping[str, Any] = {
     "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
     | getattr(subprocess, "CREATE_NO_WINDOW", 0),
 }
+_KILL = 9  # SIGKILL, which Windows does not name
 _ASKING = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGTERM)
 
 
@@ -63,7 +64,7 @@ def end_all(pid: int) -> None:
 
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
+            os.killpg(pid, _KILL)
         return
     with suppress(psutil.Error):
         leader = psutil.Process(pid)

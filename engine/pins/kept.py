@@ -14,6 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, why
+from engine.core.replacing import remove
 from engine.pins.collection import Collection, text_of
 from engine.pins.reading import MOST_BYTES, read_collection
 from engine.storage.locks import file_lock
@@ -124,7 +125,7 @@ def delete(name: str) -> None:
     """Delete a collection; nothing happens where there is none."""
     with _locked():
         try:
-            path_of(name).unlink(missing_ok=True)
+            remove(path_of(name))
         except OSError as error:
             raise StorageError(f"{name} cannot be deleted ({why(error)}).") from error
 

@@ -16,6 +16,7 @@ from engine.core.child_processes import interpreter, signal_name
 from engine.core.digest import canonical_json
 from engine.core.errors import StorageError, UnusableModelError, escaped, why
 from engine.core.project import PROJECT
+from engine.core.replacing import put_in_place
 from engine.core.spec import is_commit
 from engine.models.convert import NO_ROOM
 from engine.models.convert.made import (
@@ -108,7 +109,7 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str
         if record_of(folder) is None:
             shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
         try:
-            staging.rename(folder)
+            put_in_place(staging, folder)
         except OSError:  # another process was faster, and made the same
             if record_of(folder) is None:
                 raise
