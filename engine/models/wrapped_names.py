@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from shlex import quote
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import FAMILIES
+from engine.core.shell import quoted
 from engine.core.wording import agreeing, counted
 
 # Parts of a name that are a wrapper's wherever they stand: DataParallel, torch.compile, FSDP,
@@ -101,8 +101,8 @@ def refuse_wrapped(
             f"The name{'s' * (len(renamed) > 1)} of {counted(len(renamed), 'weight')} of "
             f"{checkpoint} {agreeing(len(renamed), 'have')} a prefix, {added[:100]}, as a network "
             "that was wrapped in another gives them, so that none of these weights would be found; "
-            f"take it off with `python -m engine models convert {quote(checkpoint)}`, which prints "
-            "the folder to give."
+            f"take it off with `python -m engine models convert {quoted(checkpoint)}`, which "
+            "prints the folder to give."
         )
 
 

@@ -8,8 +8,7 @@ are written, and on which machines they are computed, is never taken from the fi
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.command_line.declared import Option, declared, of_any
@@ -18,6 +17,7 @@ from engine.command_line.facts import Fact, Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
 from engine.core.paths import exists, shown_name
+from engine.core.shell import commands_in
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted
 
@@ -55,28 +55,16 @@ def lines_of(command: str) -> list[Line]:
     """
     if "\0" in command:
         raise RefusedError("its command holds a zero byte, which no command can")
-    found = [_line(words) for words in _split(command)]
+    try:
+        commands = [*commands_in(command)]
+    except ValueError:
+        raise RefusedError("its command has an open quotation mark") from None
+    found = [_line(words) for words in commands]
     if not found:
         raise RefusedError("it has no command", expected=True)
     if len(found) > _MOST:
         raise RefusedError(f"it has {counted(len(found), 'command')}; at most {_MOST} are run")
     return found
-
-
-def _split(command: str) -> Iterator[list[str]]:
-    """Words of each command; a line that ends within quotes goes on in the next."""
-    begun = ""
-    for line in command.splitlines():
-        begun = f"{begun}\n{line}" if begun else line
-        try:
-            words = shlex.split(begun)
-        except ValueError:
-            continue
-        if words:
-            yield words
-        begun = ""
-    if begun:
-        raise RefusedError("its command has an open quotation mark")
 
 
 def _line(words: Sequence[str]) -> Line:
