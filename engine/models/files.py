@@ -346,7 +346,7 @@ def is_plain_name(name: object) -> bool:
     return (
         isinstance(name, str)
         and 0 < len(name) <= 255
-        and not set(name) & {"/", "\\", "\0"}
+        and not set(name) & {"/", "\\", ":", "\0"}
         and name not in (".", "..")
     )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from engine.core.errors import InputTextError, StorageError, why
+from engine.core.file_names import is_device
 from engine.core.replacing import put_in_place, remove
 from engine.curation.review.names import numbered, path_of, review_files, reviews_folder, slug
 from engine.storage.migrations import Migration, check_version, migrate
@@ -82,6 +83,8 @@ def _placed(part: Path, wished: str) -> str:
     """Move a file to the first free name; two at once get different ones."""
     for number in range(1, 10 * MOST_REVIEWS):
         name = numbered(wished, number)
+        if is_device(name):
+            continue
         path = path_of(name)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

@@ -16,7 +16,7 @@ from engine.command_line.entries import ENTRIES
 from engine.command_line.facts import Fact, Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
-from engine.core.paths import exists, shown_name
+from engine.core.paths import exists, is_elsewhere, shown_name
 from engine.core.shell import commands_in
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted
@@ -172,9 +172,11 @@ def file(value: str) -> list[str]:
     """A file, or the name of a set; one file of a set is written `set/file`."""
     if value == "-":
         raise RefusedError("its command reads standard input, which a pin does not keep")
+    if is_elsewhere(value):
+        raise _not_here(value)
     if exists(value):
         return [value]
-    if value.count("/") > 1 or value.startswith(("/", ".", "~")):
+    if value.count("/") > 1 or value.startswith(("/", ".", "~")) or "\\" in value:
         raise _not_here(value)
     if "/" not in value and _END.search(value):
         raise _not_here(value)
@@ -186,6 +188,8 @@ def model(value: str) -> list[str]:
     name = value.strip()
     if name == BUNDLED:
         return []
+    if is_elsewhere(name):
+        raise _not_here(name)
     if exists(name):
         return [name]
     if not may_be_on_the_hub(name):
@@ -198,7 +202,7 @@ def mask(value: str) -> list[str]:
     name = value.strip()
     if not name.endswith(_MASK_FILE):
         return []
-    if not exists(name):
+    if is_elsewhere(name) or not exists(name):
         raise _not_here(name)
     return [name]
 
@@ -206,7 +210,7 @@ def mask(value: str) -> list[str]:
 def measure(value: str) -> list[str]:
     """A measure of the Scorecard, which may be of a file: `pairs:own.csv:aul`."""
     argument = value.partition(":")[2].strip()
-    if not argument or exists(argument):
+    if not argument or is_elsewhere(argument) or exists(argument):
         return file(argument) if argument else []
     return file(argument.rpartition(":")[0] or argument)
 

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -169,8 +170,24 @@ def scratch_cache(folder: Path, from_store: bool) -> Path:
     made.mkdir(mode=0o700)
     for name in (*_READ, *([STORE_FILE] if from_store else [])):
         if (own / name).exists():
-            (made / name).symlink_to(own / name)
+            _link(made / name, own / name)
     return made
+
+
+def _link(place: Path, there: Path) -> None:
+    """Have a name lead to a file or folder of the user's cache."""
+    try:
+        place.symlink_to(there)
+    except OSError as error:
+        if sys.platform == "win32" and there.is_dir():  # a junction needs no right
+            from _winapi import CreateJunction
+
+            CreateJunction(str(there), str(place))
+            return
+        raise NotRunError(
+            f"no link to {there.name} of the cache can be made ({why(error)}); on Windows, turn on "
+            "Developer Mode"
+        ) from None
 
 
 # --- shapes -------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 
 import engine.storage.jobs.spawn as spawn
 from engine.core.errors import BiascopeError
+from engine.core.file_names import portable_name
 from engine.storage.jobs.processes import ask_to_stop, end_for_good, is_alive, mark_of
 from engine.storage.jobs.table import (
     CANCELLED,
@@ -80,7 +80,7 @@ def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
         if isinstance(part, str):
             words.append(part)
             continue
-        path = folder.resolve() / (PurePath(part.name).name or "file")
+        path = folder.resolve() / portable_name(part.name)
         if isinstance(part, Input):
             with open_private(path, "wb") as stream:
                 stream.write(part.data)
