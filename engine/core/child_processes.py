@@ -49,12 +49,14 @@ def interpreter(system: str = sys.platform) -> tuple[str, dict[str, str]]:
 def ask_to_end(pid: int) -> None:
     """Ask a process that leads its own group to end in its own time.
 
-    On Windows only a process that shares its console can ask: for a job, the runner.
+    On Windows only the process that started it can ask, which shares its console.
     """
-    with suppress(OSError):  # it has ended
+    import psutil
+
+    with suppress(OSError, psutil.Error):  # it has ended
         if hasattr(os, "killpg"):
             os.killpg(pid, signal.SIGTERM)
-        else:
+        elif psutil.Process(pid).ppid() == os.getpid():
             os.kill(pid, _ASKING)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.checkpoint_names import may_be_on_the_hub
+from engine.core.checkpoint_names import last_part, may_be_on_the_hub
 from engine.core.errors import InputTextError
 from engine.core.file_names import is_device, portable_name
 from engine.core.paths import file_path, is_elsewhere
@@ -103,6 +103,13 @@ def test_other_paths_are_on_this_machine(name):
 )
 def test_a_folder_of_windows_is_no_hub_id(name):
     assert not may_be_on_the_hub(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["bert", "owner/bert", "/models/bert/", r"C:\models\bert", r"C:/models\bert" + "\\"]
+)
+def test_a_checkpoint_is_called_by_its_last_part_whichever_system_it_is_of(name):
+    assert last_part(name) == "bert"
 
 
 @pytest.mark.parametrize("name", ["C:model.safetensors", r"..\m.safetensors", "a/b", r"\\s\m"])
