@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn, cast
 
 import typer
@@ -134,6 +135,7 @@ def main(program: typer.Typer | None = None) -> None:
     Args:
         program: with what it does without a command; by default it shows its help.
     """
+    _write_utf8()
     try:
         this_worker()  # a job's worker listens to a cancellation from its first moment
         code = (app if program is None else program)(standalone_mode=False)
@@ -155,6 +157,13 @@ def main(program: typer.Typer | None = None) -> None:
     except Exception as error:
         _fault(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _write_utf8() -> None:
+    """Write UTF-8 into files and pipes on every system; a terminal has an encoding of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
 
 
 def _fault(error: Exception) -> NoReturn:

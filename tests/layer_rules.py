@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Callable
 
+from tests.no_posix import windows_lacks
 from tests.source_files import SourceFile, called
 
 SCREEN = ("app", "pages", "components")
@@ -40,6 +41,7 @@ PICKLED = "engine/models/convert/pickled.py"
 ISOLATED = "engine/models/convert/child.py"
 FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/models/head_gates.py")
 ONLY_SESSION = ("engine.models", "engine.storage.store", "engine.storage.jobs")
+REPLACING = "engine/core/replacing.py"
 PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "marshal")
 
 
@@ -271,6 +273,84 @@ def heavy_imports_wait(source: SourceFile) -> list[str]:
     ]
 
 
+def text_has_an_encoding(source: SourceFile) -> list[str]:
+    """Without one, text is UTF-8 on one system and something else on another."""
+    return [
+        source.at(node.lineno, f"calls {called(node)} for text without an encoding")
+        for node in source.calls()
+        if _is_text(node) and not any(word.arg in ("encoding", None) for word in node.keywords)
+    ]
+
+
+# What opens text, if its mode does not say otherwise; where the mode is, and what it is without.
+_OPENS = {"open": (1, "r"), "fdopen": (1, "r")}
+_OPENS |= dict.fromkeys(("NamedTemporaryFile", "TemporaryFile"), (0, "w+b"))
+_STARTS = ("run", "Popen", "check_output")
+
+
+def _is_text(call: ast.Call) -> bool:
+    name = called(call)
+    if name in ("read_text", "write_text"):
+        return isinstance(call.func, ast.Attribute)
+    if name in _STARTS:
+        texts = [word for word in call.keywords if word.arg in ("text", "universal_newlines")]
+        return any(_truthy(word.value) for word in texts)
+    if name not in _OPENS:
+        return False
+    place, usual = _OPENS[name]
+    if name == "open" and isinstance(call.func, ast.Attribute):  # of a path
+        if ast.unparse(call.func.value) in ("os", "webbrowser"):
+            return False
+        place = 0
+    named = [word.value for word in call.keywords if word.arg == "mode"]
+    mode = (*named, *call.args[place : place + 1])[:1]
+    if not mode:
+        return "b" not in usual
+    value = mode[0].value if isinstance(mode[0], ast.Constant) else None
+    return isinstance(value, str) and re.fullmatch(r"[rwax+t]+", value) is not None
+
+
+def files_are_replaced_in_one_place(source: SourceFile) -> list[str]:
+    """On Windows, replacing a file that somebody reads takes patience."""
+    return [
+        source.at(node.lineno, f"calls {called(node)}: only {REPLACING} moves files")
+        for node in source.calls()
+        if source.path != REPLACING and _moves(node)
+    ]
+
+
+def _moves(call: ast.Call) -> bool:
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    owner, name = ast.unparse(call.func.value), call.func.attr
+    if owner in ("os", "shutil"):
+        return name in ("replace", "rename", "renames", "move")
+    one = len(call.args) == 1 and not call.keywords and not isinstance(call.args[0], ast.Dict)
+    return name in ("replace", "rename") and one
+
+
+def nothing_needs_posix(source: SourceFile) -> list[str]:
+    """What Windows lacks is imported in a function, and named only where the file asks for it."""
+    asked = {
+        ast.unparse(node.args[0]) + "." + ast.literal_eval(node.args[1])
+        for node in source.calls()
+        if called(node) == "hasattr" and isinstance(node.args[1], ast.Constant)
+    }
+    imported = [
+        source.at(found.line, f"imports {found.module}, which Windows has not")
+        for found in source.imports
+        if found.top_level and found.module.split(".")[0] in windows_lacks.MODULES
+    ]
+    named = [
+        source.at(node.lineno, f"names {name}, which Windows has not")
+        for node in source.nodes
+        if isinstance(node, ast.Attribute)
+        and node.attr in windows_lacks.NAMES.get(ast.unparse(node.value), ())
+        and (name := ast.unparse(node)) not in asked
+    ]
+    return imported + named
+
+
 RULES: tuple[Rule, ...] = (
     engine_knows_no_screen,
     components_know_no_page,
@@ -292,6 +372,9 @@ RULES: tuple[Rule, ...] = (
     nothing_is_asserted,
     no_bare_except,
     heavy_imports_wait,
+    text_has_an_encoding,
+    files_are_replaced_in_one_place,
+    nothing_needs_posix,
 )
 
 

@@ -132,6 +132,28 @@ VIOLATIONS: Cases = {
         ("engine/x.py", "class C:\n    import sklearn.decomposition"),
         ("engine/x.py", "if TYPE_CHECKING:\n    import torch\nelse:\n    import shap"),
     ],
+    rules.text_has_an_encoding: [
+        ("engine/x.py", "path.read_text()"),
+        ("engine/x.py", "path.write_text('x', newline='')"),
+        ("engine/x.py", "open(path)"),
+        ("components/x.py", "with path.open('a') as f:\n    pass"),
+        ("engine/x.py", "path.open()"),
+        ("engine/x.py", "os.fdopen(number, mode='w')"),
+        ("engine/x.py", "tempfile.NamedTemporaryFile('w', suffix='.txt')"),
+        ("engine/x.py", "subprocess.run(words, text=True)"),
+    ],
+    rules.files_are_replaced_in_one_place: [
+        ("engine/x.py", "part.replace(path)"),
+        ("engine/x.py", "os.rename(a, b)"),
+        ("components/x.py", "shutil.move(a, b)"),
+    ],
+    rules.nothing_needs_posix: [
+        ("engine/x.py", "import fcntl"),
+        ("engine/x.py", "from resource import setrlimit"),
+        ("engine/x.py", "import os\nos.killpg(1, 9)"),
+        ("components/x.py", "if hasattr(os, 'getuid'):\n    os.geteuid()"),
+        ("engine/x.py", "def f():\n    signal.setitimer(0, 1)"),
+    ],
 }
 
 # What looks like a violation and is none.
@@ -177,6 +199,22 @@ ALLOWED: Cases = {
     rules.heavy_imports_wait: [
         ("engine/x.py", "if TYPE_CHECKING:\n    import torch"),
         ("engine/x.py", "def f():\n    import torch"),
+    ],
+    rules.text_has_an_encoding: [
+        ("engine/x.py", "path.read_text(encoding='utf-8')\npath.open('rb')\nopen(path, 'wb')"),
+        ("engine/x.py", "os.open(path, os.O_RDONLY)\ntempfile.TemporaryFile()"),
+        ("engine/x.py", "subprocess.run(words, encoding='utf-8')\npacked.open(name)"),
+    ],
+    rules.files_are_replaced_in_one_place: [
+        (rules.REPLACING, "fresh.replace(place)"),
+        (
+            "engine/x.py",
+            "text.replace('a', 'b')\nreplace(spec, dtype='x')\nframe.rename(columns=a)",
+        ),
+    ],
+    rules.nothing_needs_posix: [
+        ("engine/x.py", "def f():\n    import resource"),
+        ("engine/x.py", "if hasattr(os, 'killpg'):\n    os.killpg(1, 9)\nsignal.SIGTERM"),
     ],
 }
 

@@ -17,6 +17,7 @@ from components.frame.session import review as stored
 from components.frame.widgets import data_choice as pairs_page
 from components.frame.widgets import export as exports
 from engine.command_line.command import Command
+from engine.core.shell import for_shell
 from engine.core.wording import counted
 from engine.curation.export.pairs import WAYS
 from engine.server import shared
@@ -189,7 +190,7 @@ def _buttons(choice: Choice, written: Path | None) -> None:
                 _file(choice, name)
                 st.caption(about)
         with st.popover("Command line", icon=":material/terminal:"):
-            st.code(choice.command.line(), language="bash", wrap_lines=True)
+            st.code(for_shell(choice.command.line()), language="bash", wrap_lines=True)
             st.caption("It writes all four files into a new folder.")
         with st.popover("Link", icon=":material/link:"):
             st.code(exports.link(), language=None, wrap_lines=True)

@@ -16,6 +16,7 @@ from components.frame.widgets import background, export, own_file
 from components.frame.widgets import data_choice as old_options
 from components.lab import charts, controls, runs
 from components.lab.controls import InjectionPlan
+from engine.core.shell import for_shell
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.lab.settings import ORIGINAL
@@ -117,7 +118,7 @@ def _exports(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
             ":material/download:",
         )
         with st.popover("Command line", icon=":material/terminal:"):
-            st.code(plan.command(_TABLE).line(), language="bash", wrap_lines=True)
+            st.code(for_shell(plan.command(_TABLE).line()), language="bash", wrap_lines=True)
             st.caption(f"Save the table as {_TABLE} first. It takes as long as on this page.")
         with st.popover("Link", icon=":material/link:"):
             st.code(export.link(), language=None, wrap_lines=True)

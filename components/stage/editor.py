@@ -18,6 +18,7 @@ from components.stage import present, screens
 from components.stage.choice import say_problem
 from engine.core.errors import BiascopeError
 from engine.core.program import as_typed_here
+from engine.core.shell import for_shell
 from engine.core.wording import counted
 from engine.pins import Collection, Pin, Question
 from engine.pins.collection import text_of
@@ -273,7 +274,7 @@ def _source(pin: Pin) -> None:
     st.caption(" · ".join(explain.plain(part) for part in parts if part))
     with st.expander("Command, data and manifest"):
         if pin.command:
-            st.code(as_typed_here(pin.command), language="bash", wrap_lines=True)
+            st.code(for_shell(as_typed_here(pin.command)), language="bash", wrap_lines=True)
         if pin.address:
             st.markdown(f"[Open the page it came from]({pin.address})")
         if pin.rows.rows:

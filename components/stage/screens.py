@@ -11,6 +11,7 @@ from components.frame import session
 from components.frame.present.theme import DARK, dark_colours, palette
 from components.frame.shell.subject import NAME
 from components.stage.kinds import registry
+from engine.core.checkpoint_names import last_part
 from engine.core.digest import texts_digest
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted, figure_text
@@ -81,7 +82,7 @@ def model_name(manifest: Mapping[str, Any]) -> str:
     if not isinstance(identity, Mapping):
         return ""
     checkpoint = str(identity.get("checkpoint") or "")
-    name = NAME if checkpoint == session.BUNDLED else checkpoint.rstrip("/").split("/")[-1]
+    name = NAME if checkpoint == session.BUNDLED else last_part(checkpoint)
     heads = identity.get("masked_heads")
     off = counted(len(heads), "head") if isinstance(heads, list) and heads else ""
     return f"{name}, {off} switched off" if off else name

@@ -59,7 +59,7 @@ class Server:
             cwd=PROJECT,
             env=self.environment,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=False,
         )
         if done.returncode:

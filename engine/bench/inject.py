@@ -110,7 +110,7 @@ def _report(command: list[str]) -> dict[str, Any]:
     done = subprocess.run(
         [*run_module(), *command, "--no-cache", "--json"],
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     if done.returncode:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,11 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.bench.shown import TIMES, opening, ranged, times_row, write_report
+from engine.bench.shown import TIMES, in_gigabytes, opening, ranged, times_row, write_report
 from engine.bench.timing import Ratio, Times, seconds, times
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
+from engine.core.process_limits import most_resident
 from engine.core.program import run_module
 from engine.core.spec import HeadRef
 from engine.flow.measurement import measure
@@ -77,7 +77,7 @@ def sessions(model: LoadedModel, number: int, rounds: int) -> Sessions:
     for asked in all_asked[:_WARM_UP]:
         _answer(asked)
     first, expected = _alone(all_asked)
-    peak_alone = _peak_gb()
+    peak_alone = most_resident()
     alone, together = [first], [_together(all_asked, expected)]
     for _ in range(rounds - 1):
         alone.append(_alone(all_asked)[0])
@@ -89,7 +89,7 @@ def sessions(model: LoadedModel, number: int, rounds: int) -> Sessions:
         _ratio([median(b) / median(a) for (a, _), (b, _) in zip(alone, together, strict=True)]),
         _ratio([a / b for (_, a), (_, b) in zip(alone, together, strict=True)]),
         peak_alone,
-        _peak_gb(),
+        most_resident(),
     )
 
 
@@ -154,16 +154,6 @@ def _ratio(values: Sequence[float]) -> Ratio:
     return Ratio(median(values), min(values), max(values))
 
 
-def _peak_gb() -> float | None:
-    """Most memory that was ever resident for this process, 10^9 bytes."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak * (1 if sys.platform == "darwin" else 1024) / 1e9
-
-
 # --- sessions -----------------------------------------------------------------------------
 # `bench sessions` says how long many people at once wait, each with a mask of their own.
 
@@ -192,7 +182,7 @@ def bench_sessions(
             )
         ],
         *[
-            [name, "", "not known" if peak is None else f"{peak:.2f} GB", "", ""]
+            [name, "", in_gigabytes(peak), "", ""]
             for name, peak in (
                 ("peak memory, one after another", found.peak_alone_gb),
                 (f"peak memory, {found.sessions} at once", found.peak_together_gb),
@@ -231,7 +221,7 @@ def cold(model: str, device: str, dtype: str, repeats: int) -> Times:
     command += ["--model", model, "--device", device, "--dtype", dtype, "--no-cache", "--json"]
 
     def run() -> None:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
             raise BiascopeError(done.stderr.strip() or f"fill ended with code {done.returncode}.")
 

@@ -62,6 +62,15 @@ def in_seconds(value: float) -> str:
     return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 
+def in_gigabytes(value: float | None) -> str:
+    """An amount of memory as it is shown.
+
+    Args:
+        value: 10^9 bytes; None where it is not known.
+    """
+    return "not known" if value is None else f"{value:.2f} GB"
+
+
 def share(value: float, interval: tuple[float, float]) -> str:
     """A share of 1 with its interval."""
     return ranged(value, interval, ".3f")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -15,9 +14,10 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.bench.shown import in_seconds, opening, write_report
+from engine.bench.shown import in_gigabytes, in_seconds, opening, write_report
 from engine.command_line.options import DeviceOption, JsonOption
 from engine.core.errors import BiascopeError
+from engine.core.process_limits import most_resident
 from engine.core.project import PROJECT
 from engine.core.spec import BUNDLED
 from engine.scorecard.asking import LocalAsker
@@ -49,7 +49,8 @@ class SweepCost:
         whole: seconds, from the start of the process to the ranked table.
         first_cell: seconds to the first cell.
         again: seconds of the same with everything in the store.
-        peak_gb: most memory of the process after each contestant, 10^9 bytes.
+        peak_gb: most memory of the process after each contestant, 10^9 bytes; None
+            where the system does not say.
         refused: cells without a figure.
         equal: whether both tables are the same.
     """
@@ -59,7 +60,7 @@ class SweepCost:
     whole: float
     first_cell: float
     again: float
-    peak_gb: list[float]
+    peak_gb: list[float | None]
     refused: int
     equal: bool
 
@@ -96,14 +97,14 @@ def timed(began: float, device: str, file: str, trained: Sequence[str]) -> dict[
         `refused` cells and the table's `digest`.
     """
     cells: list[float] = []
-    peaks: list[float] = []
+    peaks: list[float | None] = []
 
     def on_contestant(_swept: Swept) -> None:
-        peaks.append(_peak())
+        peaks.append(most_resident())
 
     asker = LocalAsker(device, Store(Path(file)))
     swept = sweep(six(trained), asker, lambda: cells.append(time.time() - began), on_contestant)
-    peaks.append(_peak())
+    peaks.append(most_resident())
     report = report_of(swept.contestants, swept.measures, swept.cells)
     return {
         "whole": time.time() - began,
@@ -129,17 +130,11 @@ def _in_a_process(trained: Sequence[str], device: str, cache: Path) -> dict[str,
     command = [sys.executable, "-c", _CHILD, str(time.time()), device, file, *trained]
     environment = os.environ | {"BIASCOPE_CACHE": str(cache)}
     done = subprocess.run(
-        command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, text=True, check=False
+        command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, encoding="utf-8", check=False
     )
     if done.returncode:
         raise BiascopeError(f"The sweep ended with code {done.returncode}; it has said why.")
     return dict(json.loads(done.stdout))
-
-
-def _peak() -> float:
-    """Most memory that was resident for this process, 10^9 bytes."""
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return used * (1 if sys.platform == "darwin" else 1024) / 1e9
 
 
 # --- sweep --------------------------------------------------------------------------------
@@ -164,8 +159,8 @@ def bench_sweep(
         [f"{cost.contestants} contestants in {cost.measures} measures", in_seconds(cost.whole)],
         ["to the first cell", in_seconds(cost.first_cell)],
         ["again, from the store", in_seconds(cost.again)],
-        ["peak memory after the first contestant", f"{cost.peak_gb[0]:.2f} GB"],
-        ["after the last one", f"{cost.peak_gb[-1]:.2f} GB"],
+        ["peak memory after the first contestant", in_gigabytes(cost.peak_gb[0])],
+        ["after the last one", in_gigabytes(cost.peak_gb[-1])],
         ["cells without a figure", str(cost.refused)],
         ["both tables equal", "yes" if cost.equal else "no"],
     ]

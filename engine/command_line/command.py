@@ -12,12 +12,13 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from engine.command_line.declared import Option, declared, of_any
 from engine.command_line.entries import entry_of
 from engine.command_line.facts import Fact, Names
 from engine.core.errors import BiascopeError
+from engine.core.file_names import portable_name
 from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec, format_heads, parse_heads
 
@@ -92,7 +93,7 @@ class Command:
     def _identified(self, word: str) -> str:
         if word not in self.files:
             return word
-        return f"{PurePath(word).name} sha256:{hashlib.sha256(self.files[word]).hexdigest()[:16]}"
+        return f"{portable_name(word)} sha256:{hashlib.sha256(self.files[word]).hexdigest()[:16]}"
 
 
 def with_options(words: Sequence[str], options: Sequence[str]) -> list[str]:
@@ -157,5 +158,5 @@ def _number(text: str) -> int:
 
 def file_word(name: str) -> str:
     """A file's name as an argument: never an option, standard input or a user's home folder."""
-    home = name.startswith("~") and "/" not in name
+    home = name.startswith("~") and not set(name) & {"/", "\\"}
     return f"./{name}" if home or name.startswith("-") else name

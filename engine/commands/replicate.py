@@ -264,7 +264,6 @@ def _run(arguments: Sequence[str], subject: Subject, json_: bool) -> dict[str, A
         [*run_module(), *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        text=True,
         encoding="utf-8",
         env=os.environ | {"HF_HUB_OFFLINE": "1"},
         check=False,

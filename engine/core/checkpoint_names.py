@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+_PARTS = re.compile(r"[/\\]")
 _HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?(@(?P<revision>[\w./-]+))?")
 
 
@@ -19,6 +20,11 @@ def may_be_on_the_hub(name: str) -> bool:
         return False
     revision = found["revision"]
     return revision is None or not {"", ".", ".."} & set(revision.split("/"))
+
+
+def last_part(checkpoint: str) -> str:
+    """The name of a checkpoint without its folder, of whichever system, or its owner."""
+    return _PARTS.split(checkpoint.rstrip("/\\"))[-1]
 
 
 def local_folder(name: str) -> Path | None:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import sys
+from pathlib import Path, PureWindowsPath
 from stat import S_ISDIR, S_ISREG
 
 from engine.core.errors import InputTextError, StorageError, why
+from engine.core.file_names import REFUSED
 
 _LONGEST_NAME, _LONGEST_PATH = 255, 4095  # bytes, on Linux and macOS
+_LONGEST_ON_WINDOWS = 32_767  # UTF-16 units of a path; of a name as many as bytes elsewhere
 _SHOWN = 60  # letters of a name in an error
 
 
-def file_path(name: str | Path) -> Path:
+def file_path(name: str | Path, system: str = sys.platform) -> Path:
     """The path that a name stands for, `~` written out.
+
+    Args:
+        system: as `sys.platform` names it.
 
     Raises:
         InputTextError: if no file can have this name.
     """
     text = str(name)
     try:
-        size = len(text.encode())
+        text.encode()
     except UnicodeEncodeError:
         raise InputTextError(
             f"The file name {shown_name(text)} is not UTF-8 text; rename the file."
@@ -28,7 +34,9 @@ def file_path(name: str | Path) -> Path:
         raise InputTextError(
             f"The file name {shown_name(text)} holds a zero byte; no file can have it."
         )
-    if size > _LONGEST_PATH or any(len(part.encode()) > _LONGEST_NAME for part in Path(text).parts):
+    if system == "win32":
+        _check_on_windows(text)
+    elif _is_too_long(text):
         raise InputTextError(
             f"The file name {shown_name(text)} is too long; the longest a file can have is "
             f"{_LONGEST_NAME} bytes."
@@ -39,6 +47,38 @@ def file_path(name: str | Path) -> Path:
         raise InputTextError(
             f"{shown_name(text)} names a user who is not on this machine; write the whole path."
         ) from None
+
+
+def _is_too_long(text: str) -> bool:
+    return len(text.encode()) > _LONGEST_PATH or any(
+        len(part.encode()) > _LONGEST_NAME for part in Path(text).parts
+    )
+
+
+def _check_on_windows(text: str) -> None:
+    path = PureWindowsPath(text)
+    parts = path.parts[1:] if path.anchor else path.parts
+    # A colon would write into a hidden part of another file, and not fail.
+    sign = next((sign for part in parts for sign in part if sign in REFUSED), None)
+    if sign is not None:
+        raise InputTextError(
+            f"The file name {shown_name(text)} holds {sign}, which no name has on Windows; choose "
+            "another name."
+        )
+    if _units(text) > _LONGEST_ON_WINDOWS or any(_units(part) > _LONGEST_NAME for part in parts):
+        raise InputTextError(
+            f"The file name {shown_name(text)} is too long; the longest a file can have is "
+            f"{_LONGEST_NAME} characters."
+        )
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether a path names another machine: Windows logs in there as soon as it is looked at."""
+    return name.replace("\\", "/").startswith("//")
 
 
 def ordinary_file(name: str | Path, wanted: str = "a file") -> Path:

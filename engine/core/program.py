@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Mapping, Sequence
 
+from engine.core.child_processes import interpreter
 from engine.core.project import PROJECT
 
 _SOURCE = "engine"
@@ -37,7 +37,7 @@ def run_module(module: str = _SOURCE) -> list[str]:
     """
     # A source tree is found because it is the folder that the process starts in. An installed copy
     # is found from any folder, and no module in that folder may take the place of a library's.
-    return [sys.executable, *(["-P"] if IS_INSTALLED else []), "-m", module_named(module)]
+    return [interpreter()[0], *(["-P"] if IS_INSTALLED else []), "-m", module_named(module)]
 
 
 def found_anywhere(environment: Mapping[str, str]) -> dict[str, str]:

@@ -100,7 +100,7 @@ class Helpers:
             process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:
-                    with contextlib.suppress(BrokenPipeError):  # what was not sent is not missed
+                    with contextlib.suppress(OSError):  # what was not sent is not missed
                         stream.close()
 
     def read(self, sources: Sequence[SubtitleSource]) -> Iterator[FilmHits | Skipped]:
@@ -161,7 +161,7 @@ def _asked(process: subprocess.Popen[bytes], wish: bytes) -> bytes:
 def _tell(process: subprocess.Popen[bytes], message: bytes) -> None:
     if process.stdin is None:
         raise ValueError("the process was started without an input")
-    with contextlib.suppress(BrokenPipeError):  # it has ended: its exit code says why
+    with contextlib.suppress(OSError):  # it has ended: its exit code says why
         process.stdin.write(message)
         process.stdin.flush()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.core.errors import StorageError, why
 from engine.core.paths import behind_links, place_for
+from engine.core.replacing import put_in_place
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,7 +92,7 @@ def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())
-        part.replace(place)
+        put_in_place(part, place)
     except OSError as error:
         with suppress(OSError):  # a read-only file system refuses also what is not there
             part.unlink()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, shown_name
+from engine.core.replacing import put_in_place
 
 
 def new_folder(name: Path | str) -> Path:
@@ -50,7 +51,9 @@ def write_folder(name: Path | str, files: Mapping[str, str]) -> Path:
                 stream.write(content)
                 stream.flush()
                 os.fsync(stream.fileno())
-        part.replace(path)
+        if path.is_dir():  # an empty one, which Windows does not replace
+            path.rmdir()
+        put_in_place(part, path)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
         raise StorageError(

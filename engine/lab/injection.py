@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import StorageError
+from engine.core.replacing import put_in_place
 from engine.lab.places import InjectionPlace
 from engine.lab.settings import VARIANTS, Request
 from engine.lab.templates import (
@@ -172,7 +173,7 @@ def write_planted_model(model: LoadedModel, folder: Path, manifest: dict[str, An
                     rewrite_settings(fresh / name, keys)
             text = json.dumps(manifest, ensure_ascii=False, indent=1)
             (fresh / MANIFEST).write_text(text, encoding="utf-8")
-            fresh.replace(folder)
+            put_in_place(fresh, folder)
     except StorageError:
         shutil.rmtree(fresh, ignore_errors=True)
         raise

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import InputTextError, StorageError
+from engine.core.replacing import put_in_place
 from engine.core.shape import fits, misfit
 from engine.lab.kept import Line, Report
 from engine.lab.settings import ORIGINAL, VARIANTS, Request
@@ -194,7 +195,7 @@ def _write_whole(path: Path, text: str) -> None:
     """Write a file so that nobody reads half of it."""
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)
+    put_in_place(fresh, path)
 
 
 def _read(path: Path) -> dict[str, Any]:

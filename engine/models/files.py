@@ -26,6 +26,9 @@ LARGE = 256 * 2**20  # bytes; a vocabulary
 # What reading JSON raises. ValueError: no JSON, bytes that are not UTF-8, numbers without end.
 DAMAGED = (OSError, ValueError, RecursionError)
 
+# For `os.open`: not to wait for a pipe; on Windows, where none lies in a folder, bytes as they are.
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
 
 def is_regular(path: Path) -> bool:
     """Whether this is a file, or a link to one, that can be read to its end."""
@@ -51,7 +54,7 @@ def open_regular(path: Path) -> BufferedReader:
         OSError: if it cannot be read, or is no regular file.
     """
     # Without waiting, should a pipe have taken the place of a file that was looked at before.
-    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    number = os.open(path, os.O_RDONLY | _AT_ONCE)
     if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
         raise OSError(0, "it is not a regular file")
@@ -343,7 +346,7 @@ def is_plain_name(name: object) -> bool:
     return (
         isinstance(name, str)
         and 0 < len(name) <= 255
-        and not set(name) & {"/", "\\", "\0"}
+        and not set(name) & {"/", "\\", ":", "\0"}
         and name not in (".", "..")
     )
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import FAMILIES
+from engine.core.paths import is_elsewhere
 from engine.core.wording import counted
 from engine.models.files import Shapes
 from engine.models.hub import WANTED
@@ -265,11 +266,6 @@ def folder_bytes(folder: str) -> int | None:
         return sum(path.stat().st_size for path in files if path.is_file())
     except (OSError, RuntimeError, ValueError):  # no such folder, or no such user
         return None
-
-
-def is_elsewhere(path: str) -> bool:
-    """Whether a path names another machine: Windows logs in there as soon as it is looked at."""
-    return path.replace("\\", "/").startswith("//")
 
 
 def download_bytes(checkpoint: str) -> int | None:

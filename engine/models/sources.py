@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +19,7 @@ from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
 from engine.core.errors import UnknownModelError, UnusableModelError, is_unicode
 from engine.core.families import FAMILIES, model_type
 from engine.core.program import PROGRAM
+from engine.core.shell import quoted
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_dtype
 from engine.models.files import (
     check_folder,
@@ -223,7 +223,7 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
             found = f"only {pickles[0]}, a pickle file that can run code"
         elif "tf_model.h5" in names:
             found = "only tf_model.h5, weights for TensorFlow"
-        command = f"{PROGRAM} models convert {shlex.quote(checkpoint)}"
+        command = f"{PROGRAM} models convert {quoted(checkpoint)}"
         convert = f"Convert it once with `{command}`, save" if convertible(names) else "Save"
         raise UnusableModelError(
             f"{checkpoint} has {found}; Biascope reads safetensors only. {convert} it again with "

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from shlex import quote
 
 from engine.core.errors import UnusableModelError
 from engine.core.families import FAMILIES
 from engine.core.program import PROGRAM
+from engine.core.shell import quoted
 from engine.core.wording import agreeing, counted
 
 # Parts of a name that are a wrapper's wherever they stand: DataParallel, torch.compile, FSDP,
@@ -102,7 +102,7 @@ def refuse_wrapped(
             f"The name{'s' * (len(renamed) > 1)} of {counted(len(renamed), 'weight')} of "
             f"{checkpoint} {agreeing(len(renamed), 'have')} a prefix, {added[:100]}, as a network "
             "that was wrapped in another gives them, so that none of these weights would be found; "
-            f"take it off with `{PROGRAM} models convert {quote(checkpoint)}`, which prints "
+            f"take it off with `{PROGRAM} models convert {quoted(checkpoint)}`, which prints "
             "the folder to give."
         )
 

@@ -14,6 +14,8 @@ from itertools import chain, count
 from pathlib import Path
 
 from engine.core.errors import BiascopeError, InputTextError, StorageError, why
+from engine.core.file_names import is_device
+from engine.core.replacing import remove
 from engine.pins.collection import Collection, text_of
 from engine.pins.reading import MOST_BYTES, read_collection
 from engine.storage.locks import file_lock
@@ -81,7 +83,9 @@ def name_for(title: str, names: Iterable[str]) -> str:
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:_LONGEST_NAME].strip("-")
     stem = stem or "collection"
     numbered = (f"{stem}-{number}" for number in count(2))
-    return next(name for name in chain([stem], numbered) if name not in taken)
+    return next(
+        name for name in chain([stem], numbered) if name not in taken and not is_device(name)
+    )
 
 
 def load(name: str) -> Collection:
@@ -124,7 +128,7 @@ def delete(name: str) -> None:
     """Delete a collection; nothing happens where there is none."""
     with _locked():
         try:
-            path_of(name).unlink(missing_ok=True)
+            remove(path_of(name))
         except OSError as error:
             raise StorageError(f"{name} cannot be deleted ({why(error)}).") from error
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
+from engine.core.child_processes import OWN_GROUP, end_all
 from engine.core.errors import BiascopeError, StorageError, first_line, why
 
 VARIABLE = "BIASCOPE_CHROMIUM"
@@ -77,7 +77,7 @@ def _print(program: str, page: Path, folder: Path, seconds: float) -> None:
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
-            start_new_session=True,
+            **OWN_GROUP,
         )
         try:
             code = process.wait(seconds)
@@ -96,8 +96,7 @@ def _print(program: str, page: Path, folder: Path, seconds: float) -> None:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End the browser and the processes it started, if they still run."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, 9)
+    end_all(process.pid)
     process.wait()
 
 

@@ -16,6 +16,8 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO, Literal
 
+from engine.core.replacing import put_in_place
+
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = 0o077
 
@@ -74,7 +76,7 @@ def write_private_bytes(path: Path, data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         narrow(Path(temporary))
-        Path(temporary).replace(path)
+        put_in_place(Path(temporary), path)
     except OSError:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import StorageError, UnusableModelError, why
 from engine.core.finished import note_kept
+from engine.core.replacing import put_in_place
 
 if TYPE_CHECKING:
     import torch
@@ -55,8 +56,8 @@ def save(
     # Without a newest one, the old one is all there is: an earlier write was killed.
     if (folder / _NAME).exists():
         shutil.rmtree(old, ignore_errors=True)
-        (folder / _NAME).replace(old)
-    fresh.replace(folder / _NAME)
+        put_in_place(folder / _NAME, old)
+    put_in_place(fresh, folder / _NAME)
     note_kept()
     shutil.rmtree(old, ignore_errors=True)
 
@@ -130,7 +131,8 @@ def restore(
     moments = load_file(place / "optimizer.safetensors")
     for index, parameter in enumerate(_parameters(optimizer)):
         optimizer.state[parameter] = {
-            name: moments[f"{index}.{name}"].to(parameter.device)
+            # Copied: a file that memory is mapped to cannot be replaced on Windows.
+            name: moments[f"{index}.{name}"].to(parameter.device, copy=True)
             for name in ("step", "exp_avg", "exp_avg_sq")
             if f"{index}.{name}" in moments  # a weight that was never used has none
         }

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import shlex
 import subprocess
 import sys
@@ -62,6 +63,16 @@ def test_an_output_that_finds_no_room_is_no_fault(monkeypatch, capsys):
     )
     missing = FileNotFoundError(errno.ENOENT, "No such file or directory", "x")
     assert leave(monkeypatch, capsys, missing)[0] == 1
+
+
+def test_files_and_pipes_are_given_utf8_whatever_the_system_has(monkeypatch):
+    into = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(into, encoding="cp1252"))
+    monkeypatch.setattr(cli, "app", lambda standalone_mode: typer.echo("“→”"))
+    with pytest.raises(SystemExit):
+        cli.main()
+    sys.stdout.flush()
+    assert into.getvalue().decode("utf-8").strip() == "“→”"
 
 
 def test_a_fault_can_be_looked_into(monkeypatch, capsys):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from unittest.mock import patch
 
 from engine.core.errors import BiascopeError
 from engine.storage import jobs
-from engine.storage.jobs.processes import is_alive, signal_group
+from engine.storage.jobs.processes import end_for_good, is_alive
 from tests.faults.repeating import count_kills
 from tests.faults.stored import Outcome, kept_in, kill_problem, resumed_problem
 from tests.faults.tally import Tally
@@ -109,7 +108,7 @@ class _Killing:
         for mark in {WORKER: (job.worker,), RUNNER: (job.runner,)}.get(
             target, (job.runner, job.worker)
         ):
-            signal_group(mark, signal.SIGKILL)
+            end_for_good(mark)
         self.kills += 1
         self._until(lambda: not self._job.active, f"it had ended after {target} was killed")
         job = self._job
@@ -142,4 +141,4 @@ class _Killing:
     def _end_processes(self) -> None:
         for job in jobs.jobs():
             for mark in (job.runner, job.worker):
-                signal_group(mark, signal.SIGKILL)
+                end_for_good(mark)

@@ -63,6 +63,7 @@ from components.frame.session.threads import load_later as load_later
 from components.frame.session.threads import measure_in_thread as measure_in_thread
 from components.frame.session.threads import warm as warm
 from components.frame.session.threads import within as within
+from engine.core.paths import is_elsewhere as is_elsewhere
 from engine.core.spec import BUNDLED as BUNDLED
 from engine.first_sight.examples import FEW_CONTEXTS as FEW_CONTEXTS
 from engine.flow.asking import Measurement as Measurement
@@ -72,4 +73,3 @@ from engine.measures.health.check import PERPLEXITY_ENOUGH as PERPLEXITY_ENOUGH
 from engine.measures.health.check import PPPL_ENOUGH as PPPL_ENOUGH
 from engine.models.collector import set_aside as set_aside
 from engine.models.sizes import folder_bytes as folder_bytes
-from engine.models.sizes import is_elsewhere as is_elsewhere

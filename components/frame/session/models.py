@@ -11,6 +11,7 @@ from components.frame.session.confirmed import is_confirmed
 from components.frame.session.device import chosen_device
 from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
 from engine.core.errors import BiascopeError, UnknownModelError
+from engine.core.paths import is_elsewhere
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_heads, is_commit
 from engine.lab.places import finished_models
 from engine.models import devices
@@ -121,9 +122,7 @@ def may_open(checkpoint: str) -> bool:
         return is_local(checkpoint) or not isinstance(
             _hub_answer(checkpoint, False), UnknownModelError
         )
-    return not (
-        file_sizes.is_elsewhere(checkpoint) or is_local(checkpoint) or may_be_on_the_hub(checkpoint)
-    )
+    return not (is_elsewhere(checkpoint) or is_local(checkpoint) or may_be_on_the_hub(checkpoint))
 
 
 def checkpoints() -> list[str]:

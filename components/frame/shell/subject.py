@@ -9,6 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
+from engine.core.checkpoint_names import last_part
 from engine.core.spec import DTYPES, HeadRef, ModelSpec, format_heads
 from engine.core.wording import counted
 from engine.flow.guarded import AUTO
@@ -51,7 +52,7 @@ def labels_of(specs: Sequence[ModelSpec]) -> list[str]:
 
 def named(spec: ModelSpec) -> str:
     """The model's name without its folder or owner, and without its heads."""
-    return NAME if spec.checkpoint == session.BUNDLED else spec.checkpoint.split("/")[-1]
+    return NAME if spec.checkpoint == session.BUNDLED else last_part(spec.checkpoint)
 
 
 def named_apart(specs: Sequence[ModelSpec]) -> list[str]:

@@ -19,6 +19,7 @@ from components.frame.present.theme import CONFIG, in_light, palette, standalone
 from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM, arguments_of
+from engine.core.shell import for_shell
 from engine.files.export import csv_text
 from engine.files.fetch.registry import named_in
 from engine.pins import Pin, make_pin
@@ -130,7 +131,7 @@ def _figure(result: Result, label: str, icon: str | None = None) -> None:
 def _reproduce(result: Result, titled: bool) -> None:
     if titled:
         st.markdown(f"**{result.label}**")
-    st.code(result.command, language="bash", wrap_lines=True)
+    st.code(for_shell(result.command), language="bash", wrap_lines=True)
     for text in (result.hint, where_data_is(result.command)):
         if text:
             st.caption(text)

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from engine.core.errors import InputTextError, StorageError, why
+from engine.core.file_names import is_device
+from engine.core.replacing import put_in_place, remove
 from engine.curation.review.names import numbered, path_of, review_files, reviews_folder, slug
 from engine.storage.migrations import Migration, check_version, migrate
 from engine.storage.private_files import narrow, private_folder
@@ -81,12 +83,14 @@ def _placed(part: Path, wished: str) -> str:
     """Move a file to the first free name; two at once get different ones."""
     for number in range(1, 10 * MOST_REVIEWS):
         name = numbered(wished, number)
+        if is_device(name):
+            continue
         path = path_of(name)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             for log in _logs(path):  # of a review that was deleted halfway
                 log.unlink(missing_ok=True)
-            part.replace(path)
+            put_in_place(part, path)
             return name
     raise InputTextError(f"There are too many reviews named {wished}; choose another title.")
 
@@ -139,7 +143,7 @@ def delete(name: str) -> None:
         connection.execute("DELETE FROM about")
     try:
         for part in (*_logs(path), path):
-            part.unlink(missing_ok=True)
+            remove(part)
     except OSError as error:
         raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
 

@@ -11,7 +11,7 @@ import http.client
 import os
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -20,6 +20,7 @@ from urllib.request import Request, urlopen
 
 from engine.core.errors import DataSetError, StorageError, why
 from engine.core.finished import note_kept
+from engine.core.replacing import put_in_place
 from engine.core.wording import agreeing, counted
 from engine.files.fetch.places import download_folder, find, is_whole, parsed
 from engine.files.fetch.registry import DataFile, DataSet
@@ -130,7 +131,7 @@ def _into_place(part: Path, target: Path, file: DataFile, giver: str, hint: str)
             f"was kept. It may have been changed on the way. {hint}"
         )
     with writable(target.parent):
-        part.replace(target)
+        put_in_place(part, target)
         note_kept()
 
 
@@ -281,7 +282,8 @@ def _alone(part: Path) -> Iterator[None]:
             try:
                 yield
             finally:
-                lock.unlink(missing_ok=True)
+                with suppress(OSError):  # Windows deletes nothing that is open
+                    lock.unlink(missing_ok=True)
     except Timeout:
         raise DataSetError(
             f"{name} is being fetched by another process already; wait until it is done."

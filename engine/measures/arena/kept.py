@@ -27,6 +27,7 @@ from engine.core.errors import (
     json_problem,
     why,
 )
+from engine.core.replacing import remove
 from engine.core.shape import misfit
 from engine.measures.arena.schema import read_report
 from engine.storage.private_files import private_folder, write_private
@@ -131,7 +132,7 @@ def forget(digest: str) -> bool:
         if known == digest:
             found = True
             try:
-                path.unlink(missing_ok=True)
+                remove(path)
             except OSError as error:
                 raise StorageError(f"{path.name} cannot be deleted ({why(error)}).") from error
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.checkpoint_names import last_part
 from engine.core.digest import texts_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
@@ -119,7 +120,7 @@ def released_name(checkpoint: str, asked: str = "") -> str:
         checkpoint: hub id or folder.
         asked: its name, where the checkpoint does not say it.
     """
-    wanted = asked or checkpoint.rstrip("/").rpartition("/")[2]
+    wanted = asked or last_part(checkpoint)
     if wanted not in released_models():
         raise InputTextError(
             f"No scores were released of {wanted}; name the released model to compare with by "

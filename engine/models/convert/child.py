@@ -63,7 +63,7 @@ def _forbid(own: str, event: str, arguments: tuple[Any, ...]) -> None:
         raise PermissionError(f"a conversion may not use {event}")
     if event == "open" and arguments[2] & _WRITING and not isinstance(arguments[0], int):
         path = os.path.realpath(os.fsdecode(arguments[0]))
-        if os.path.commonpath([path, own]) != own:
+        if not Path(path).is_relative_to(own):
             raise PermissionError(f"a conversion may not write {path[:200]}")
 
 

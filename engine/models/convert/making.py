@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 import subprocess
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -14,10 +13,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, BinaryIO
 
+from engine.core.child_processes import interpreter, signal_name
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, StorageError, UnusableModelError, escaped, why
 from engine.core.program import run_module
 from engine.core.project import PROJECT
+from engine.core.replacing import put_in_place
 from engine.core.spec import is_commit
 from engine.models.convert import NO_ROOM
 from engine.models.convert.made import (
@@ -118,7 +119,7 @@ def _make(origin: Origin, files: list[dict[str, str]], folder: Path) -> dict[str
         if record_of(folder) is None:
             shutil.rmtree(folder, ignore_errors=True)  # somebody deleted a part of it
         try:
-            staging.rename(folder)
+            put_in_place(staging, folder)
         except OSError:  # another process was faster, and made the same
             if record_of(folder) is None:
                 raise
@@ -164,6 +165,7 @@ PER_SECOND = 5 * 2**20  # bytes of weights
 _VARIABLES = (
     *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"),
     *("PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
+    *("SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),  # without which Windows starts none
 )
 _ANSWER = 2**17  # bytes; the names that are told of take less than half of it
 _KEYS = {"tensors", "missing", "missing_count", "unused", "unused_count"}
@@ -191,6 +193,7 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
         "seconds": int(seconds),
         "parent": os.getpid(),
     }
+    _, variables = interpreter()
     kept = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
     quiet = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
     # Libraries look for a place that they may write to. The file of the answer is limited in size,
@@ -200,7 +203,7 @@ def run(origin: Origin, folder: Path) -> dict[str, Any]:
             done = subprocess.run(
                 run_module("engine.models.convert.child"),
                 cwd=PROJECT,
-                env=kept | quiet | {"TMPDIR": scratch},
+                env=kept | variables | quiet | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch),
                 input=json.dumps(request).encode(),
                 stdout=output,
                 stderr=subprocess.DEVNULL,
@@ -256,9 +259,10 @@ def _is_names(found: Any) -> bool:
 
 def _end(code: int, seconds: int) -> str:
     """Why a process gave no answer."""
-    if code == -signal.SIGXCPU:
+    ended_by = signal_name(code)
+    if ended_by == "SIGXCPU":
         return f"it took more than {seconds} seconds of computing"
-    if code == -signal.SIGKILL:
+    if ended_by == "SIGKILL":
         return "the system ended the process that read it, perhaps for want of memory"
     return "the process that read it failed, so it may be damaged"
 

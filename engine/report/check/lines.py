@@ -8,8 +8,7 @@ are written, and on which machines they are computed, is never taken from the fi
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.command_line.declared import Option, declared, of_any
@@ -17,8 +16,9 @@ from engine.command_line.entries import ENTRIES
 from engine.command_line.facts import Fact, Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
-from engine.core.paths import exists, shown_name
+from engine.core.paths import exists, is_elsewhere, shown_name
 from engine.core.program import PROGRAM, arguments_of
+from engine.core.shell import commands_in
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted
 
@@ -55,28 +55,16 @@ def lines_of(command: str) -> list[Line]:
     """
     if "\0" in command:
         raise RefusedError("its command holds a zero byte, which no command can")
-    found = [_line(words) for words in _split(command)]
+    try:
+        commands = [*commands_in(command)]
+    except ValueError:
+        raise RefusedError("its command has an open quotation mark") from None
+    found = [_line(words) for words in commands]
     if not found:
         raise RefusedError("it has no command", expected=True)
     if len(found) > _MOST:
         raise RefusedError(f"it has {counted(len(found), 'command')}; at most {_MOST} are run")
     return found
-
-
-def _split(command: str) -> Iterator[list[str]]:
-    """Words of each command; a line that ends within quotes goes on in the next."""
-    begun = ""
-    for line in command.splitlines():
-        begun = f"{begun}\n{line}" if begun else line
-        try:
-            words = shlex.split(begun)
-        except ValueError:
-            continue
-        if words:
-            yield words
-        begun = ""
-    if begun:
-        raise RefusedError("its command has an open quotation mark")
 
 
 def _line(words: Sequence[str]) -> Line:
@@ -185,9 +173,11 @@ def file(value: str) -> list[str]:
     """A file, or the name of a set; one file of a set is written `set/file`."""
     if value == "-":
         raise RefusedError("its command reads standard input, which a pin does not keep")
+    if is_elsewhere(value):
+        raise _not_here(value)
     if exists(value):
         return [value]
-    if value.count("/") > 1 or value.startswith(("/", ".", "~")):
+    if value.count("/") > 1 or value.startswith(("/", ".", "~")) or "\\" in value:
         raise _not_here(value)
     if "/" not in value and _END.search(value):
         raise _not_here(value)
@@ -199,6 +189,8 @@ def model(value: str) -> list[str]:
     name = value.strip()
     if name == BUNDLED:
         return []
+    if is_elsewhere(name):
+        raise _not_here(name)
     if exists(name):
         return [name]
     if not may_be_on_the_hub(name):
@@ -211,7 +203,7 @@ def mask(value: str) -> list[str]:
     name = value.strip()
     if not name.endswith(_MASK_FILE):
         return []
-    if not exists(name):
+    if is_elsewhere(name) or not exists(name):
         raise _not_here(name)
     return [name]
 
@@ -219,7 +211,7 @@ def mask(value: str) -> list[str]:
 def measure(value: str) -> list[str]:
     """A measure of the Scorecard, which may be of a file: `pairs:own.csv:aul`."""
     argument = value.partition(":")[2].strip()
-    if not argument or exists(argument):
+    if not argument or is_elsewhere(argument) or exists(argument):
         return file(argument) if argument else []
     return file(argument.rpartition(":")[0] or argument)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
 import math
 import os
-import signal
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 from engine.command_line.command import with_options
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
+from engine.core.child_processes import OWN_GROUP, end_all, interpreter
 from engine.core.errors import BiascopeError, first_line, why
 from engine.core.program import found_anywhere, run_module
 from engine.curation.review.names import FOLDER as REVIEWS
@@ -67,8 +67,9 @@ def run(line: Line, folder: Path, from_store: bool = False, seconds: float = SEC
     cache = scratch_cache(folder, from_store)
     most = _MOST_WRITTEN + (SIZE_LIMIT if from_store else 0)
     limits = [os.getpid(), most, math.ceil(seconds * (os.cpu_count() or 1))]
+    _, variables = interpreter()
     command = [*run_module(_CHILD), *map(str, limits), *with_options(line.words, words)]
-    text = _output(command, folder, cache, seconds)
+    text = _output(command, folder, variables | {CACHE: str(cache)}, seconds)
     try:
         answer = json.loads(text)
         tables = [*shaped(line.name, answer), *tables_of(answer)]
@@ -88,10 +89,12 @@ def _written(line: Line, folder: Path) -> Path | None:
     return folder / entry.written if entry.written else None
 
 
-def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -> str:
+def _output(
+    command: Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float
+) -> str:
     environment = {
         **found_anywhere(os.environ),
-        CACHE: str(cache),
+        **variables,
         "HF_HUB_OFFLINE": "1",  # datasets and models that are not here are not fetched
     }
     with (folder / "printed").open("wb") as printed, (folder / "said").open("wb") as said:
@@ -102,7 +105,7 @@ def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -
                 stdout=printed,
                 stderr=said,
                 env=environment,
-                start_new_session=True,
+                **OWN_GROUP,
             )
         except (OSError, ValueError) as error:  # such as one that is longer than the system takes
             raise NotRunError(f"its command cannot be started ({why(error)})") from None
@@ -111,8 +114,7 @@ def _output(command: Sequence[str], folder: Path, cache: Path, seconds: float) -
         except subprocess.TimeoutExpired:
             raise NotRunError(f"its command took longer than {seconds:g} seconds") from None
         finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+            end_all(process.pid)
             process.wait()
     if code != 0:
         text = (folder / "said").read_text(encoding="utf-8", errors="replace").strip()
@@ -166,8 +168,24 @@ def scratch_cache(folder: Path, from_store: bool) -> Path:
     made.mkdir(mode=0o700)
     for name in (*_READ, *([STORE_FILE] if from_store else [])):
         if (own / name).exists():
-            (made / name).symlink_to(own / name)
+            _link(made / name, own / name)
     return made
+
+
+def _link(place: Path, there: Path) -> None:
+    """Have a name lead to a file or folder of the user's cache."""
+    try:
+        place.symlink_to(there)
+    except OSError as error:
+        if sys.platform == "win32" and there.is_dir():  # a junction needs no right
+            from _winapi import CreateJunction
+
+            CreateJunction(str(there), str(place))
+            return
+        raise NotRunError(
+            f"no link to {there.name} of the cache can be made ({why(error)}); on Windows, turn on "
+            "Developer Mode"
+        ) from None
 
 
 # --- shapes -------------------------------------------------------------------------------

@@ -1,18 +1,18 @@
 """Telling a running process from a later one that was given the same number.
 
 A mark is the process number with the moment the process started. On Linux the moment is taken as
-the system counts it, in ticks since the machine started: clock times shift when the clock is set.
-Elsewhere it is the time of day, as `ps` writes it.
+the system counts it, since the machine started: clock times shift when the clock is set. Elsewhere
+it is the time of day that the system has kept.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import time
 from pathlib import Path
 
+from engine.core.child_processes import ask_to_end, end_all
+
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # Linux alone has one
+_TICKS = 100  # a second, in which Linux counts
 
 
 def mark_of(pid: int) -> str | None:
@@ -38,8 +38,8 @@ def _start(created: float) -> str:
     try:
         boot = _BOOT_ID.read_text(encoding="ascii").strip()
     except OSError:
-        return " ".join(time.ctime(created).split())
-    ticks = (created - psutil.boot_time()) * os.sysconf("SC_CLK_TCK")
+        return f"{created:.3f}"
+    ticks = (created - psutil.boot_time()) * _TICKS
     return f"{ticks:.0f} {boot}"
 
 
@@ -53,12 +53,21 @@ def pid_of(mark: str) -> int:
     return int(mark.split(" ", 1)[0])
 
 
-def signal_group(mark: str | None, number: int) -> None:
-    """Signal a process and its children, unless it has ended; never a stranger.
+def ask_to_stop(mark: str | None) -> None:
+    """Ask a process to stop in its own time, unless it has ended; never a stranger.
 
     Args:
         mark: of a process that leads its own group.
     """
     if mark is not None and is_alive(mark):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid_of(mark), number)
+        ask_to_end(pid_of(mark))
+
+
+def end_for_good(mark: str | None) -> None:
+    """End a process and its children at once, unless it has ended; never a stranger.
+
+    Args:
+        mark: of a process that leads its own group.
+    """
+    if mark is not None and is_alive(mark):
+        end_all(pid_of(mark))

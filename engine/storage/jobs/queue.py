@@ -5,16 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
-import signal
 import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 
 import engine.storage.jobs.spawn as spawn
 from engine.core.errors import BiascopeError
-from engine.storage.jobs.processes import is_alive, mark_of, signal_group
+from engine.core.file_names import portable_name
+from engine.storage.jobs.processes import ask_to_stop, end_for_good, is_alive, mark_of
 from engine.storage.jobs.table import (
     CANCELLED,
     INTERRUPTED,
@@ -81,7 +80,7 @@ def _written(number: int, argv: Sequence[str | Input | Output]) -> list[str]:
         if isinstance(part, str):
             words.append(part)
             continue
-        path = folder.resolve() / (PurePath(part.name).name or "file")
+        path = folder.resolve() / portable_name(part.name)
         if isinstance(part, Input):
             with open_private(path, "wb") as stream:
                 stream.write(part.data)
@@ -224,10 +223,10 @@ def press_again(number: int) -> None:
 
 
 def press(found: Job) -> None:
-    """Signal the worker of a job that was asked to stop: first kindly, after `GRACE` for good."""
+    """Ask the worker of a job that is to stop; after `GRACE` it is ended for good."""
     if found.stopping and found.stop_asked is not None:
         late = time.time() - found.stop_asked > GRACE
-        signal_group(found.worker, signal.SIGKILL if late else signal.SIGTERM)
+        (end_for_good if late else ask_to_stop)(found.worker)
 
 
 def abandoned(found: Job) -> bool:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import subprocess
 from pathlib import Path
 
+from engine.core.child_processes import OWN_GROUP, interpreter, signal_name
 from engine.core.program import run_module
 from engine.core.project import PROJECT
 from engine.storage.jobs.processes import mark_of
@@ -23,7 +23,10 @@ from engine.storage.private_files import open_private, private_folder
 from engine.storage.store import cache_folder
 
 # Stopped from outside or by a lack of memory: worth resuming. Other signals are crashes.
-_STOPPED = (128 + signal.SIGINT, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGKILL)
+_STOPPED = ("SIGINT", "SIGTERM", "SIGHUP")
+_INTERRUPTED = 130  # exit code of a command that was asked to stop
+# Exit codes on Windows, which has no signals: after Ctrl+Break, and as psutil ends a process.
+_BREAK, _ENDED = 0xC000013A, 15
 _LOOK = 1.0  # seconds between looks at whether a job was cancelled
 _LONGEST = 500  # characters of a message
 # By default torch's threads spin while they wait for each other. Beside another program that keeps
@@ -33,11 +36,18 @@ _PATIENT = {"OMP_WAIT_POLICY": "passive"}
 
 def main() -> None:
     """Work through the queue."""
-    with contextlib.suppress(OSError):
-        os.nice(5)  # the screen is answered first
+    _give_way()
     me = mark_of(os.getpid())
     while me is not None and (job := claim(me)) is not None:
         ended(job.id, me, *_worked(job, me))
+
+
+def _give_way() -> None:
+    """Let the screen be answered first."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error, OSError):
+        psutil.Process().nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", 5))
 
 
 def _worked(job: Job, me: str) -> tuple[str, str]:
@@ -47,6 +57,7 @@ def _worked(job: Job, me: str) -> tuple[str, str]:
         State and message.
     """
     log = job.folder / "log"
+    _, variables = interpreter()
     try:
         private_folder(job.folder, cache_folder())
         with (
@@ -56,11 +67,11 @@ def _worked(job: Job, me: str) -> tuple[str, str]:
             worker = subprocess.Popen(
                 [*run_module(), *job.argv],
                 cwd=PROJECT,
-                env={**_PATIENT, **os.environ, JOB: str(job.id)},
+                env={**_PATIENT, **os.environ, **variables, JOB: str(job.id)},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=errors,
-                start_new_session=True,  # its own group, so that a signal reaches all of it
+                **OWN_GROUP,
             )
     except OSError as error:
         return FAILED, f"The worker could not be started ({error.strerror})."
@@ -80,12 +91,13 @@ def outcome(code: int, log: Path) -> tuple[str, str]:
     """
     if code == 0:
         return DONE, ""
-    if code == -signal.SIGKILL:
+    name = signal_name(code)
+    if name == "SIGKILL" or code == _ENDED:
         return INTERRUPTED, "The worker was killed, perhaps for want of memory."
-    if code in _STOPPED:
+    if name in _STOPPED or code in (_INTERRUPTED, _BREAK):
         return INTERRUPTED, "The worker was stopped; what was finished is kept."
-    if code < 0:
-        return FAILED, f"The worker crashed ({signal.Signals(-code).name})."
+    if name:
+        return FAILED, f"The worker crashed ({name})."
     return FAILED, _last_line(log) or f"The worker ended with exit code {code}."
 
 

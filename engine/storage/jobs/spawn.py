@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 
+from engine.core.child_processes import OWN_GROUP, interpreter
 from engine.core.errors import StorageError
 from engine.core.program import PROGRAM, run_module
 from engine.core.project import PROJECT
@@ -23,17 +24,19 @@ def runner() -> None:
     global _last
     _last = time.monotonic()
     log = cache_folder() / "runs" / "runner.log"
+    _, variables = interpreter()
+    variables |= {"BIASCOPE_CACHE": str(cache_folder().resolve())}
     try:
         private_folder(log.parent, cache_folder())
         with open_private(log, "ab") as errors:
             started = subprocess.Popen(
                 run_module("engine.storage.jobs.runner"),
                 cwd=PROJECT,
-                env={**os.environ, "BIASCOPE_CACHE": str(cache_folder().resolve())},
+                env={**os.environ, **variables},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                start_new_session=True,
+                **OWN_GROUP,
             )
     except OSError as error:
         raise StorageError(

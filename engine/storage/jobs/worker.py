@@ -1,8 +1,8 @@
 """What `python -m engine` does differently as a job's worker: report, and stop when asked.
 
 The runner names the job in the environment. Progress goes to the list of jobs a few times a
-second at most; that it cannot be written never costs a result. SIGTERM ends a measurement
-after the chunk it is at, so nothing computed is lost, and anything else at once.
+second at most; that it cannot be written never costs a result. SIGTERM, on Windows Ctrl+Break,
+ends a measurement after the chunk it is at, so nothing computed is lost, and anything else at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ JOB = "BIASCOPE_JOB"
 
 _BETWEEN = 0.4  # seconds between reports
 _RECENT = 30.0  # seconds that the pace is taken over
-_PATIENCE = 20.0  # seconds that a chunk may go on after SIGTERM
+_PATIENCE = 20.0  # seconds that a chunk may go on; the runner asks every second
 
 
 @cache
@@ -44,12 +44,14 @@ class Worker:
     def __init__(self, job: int) -> None:
         self._job = job
         self._mark = mark_of(os.getpid())
-        self._measuring = self._stopping = False
+        self._measuring = False
+        self._asked_at: float | None = None
         self._reported = 0.0
         self._expected: float | None = None
         self._seen: deque[tuple[float, int]] = deque()
-        signal.signal(signal.SIGTERM, self._asked)
-        signal.signal(signal.SIGALRM, _stop)
+        for name in ("SIGTERM", "SIGBREAK"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._asked)
 
     def begin(self, total: int, unit: str = "") -> None:
         """Start counting.
@@ -87,8 +89,7 @@ class Worker:
         while len(self._seen) > 2 and now - self._seen[0][0] > _RECENT:
             self._seen.popleft()
         self._measuring = done < total
-        if self._stopping:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        if self._asked_at is not None:
             raise KeyboardInterrupt
         if done >= total or now - self._reported >= _BETWEEN:
             self._reported = now
@@ -117,13 +118,8 @@ class Worker:
             raise KeyboardInterrupt
 
     def _asked(self, *_: object) -> None:
-        """SIGTERM: continue to the end of a chunk, but not for ever."""
-        if not self._measuring:
-            _stop()
-        if not self._stopping:
-            self._stopping = True
-            signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
-
-
-def _stop(*_: object) -> None:
-    raise KeyboardInterrupt
+        """Asked to stop: continue to the end of a chunk, but not for ever."""
+        now = time.monotonic()
+        if not self._measuring or now - (self._asked_at or now) > _PATIENCE:
+            raise KeyboardInterrupt
+        self._asked_at = self._asked_at or now

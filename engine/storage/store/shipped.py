@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from engine.core.replacing import put_in_place
 from engine.storage.store.context import rows_of
 
 SHIPPED = Path(__file__).parent / "shipped.sqlite"
@@ -64,4 +65,4 @@ def write_shipped(path: Path, values: Iterable[tuple[str, str]]) -> None:
         connection.executemany("INSERT INTO result VALUES (?, ?)", rows)
     with closing(sqlite3.connect(fresh)) as connection:
         connection.execute("VACUUM")
-    fresh.replace(path)
+    put_in_place(fresh, path)

@@ -34,6 +34,7 @@ def test_names_are_made_of_titles():
     assert kept.start(Collection("日本")) == "collection"
     assert kept.start(Collection("Talk")) == "talk"
     assert kept.start(Collection("Talk")) == "talk-2"
+    assert kept.start(Collection("NUL")) == "nul-2"  # a device of Windows
     assert kept.start(Collection("Story")) == "story-2"  # that name is of what comes with Biascope
 
 

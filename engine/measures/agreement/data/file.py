@@ -79,7 +79,7 @@ def one_spelling_each(answers: pd.DataFrame) -> list[str]:
     for name in answers.columns:
         replaced = {} if name in ROLES else one_spelling(answers[name].astype(str))
         if replaced:
-            answers[name] = answers[name].replace(replaced)
+            answers[name] = answers[name].replace(to_replace=replaced)
             notes.append(spelling_note(str(name), replaced))
     return notes
 

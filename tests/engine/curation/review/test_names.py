@@ -72,6 +72,7 @@ def test_every_title_gives_a_name_inside_the_folder(title, number):
 
 def test_a_taken_name_gets_a_number():
     assert [made("Films"), made("films!"), made("Films")] == ["films", "films-2", "films-3"]
+    assert made("Aux") == "aux-2"  # the first would be a device of Windows
 
 
 def test_a_link_in_the_folder_is_no_review(tmp_path, name):

@@ -29,6 +29,18 @@ def test_downloads_and_reviews_of_the_user_are_found(cache_folder, tmp_path):
     assert (found / "datasets").samefile(cache_folder / "datasets")
 
 
+def test_where_no_link_can_be_made_nothing_is_compared_and_it_says_why(
+    cache_folder, tmp_path, monkeypatch
+):
+    def refused(*_: object) -> None:
+        raise OSError(22, "A required privilege is not held by the client")
+
+    (cache_folder / "results.sqlite").touch()
+    monkeypatch.setattr(Path, "symlink_to", refused)
+    with pytest.raises(running.NotRunError, match=r"results.sqlite .*privilege.*Developer Mode"):
+        scratch_cache(tmp_path, from_store=True)
+
+
 @pytest.mark.main_path
 @pytest.mark.process
 def test_a_command_that_takes_too_long_is_ended(tmp_path):
