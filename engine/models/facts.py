@@ -10,16 +10,11 @@ from typing import Any
 
 from engine.core.checkpoint_names import local_folder
 from engine.core.errors import UnusableModelError
-from engine.core.families import (
-    ENCODER,
-    MASKED,
-    Family,
-    as_encoder,
-    lacks_head,
-)
+from engine.core.families import ENCODER, Family
 from engine.core.spec import BUNDLED, ModelSpec
-from engine.models.architectures import family_for, is_bare
-from engine.models.files import LARGE, read_object, shapes_of, weight_files
+from engine.models.architectures import family_for
+from engine.models.encoders import family_in
+from engine.models.files import LARGE, read_object
 from engine.models.sentence_modules import modules_of
 from engine.models.sizes import HEADS, LAYERS, check_numbers
 from engine.models.sources import BUNDLED_FOLDER, ModelSource
@@ -57,29 +52,6 @@ def facts_of(source: ModelSource) -> Facts:
         )
     pooling = modules_of(source).pooling if family.kind == ENCODER else ""
     return Facts(family.name, family.kind, layers, heads, _uncased(source), pooling)
-
-
-def family_in(checkpoint: str, folder: Path, revision: str, config: dict[str, Any]) -> Family:
-    """The family of a folder's files: an encoder where they hold no language-model head.
-
-    Args:
-        checkpoint: as the user knows it.
-        revision: stands for the content of the files, whose headers are read once.
-        config: the content of config.json.
-    """
-    family = family_for(checkpoint, config)
-    if family.kind != MASKED or folder == BUNDLED_FOLDER:
-        return family
-    if family.by_rule:  # which weights are those of its head is not known
-        return as_encoder(family) if is_bare(config) else family
-    names = _weights(checkpoint, folder, revision)
-    return as_encoder(family) if lacks_head(family, names) else family
-
-
-@lru_cache(maxsize=64)
-def _weights(checkpoint: str, folder: Path, _revision: str) -> tuple[str, ...]:
-    """Names of all weights, of the headers of their files."""
-    return tuple(shapes_of(checkpoint, weight_files(checkpoint, folder)))
 
 
 def _by_rule(source: ModelSource, family: Family) -> Facts:

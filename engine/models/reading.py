@@ -12,7 +12,7 @@ from engine.core.errors import UnusableModelError, first_line
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ, Family
 from engine.core.spec import MIXED
 from engine.models.architectures import family_for, projections_by_rule
-from engine.models.facts import family_in
+from engine.models.encoders import family_in
 from engine.models.files import read_object, shapes_of, unreadable, weight_files
 from engine.models.sizes import check_elements, check_numbers, check_sizes, without_values
 from engine.models.sources import ModelSource

@@ -66,13 +66,13 @@ def test_a_mistake_is_said_in_one_line(engine, asked, change, said):
     assert not out.exists()
 
 
-@pytest.mark.parametrize(("family", "kind"), [("gpt2", "causal"), ("t5", "seq2seq")])
+@pytest.mark.parametrize(("family", "kind"), [("gpt2", "causal model"), ("t5", "span filler")])
 def test_a_model_of_another_kind_is_refused_before_anything_is_written(
     engine, asked, tiny_model_folder, family, kind
 ):
     arguments, out = asked
     found = engine(*arguments, "--model", str(tiny_model_folder(family)))
-    assert f"is a {kind} model" in found.refusal
+    assert f"is a {kind}; " in found.refusal
     assert "only a masked language model can fill in" in found.complaint
     assert not out.exists()
 
