@@ -93,6 +93,8 @@ def examine(subject: Subject) -> dict[str, Any]:
 def _shown(value: Any) -> str:
     if value is None:
         return "not measured"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.3f}"
     if isinstance(value, list):

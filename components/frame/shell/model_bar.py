@@ -233,7 +233,9 @@ def warm() -> None:
         session.warm(subject.spec)
 
 
-_ENCODER = "What predicts words is refused; SEAT and its heads are on the page Heads."
+_ENCODER = (
+    "A sentence encoder. What predicts words is refused; SEAT and its heads are on the page Heads."
+)
 
 
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
@@ -242,7 +244,7 @@ def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     sizes = f"{facts.layers} × {counted(facts.heads, 'head')}" if facts.heads else NO_HEADS
     st.badge(sizes, color="gray", help=facts.family)
     if facts.kind == ENCODER:
-        st.badge("sentence encoder, no language-model head", color="gray", help=_ENCODER)
+        st.badge("no language-model head", color="gray", help=_ENCODER)
     if where := session.device():
         compared = session.health.against_cpu(spec)
         label = session.device_label(where)
