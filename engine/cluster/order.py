@@ -9,9 +9,9 @@ from engine.cluster.processors import Processor
 from engine.core import errors
 from engine.core.errors import BiascopeError
 from engine.core.spec import BUNDLED, ModelSpec, is_commit
-from engine.flow.against_cpu import AgainstCpu
 from engine.flow.measurement import Missing
 from engine.flow.registry import MEASURES
+from engine.flow.shapes import AgainstCpu
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ from engine.core.errors import BiascopeError
 from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
-from engine.flow.against_cpu import AgainstCpu, against_cpu
+from engine.flow.against_cpu import against_cpu
 from engine.flow.registry import MEASURES
+from engine.flow.shapes import AgainstCpu
 from engine.models.device_faults import saying_device_faults
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve

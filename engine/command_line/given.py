@@ -15,6 +15,7 @@ from typer.core import TyperCommand
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
+from engine.core.scoped import scoped
 from engine.core.wording import agreeing
 
 _given: ContextVar[tuple[Any, ...]] = ContextVar("given", default=())
@@ -26,12 +27,9 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run it with what it was given."""
-        values, options = _given.set(tuple(ctx.params.values())), _changed.set(_options(ctx))
-        try:
+        values = tuple(ctx.params.values())
+        with scoped(_given, values), scoped(_changed, _options(ctx)):
             return super().invoke(ctx)
-        finally:
-            _given.reset(values)
-            _changed.reset(options)
 
 
 def _options(ctx: Any) -> frozenset[str]:

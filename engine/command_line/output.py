@@ -6,8 +6,8 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ import typer
 from engine.command_line.progress import MANY, Counter
 from engine.core.errors import StorageError, escaped, why
 from engine.core.paths import behind_links, place_for
+from engine.core.scoped import scoped
 from engine.core.wording import bounds_text, counted, figure_text
 from engine.storage.jobs.worker import this_worker
 from engine.storage.private_files import write_private_bytes
@@ -40,29 +41,19 @@ _report: ContextVar[Report | None] = ContextVar("report", default=None)
 _begin: ContextVar[Begin | None] = ContextVar("begin", default=None)
 
 
-@contextmanager
-def reporting_to(take: Report) -> Iterator[None]:
+def reporting_to(take: Report) -> AbstractContextManager[None]:
     """Hand the JSON object of a command over, in place of writing it to stdout."""
-    before = _report.set(take)
-    try:
-        yield
-    finally:
-        _report.reset(before)
+    return scoped(_report, take)
 
 
-@contextmanager
-def counting_with(begin: Begin) -> Iterator[None]:
+def counting_with(begin: Begin) -> AbstractContextManager[None]:
     """Show progress otherwise than on stderr.
 
     Args:
         begin: called with the name of what is counted and the number of items; gives what is called
             with (finished items, all items).
     """
-    before = _begin.set(begin)
-    try:
-        yield
-    finally:
-        _begin.reset(before)
+    return scoped(_begin, begin)
 
 
 # --- streams ------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -13,6 +13,7 @@ import typer
 
 from engine.command_line.output import expecting, progress
 from engine.core.families import FAMILIES
+from engine.core.scoped import scoped
 from engine.core.spec import (
     BUNDLED,
     HeadRef,
@@ -48,18 +49,13 @@ if TYPE_CHECKING:
 _load: ContextVar[Load | None] = ContextVar("load", default=None)
 
 
-@contextmanager
-def loading_with(load: Load) -> Iterator[None]:
+def loading_with(load: Load) -> AbstractContextManager[None]:
     """Have models loaded otherwise, for one who runs several commands in this process.
 
     Args:
         load: called with where the files are, the device and the precision.
     """
-    before = _load.set(load)
-    try:
-        yield
-    finally:
-        _load.reset(before)
+    return scoped(_load, load)
 
 
 @dataclass

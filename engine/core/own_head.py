@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
+from engine.core.scoped import scoped
+
 if TYPE_CHECKING:
     from torch import Tensor
 
@@ -32,12 +34,9 @@ def own_head(model: Any, hidden: Tensor) -> Tensor:
     import torch
 
     rows = hidden.reshape(1, -1, hidden.shape[-1])
-    token = _GIVEN.set(rows)
-    try:
-        ids = torch.zeros(rows.shape[:2], dtype=torch.long, device=rows.device)
+    ids = torch.zeros(rows.shape[:2], dtype=torch.long, device=rows.device)
+    with scoped(_GIVEN, rows):
         logits: Tensor = model(input_ids=ids).logits
-    finally:
-        _GIVEN.reset(token)
     return logits.reshape(*hidden.shape[:-1], -1)
 
 

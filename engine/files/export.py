@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from engine.core.errors import StorageError, why
 from engine.core.paths import behind_links, place_for
 from engine.core.replacing import put_in_place
+from engine.core.scoped import scoped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,18 +55,13 @@ def csv_text(frame: pd.DataFrame) -> str:
 _seen: ContextVar[Callable[[Path, pd.DataFrame], object] | None] = ContextVar("seen", default=None)
 
 
-@contextmanager
-def seeing_tables(see: Callable[[Path, pd.DataFrame], object]) -> Iterator[None]:
+def seeing_tables(see: Callable[[Path, pd.DataFrame], object]) -> AbstractContextManager[None]:
     """Show each table that is written as it was before its texts were made safe for a file.
 
     Args:
         see: called with the place and the table.
     """
-    before = _seen.set(see)
-    try:
-        yield
-    finally:
-        _seen.reset(before)
+    return scoped(_seen, see)
 
 
 def write_csv(frame: pd.DataFrame, path: Path) -> None:

@@ -14,7 +14,7 @@ from engine.core.errors import DeviceError
 from engine.core.libraries import library_versions
 from engine.core.wording import counted
 from engine.flow.derived import derived, stored_derived
-from engine.flow.shapes import AgainstCpu as AgainstCpu
+from engine.flow.shapes import AgainstCpu
 from engine.models.devices import hardware_name, is_accelerator
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from engine.core.errors import NoHeadError
 from engine.core.families import ENCODER
 from engine.flow.descriptor import ByParams, CommandEntry, Descriptor, Measure, located
 from engine.flow.kinds import Named
+from engine.flow.shapes import AgainstCpu
 
 # Folders of `engine/measures`, in the order in which the page Methods shows their cards.
 ROOMS = (
@@ -51,7 +52,7 @@ _OF_NO_MEASURE: dict[str, Any] = {
     "scorecard_cell": located("engine.scorecard.value:ScorecardCell"),
     "first_sight_refusal": str,
     "model_notes": list[str],
-    "against_cpu": located("engine.flow.shapes:AgainstCpu"),
+    "against_cpu": AgainstCpu,
 }
 # What is worked out from measured values -> its shape.
 DERIVED: dict[str, Any] = _OF_NO_MEASURE | {

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.core.scoped import scoped
 from engine.core.spec import no_heads
 
 if TYPE_CHECKING:
@@ -107,11 +108,8 @@ def gated(model: LoadedModel, gates: Tensor | None) -> Iterator[None]:
     if gates is not None and (gates.dim() not in (2, 3) or tuple(gates.shape[-2:]) != size):
         raise ValueError(f"gates must be [{model.layers}, {model.heads}], got {list(gates.shape)}")
     block = _Active(model.network, None if gates is None else gates.to(model.device))
-    token = _ACTIVE.set((*_ACTIVE.get(), block))
-    try:
+    with scoped(_ACTIVE, (*_ACTIVE.get(), block)):
         yield
-    finally:
-        _ACTIVE.reset(token)
 
 
 def mask_gates(model: LoadedModel, masked: tuple[HeadRef, ...]) -> torch.Tensor | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM
+from engine.core.scoped import scoped
 
 if TYPE_CHECKING:
     from engine.evaluators.classification.classifiers import Classifiers
@@ -43,11 +44,10 @@ def classifying(classifiers: Classifiers, release: Callable[[], None]) -> Iterat
     Args:
         release: called before a classifier is loaded.
     """
-    token = _HERE.set(Here(classifiers, release))
     try:
-        yield
+        with scoped(_HERE, Here(classifiers, release)):
+            yield
     finally:
-        _HERE.reset(token)
         classifiers.release()
 
 
