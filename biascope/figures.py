@@ -70,10 +70,11 @@ def cabm(report: dict[str, Any]) -> go.Figure:
     from components.cabm.charts.ranking import ranking
     from components.cabm.wording import spoken
     from engine.measures.cabm.data.sentences import Groups
+    from engine.measures.cabm.scores import STANDARDISED
 
     (first, one), (second, other) = report["groups"].items()
     groups = Groups((first, second), (tuple(one), tuple(other)))
-    relative = report["scale"] == "standardised"
+    relative = report["scale"] == STANDARDISED
     frame = pd.DataFrame(report["occupations"])
     bounds = [interval or (float("nan"), float("nan")) for interval in frame["interval"]]
     low, high = zip(*bounds, strict=True)

@@ -72,7 +72,7 @@ def pairs(
         `frame`: a row for each pair, with the scores of both sentences in nats.
     """
     asked = Asked("pairs", model, masked_heads, {"measure": measure} | options)
-    return run(asked.on(data), tables.pairs, table=True)
+    return run(asked.on(data), tables.pairs, writes="scores.csv")
 
 
 def seat(
@@ -223,7 +223,7 @@ def sweep(
         "masks": _listed(masks),
         "seeds": _listed([str(seed) for seed in seeds]),
     }
-    return run(Asked("sweep", None, "", given | options), tables.sweep, folder=True)
+    return run(Asked("sweep", None, "", given | options), tables.sweep, writes="scorecard")
 
 
 def report(pins: str | Path = "story", *, out: str | Path = "", **options: Any) -> Result:
@@ -237,7 +237,8 @@ def report(pins: str | Path = "story", *, out: str | Path = "", **options: Any) 
     Returns:
         `frame`: a row for each pin; in a notebook the result shows the document.
     """
-    return run(Asked("report", None, "", options).on(pins), tables.report, document=str(out))
+    asked = Asked("report", None, "", {"out": out} | options).on(pins)
+    return run(asked, tables.report, writes="report.html", document=True)
 
 
 def _listed(values: str | Path | Sequence[Any]) -> str:

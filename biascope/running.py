@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,6 @@ else:
 
 Heads = str | Sequence[tuple[int, int]]
 _STOPPED = 130  # exit code of a command that was interrupted
-_TABLE = "scores.csv"
 
 
 @dataclass(frozen=True)
@@ -111,38 +109,36 @@ def run(
     asked: Asked,
     read: Callable[[dict[str, Any], pd.DataFrame | None], Read],
     *,
-    table: bool = False,
-    folder: bool = False,
-    document: str | None = None,
+    writes: str = "",
+    document: bool = False,
 ) -> Result:
     """Run a command and read what it reports.
 
     Args:
-        read: the tables of the report; it gets the file of `--out`, too, with `table`.
-        table: the command writes its rows as CSV.
-        folder: the command writes into a folder.
-        document: HTML file that the command writes; empty for one that is only shown.
+        read: the tables of the report; it gets the table of the CSV file of `--out`, too.
+        writes: what the command that is shown writes with `--out`, where it has to be given.
+        document: it writes HTML, which the result shows.
 
     Raises:
         BiascopeError: what the command would say and end with.
     """
     command = asked.command()
+    chosen = asked.options.get("out")  # by the user, and among the command's words
     with tempfile.TemporaryDirectory(prefix="biascope-") as room:
-        out = Path(asked.options.get("out") or document or Path(room) / _TABLE)
+        out = Path(chosen or Path(room) / "out")
         words = [_place(word, command.files, Path(room)) for word in command.words]
-        added = ["--json", *(["--out", str(out)] * (table or folder or document is not None))]
+        added = ["--json", *(["--out", str(out)] if writes and not chosen else [])]
         try:
             report, rows = _ran(with_options(words, added), out)
         except BiascopeError as error:
             error.args = (str(error).replace(f"{room}{os.sep}", ""),)
             raise
-        page = out.read_text(encoding="utf-8") if document is not None else ""
+        page = out.read_text(encoding="utf-8") if document else ""
         report = _named(report, {str(Path(room) / name): name for name in command.files})
     found = read(report, rows)
-    shown = None if "out" in asked.options else _output(table, folder, document)
     return Result(
         name=asked.name,
-        command=replace(command, output=shown).line(),
+        command=replace(command, output=None if chosen else writes or None).line(),
         frame=found.frame,
         summary=found.summary,
         report=report,
@@ -161,15 +157,6 @@ def _named(report: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any
     return own
 
 
-def _output(table: bool, folder: bool, document: str | None) -> str | None:
-    """What `--out` names in the command that is shown."""
-    if table:
-        return _TABLE
-    if folder:
-        return "scorecard"
-    return None if document is None else document or "report.html"
-
-
 def _place(word: str, files: Mapping[str, bytes], room: Path) -> str:
     """A word as the command gets it: a data frame as a file that is there while it runs."""
     if word not in files:
@@ -182,8 +169,10 @@ def _ran(words: Sequence[str], out: Path) -> tuple[dict[str, Any], pd.DataFrame 
     """The JSON object of a command, and the table that it writes to `out`."""
     from typer.exceptions import TyperException
 
+    from biascope.loaded import load
     from engine.cli import app
     from engine.command_line.output import reporting_to
+    from engine.command_line.subject import loading_with
     from engine.files.export import seeing_tables
 
     reports: list[dict[str, Any]] = []
@@ -191,7 +180,7 @@ def _ran(words: Sequence[str], out: Path) -> tuple[dict[str, Any], pd.DataFrame 
     with (
         reporting_to(reports.append),
         seeing_tables(tables.__setitem__),
-        _kept_models(),
+        loading_with(load),  # a model stays in memory for the next call, as far as it fits
         showing_progress(),
     ):
         try:
@@ -201,13 +190,3 @@ def _ran(words: Sequence[str], out: Path) -> tuple[dict[str, Any], pd.DataFrame 
     if code == _STOPPED or not reports:
         raise KeyboardInterrupt
     return reports[0], tables.get(out)
-
-
-@contextmanager
-def _kept_models() -> Iterator[None]:
-    """Models that were loaded stay in memory for the next call, as far as they fit."""
-    from biascope.loaded import load
-    from engine.command_line.subject import loading_with
-
-    with loading_with(load):
-        yield

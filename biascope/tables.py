@@ -125,7 +125,7 @@ def seat(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     if tests is None:
         frame = pd.DataFrame(report["associations"])
         return Read(frame, _summary([_effect(report)]), partial(figures.associations, report))
-    frame = pd.DataFrame([{k: v for k, v in one.items() if _is_plain(v)} for one in tests])
+    frame = pd.DataFrame(map(_plain, tests))
     return Read(frame, _summary(map(_effect, tests)))
 
 
@@ -135,8 +135,19 @@ def _effect(test: Mapping[str, Any]) -> tuple[str, float | None, Sequence[float]
     return f"d, {test['test']}", test["effect_size"], test.get("interval"), n
 
 
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, str | int | float)
+def _plain(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """What fits into the cells of a row; no lists and parts of their own."""
+    return {
+        name: value
+        for name, value in entry.items()
+        if value is None or isinstance(value, str | int | float)
+    }
+
+
+def _bounds(interval: Sequence[float] | None) -> dict[str, float | None]:
+    """The columns of an interval."""
+    low, high = interval or (None, None)
+    return {"low": low, "high": high}
 
 
 def heads(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
@@ -160,14 +171,7 @@ def heads(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
 
 def cabm(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """Each occupation's score; how far scores and features repeat, from -1 to 1."""
-    rows = [
-        {
-            **{k: v for k, v in one.items() if _is_plain(v)},
-            "low": (one["interval"] or (None, None))[0],
-            "high": (one["interval"] or (None, None))[1],
-        }
-        for one in report["occupations"]
-    ]
+    rows = [_plain(one) | _bounds(one["interval"]) for one in report["occupations"]]
     named = [
         (f"split-half reliability, {name}", one["reliability"], one["interval"], one["n"])
         for name, one in report["reliability"].items()
@@ -177,7 +181,7 @@ def cabm(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
 
 def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """Each group's scores; those that have an interval, with it."""
-    rows = [{k: v for k, v in one.items() if _is_plain(v)} for one in report["groups"]]
+    rows = list(map(_plain, report["groups"]))
     named = [
         (f"{score}, {one['group']} ({one['language']})", one[score], interval, one["n_sentences"])
         for one in report["groups"]
@@ -189,12 +193,7 @@ def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
 def arena(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """Each group's flag rate; that of all sentences and of each category."""
     rows = [
-        {
-            "group": group,
-            **{k: v for k, v in one.items() if _is_plain(v)},
-            "low": (one["interval"] or (None, None))[0],
-            "high": (one["interval"] or (None, None))[1],
-        }
+        {"group": group} | _plain(one) | _bounds(one["interval"])
         for group, one in report["by_group"].items()
     ]
     parts = {"all sentences": report["overall"], **report["by_category"]}
@@ -215,8 +214,7 @@ def sweep(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
             "measure": cell["measure"],
             "title": titles[cell["measure"]],
             "value": cell["value"],
-            "low": (cell["interval"] or (None, None))[0],
-            "high": (cell["interval"] or (None, None))[1],
+            **_bounds(cell["interval"]),
             **{name: cell[name] for name in ("n", "neutral", "tier", "status", "problem")},
         }
         for cell in report["cells"]
