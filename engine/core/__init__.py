@@ -8,7 +8,7 @@
 - `languages`, `mask_token`: languages by their codes, and how people write a masked token.
 - `scoped`: a context variable that has a value inside a block.
 - `program`, `version`: what the program is called and how its modules are started; its version.
-- `process_limits`, `child_processes`: limits of a process that works for another one, and how such are
-  started and ended.
+- `process_limits`, `child_processes`: limits of a process that works for another one, and how such
+  a process is started and ended.
 - `file_names`, `replacing`, `shell`: names, files and commands as every system can have them.
 """
