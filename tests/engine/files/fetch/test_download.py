@@ -20,8 +20,8 @@ from urllib.parse import unquote
 import pytest
 from typer.testing import CliRunner
 
-from engine import commands
 from engine.cli import app
+from engine.commands import datasets
 from engine.core.errors import BiascopeError, DataSetError, StorageError
 from engine.files.fetch import download as transfer
 from engine.files.fetch import registry
@@ -123,7 +123,7 @@ def offer(source: Source, monkeypatch: pytest.MonkeyPatch) -> Offer:
 
     def make(files: dict[str, bytes], archive: str = "") -> DataSet:
         made = entry(files, archive)
-        for place in (registry, commands.datasets):
+        for place in (registry, datasets):
             monkeypatch.setattr(place, "data_sets", lambda: {made.name: made})
         for key, body in files.items():
             source.content[f"/owner/words/c0ffee/data/{key}"] = body
