@@ -33,7 +33,8 @@ else:
     from starlette.middleware import Middleware
     from streamlit import App
 
-    from components.frame.shell import guard, lifetime
+    from components.frame.shell import guard, lifetime, polls
 
     # Nothing that draws is imported here: components register with a server that runs already.
-    app = App(__file__, middleware=[Middleware(guard.Guard)], lifespan=lifetime.lifetime)
+    around = [Middleware(guard.Guard), Middleware(polls.Polls)]
+    app = App(__file__, middleware=around, lifespan=lifetime.lifetime)

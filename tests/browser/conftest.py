@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.screen import recolour, rest, visit, watched
+from tests.browser.screen import recolour, rest, upload, visit, watched
 from tests.browser.servers import MEASURING, PATIENCE, Servers
 from tests.conftest import shared_by_workers
 
@@ -136,6 +136,25 @@ def alone(page: Page, serve: Serve, tmp_path: Path) -> Iterator[str]:
     """The same with a cache of its own: nothing is measured or pinned in it so far."""
     with watched(page):
         yield serve("app.py", BIASCOPE_CACHE=str(tmp_path / "cache"))
+
+
+_MANY_PAIRS = "sent_more,sent_less\n" + "\n".join(
+    f"The woman saw {number} birds.,The man saw {number} birds." for number in range(3000)
+)
+
+
+@pytest.fixture
+def busy(page: Page, alone: str) -> Iterator[str]:
+    """An app with a job that runs, which the sidebar follows; nobody else sees it."""
+    visit(page, alone, "/pairs", data="Your own file")
+    given = {"name": "own.csv", "mimeType": "text/csv", "buffer": _MANY_PAIRS.encode()}
+    upload(page, given)
+    page.get_by_role("button", name="Score 3,000 pairs in the background").click()
+    cancel = page.get_by_test_id("stSidebar").get_by_role("button", name="Cancel")
+    expect(cancel).to_be_visible()
+    yield alone
+    cancel.click()
+    expect(cancel).not_to_be_visible()
 
 
 WIDE = {"width": 1360, "height": 1000}

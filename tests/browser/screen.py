@@ -35,6 +35,16 @@ from tests.browser.servers import MEASURING, PATIENCE
 Read = TypeVar("Read")
 
 SENTENCE = "Sentence: [MASK] marks the word to predict, {group} compares groups"
+# Streamlit's page sends an event a moment after it happened; with this script, that is so long that
+# parts of the page that look for news every few seconds do so several times before.
+HOLD_EVENTS = """
+    const now = window.setTimeout;
+    window.sentEvents = 0;
+    window.setTimeout = (act, delay, ...given) => {
+      if (!String(act).includes("pendingTriggerIds")) return now(act, delay, ...given);
+      return now((...own) => { act(...own); window.sentEvents += 1; }, 5000, ...given);
+    };
+"""
 # Settings of the address that name a folder or a file on this machine.
 OPENED = ("model", "compare", "base", "file", "answers_file", "planted_file")
 _STATE = "data-test-script-state"

@@ -14,19 +14,10 @@ from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Swap
 from engine.curation.review import decisions
 from tests.browser.conftest import Serve
-from tests.browser.screen import choose, rest, type_into, upload, visit, watched
+from tests.browser.screen import HOLD_EVENTS, choose, rest, type_into, upload, visit, watched
 from tests.engine.curation.review import reviews
 
 pytestmark = pytest.mark.browser
-HOLD = 5000  # milliseconds, in which the page asks several times for new decisions
-HOLD_EVENTS = f"""
-    const now = window.setTimeout;
-    window.sentEvents = 0;
-    window.setTimeout = (act, delay, ...given) => {{
-      if (!String(act).includes("pendingTriggerIds")) return now(act, delay, ...given);
-      return now((...own) => {{ act(...own); window.sentEvents += 1; }}, {HOLD}, ...given);
-    }};
-"""
 NO_LOOKS = """
     const every = window.setInterval;
     window.setInterval = (act, ...given) =>

@@ -4,34 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.screen import bars, upload, visit
+from tests.browser.screen import bars, visit
 
 pytestmark = pytest.mark.browser
 
-PAIRS = "sent_more,sent_less\n" + "\n".join(
-    f"The woman saw {number} birds.,The man saw {number} birds." for number in range(3000)
-)
 RUNS = 4  # of the refreshing list of jobs, which pass before the browser fetches a file
-
-
-@pytest.fixture
-def busy(page: Page, alone: str) -> Iterator[str]:
-    """An app with a job that runs, which the sidebar follows; nobody else sees it."""
-    visit(page, alone, "/pairs", data="Your own file")
-    given = {"name": "own.csv", "mimeType": "text/csv", "buffer": PAIRS.encode()}
-    upload(page, given)
-    page.get_by_role("button", name="Score 3,000 pairs in the background").click()
-    cancel = page.get_by_test_id("stSidebar").get_by_role("button", name="Cancel")
-    expect(cancel).to_be_visible()
-    yield alone
-    cancel.click()
-    expect(cancel).not_to_be_visible()
 
 
 def finished_runs(page: Page) -> list[bytes]:

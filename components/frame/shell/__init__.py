@@ -8,6 +8,7 @@
 - `login`: logging in to a shared server.
 - `guard`, `lifetime`: what the server answers to other programs than its own page, and how it
   starts and stops.
+- `polls`: what parts of a page that draw themselves again may not send.
 
 What the theme cannot express is in `screen.css`, constant text of ours: columns stack by their own
 width, toolbars stay off the numbers.
