@@ -25,11 +25,13 @@ from engine.core.program import PROGRAM
 from engine.core.project import PROJECT
 from engine.core.version import version
 from engine.flow.descriptor import located
+from engine.plugins.loading import load, refusals
 from engine.storage.jobs.worker import this_worker
 
 # The order in which the help lists them, groups before single commands; what is not here is last.
 _ORDER = (
-    *("models", "arena", "review", "scorecard", "replicate", "datasets", "jobs", "cache", "bench"),
+    *("models", "arena", "review", "scorecard", "replicate", "datasets", "plugins", "jobs"),
+    *("cache", "bench"),
     *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "mask", "counter"),
     *("gest", "lpbs", "honest", "nlu", "inject", "cabm", "bec-pro", "agreement", "cooccurrences"),
     *("curate", "sweep", "report", "card", "prepare", "train-bundled"),
@@ -124,6 +126,7 @@ def _index(order: tuple[str, ...], name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
+load()  # plug-ins, before the commands are listed
 app = built()
 _STOPPED = 130
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, behind `> file` too
@@ -137,6 +140,7 @@ def main(program: typer.Typer | None = None) -> None:
     """
     _write_utf8()
     try:
+        _say_what_is_left_out()
         this_worker()  # a job's worker listens to a cancellation from its first moment
         code = (app if program is None else program)(standalone_mode=False)
         if code == _STOPPED:  # what typer makes of a KeyboardInterrupt
@@ -157,6 +161,13 @@ def main(program: typer.Typer | None = None) -> None:
     except Exception as error:
         _fault(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say_what_is_left_out() -> None:
+    """Name plug-ins that cannot be used, unless that is what the command shows."""
+    if sys.argv[1:2] != ["plugins"]:
+        for sentence in refusals():
+            typer.echo(sentence, err=True)
 
 
 def _write_utf8() -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.frame.present import explain, glossary
 from components.frame.shell import navigation
-from components.frame.widgets import contents
+from components.frame.widgets import contents, plugins
 
 navigation.head(
     "Methods",
@@ -14,8 +14,13 @@ navigation.head(
 )
 glossary.words(*glossary.terms("Methods"))
 titled = {name: explain.titled_card(name) for name in explain.cards()}
+added = plugins.shown()
 with contents.contents_beside(
-    {**{name: title for name, (title, _) in titled.items()}, "glossary": "Glossary"}
+    {
+        **{name: title for name, (title, _) in titled.items()},
+        "glossary": "Glossary",
+        **({plugins.ANCHOR: plugins.TITLE} if added else {}),
+    }
 ):
     for name, (title, text) in titled.items():
         with st.container(border=True):
@@ -23,3 +28,6 @@ with contents.contents_beside(
             st.markdown(text)
     with st.container(border=True):
         glossary.draw_glossary()
+    if added:
+        with st.container(border=True):
+            plugins.draw_plugins(added)

@@ -20,6 +20,7 @@ from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.guarded import COARSE, FINE
 from engine.flow.measurement import Computing, Missing, measure_where
+from engine.flow.registry import ORIGINS
 from engine.models.room import needed_memory
 from engine.models.sources import content_digest, resolve
 from engine.scorecard.asking import each_once
@@ -148,7 +149,8 @@ class ClusterAsker:
                 f"machine of the cluster at {self._connection.address} offers."
             )
         processor = self._processor if isinstance(self._processor, Processor) else None
-        order = Order(spec, self._device, threads, processor=processor)
+        plugins = {name: origin.mark for name, origin in ORIGINS.items()}
+        order = Order(spec, self._device, threads, processor=processor, plugins=plugins)
         if self._settings.ship_models and spec.checkpoint != BUNDLED:
             import ray
 

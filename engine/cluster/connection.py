@@ -26,6 +26,7 @@ from engine.core.errors import BiascopeError, first_line
 from engine.core.finished import kept_text
 from engine.core.program import IS_INSTALLED
 from engine.core.project import ENGINE, PROJECT
+from engine.plugins.finding import VARIABLE
 
 _PATIENCE = 10.0  # seconds that a cluster may be out of reach
 _INSTALL = f"pip install {'ray' if IS_INSTALLED else '-r requirements-cluster.txt'}"
@@ -141,6 +142,13 @@ def connected(address: str, cores: int = 0) -> Iterator[Connection]:
             ray.shutdown()
 
 
+def _shipped() -> list[str]:
+    """Folders of modules that workers get; those of plug-ins import `biascope`."""
+    if IS_INSTALLED:
+        return [str(PROJECT)]
+    return [str(ENGINE), str(PROJECT / "biascope")]
+
+
 def _join(place: tuple[str, int] | None, cores: int) -> None:
     """Connect, or start a cluster of this machine; workers get this engine."""
     import ray
@@ -149,9 +157,14 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
         "log_to_driver": False,
         "logging_level": logging.ERROR,
         "runtime_env": {
-            "py_modules": [str(PROJECT if IS_INSTALLED else ENGINE)],
+            "py_modules": _shipped(),
             "excludes": ["store/shipped.sqlite", "**/__pycache__"],
-            "env_vars": {"TOKENIZERS_PARALLELISM": "false", "RAY_USAGE_STATS_ENABLED": "0"},
+            "env_vars": {
+                "TOKENIZERS_PARALLELISM": "false",
+                "RAY_USAGE_STATS_ENABLED": "0",
+                # Of every machine that has the folder at this place.
+                **({VARIABLE: plugins} if (plugins := os.environ.get(VARIABLE)) else {}),
+            },
         },
     }
     try:

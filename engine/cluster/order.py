@@ -39,6 +39,7 @@ class Order:
         files: of the model, for a worker that lacks it; empty where they are not shipped.
         digest: of these files.
         processor: that values in mixed precision have to be computed with; None for any.
+        plugins: measures that come from plug-ins -> which, as `Origin.mark` names them.
     """
 
     spec: ModelSpec
@@ -47,6 +48,7 @@ class Order:
     files: list[ShippedFile] = field(default_factory=list)
     digest: str = ""
     processor: Processor | None = None
+    plugins: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_folder(self) -> bool:

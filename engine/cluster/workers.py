@@ -22,11 +22,13 @@ from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
 from engine.flow.against_cpu import against_cpu
-from engine.flow.registry import MEASURES
+from engine.flow.registry import MEASURES, ORIGINS
 from engine.flow.shapes import AgainstCpu
 from engine.models.device_faults import saying_device_faults
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
+from engine.plugins.finding import VARIABLE
+from engine.plugins.loading import load as load_plugins
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel
@@ -242,6 +244,7 @@ class Worker:
     """
 
     def __init__(self, order: Order) -> None:
+        load_plugins()
         self._order = order
         self._loaded: LoadedModel | None = None
 
@@ -271,6 +274,7 @@ class Worker:
         from engine.models.loading import MaskedLM
 
         try:
+            self._check_plugin(name)
             lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
             if name != "health":  # which says itself what is wrong
                 gate_for(lm, name)
@@ -278,6 +282,17 @@ class Worker:
                 return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
         except BiascopeError as error:
             return Refusal.of(error)
+
+    def _check_plugin(self, name: str) -> None:
+        """Refuse a measure of a plug-in that is another one here, or not here."""
+        origin, asked = ORIGINS.get(name), self._order.plugins.get(name)
+        if asked != (None if origin is None else origin.mark):
+            here = "another version of it" if origin else "not it"
+            raise BiascopeError(
+                f"The measure {name} comes from the plug-in {asked}, and {socket.gethostname()} "
+                f"has {here}; share the folder of {VARIABLE} at the same path, or install the same "
+                "package on every machine."
+            )
 
     def _model(self, dtype: str) -> LoadedModel:
         """The model in a precision; it is let go where it was loaded in another one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.flow.descriptor import CommandEntry
 from engine.flow.registry import COMMANDS, DESCRIPTORS
@@ -49,6 +49,7 @@ _OF_NO_MEASURE = (
     CommandEntry("replicate list", "engine.commands.replicate:list_tables"),
     CommandEntry("replicate all", "engine.commands.replicate:all_tables"),
     CommandEntry("datasets", "engine.commands.datasets:app"),
+    CommandEntry("plugins", "engine.commands.plugins:plugins"),
     CommandEntry("jobs", "engine.commands.jobs:app"),
     CommandEntry("cache", "engine.commands.cache:app"),
     CommandEntry("bench", "engine.bench.commands:app"),
@@ -66,6 +67,11 @@ GROUPS = {
     for group, words in descriptor.groups.items()
 }
 ENTRIES = {entry.name: entry for entry in (*COMMANDS, *_OF_NO_MEASURE)}
+
+
+def add(entries: Iterable[CommandEntry]) -> None:
+    """Add the commands of a plug-in."""
+    ENTRIES.update({entry.name: entry for entry in entries})
 
 
 def entry_of(words: Sequence[str]) -> CommandEntry | None:

@@ -7,12 +7,14 @@ the source of its module.
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
 from engine.core.project import PROJECT
+from engine.flow.descriptor import located
 
 
 class CommandsByName(Mapping[str, Any]):
@@ -68,6 +70,8 @@ def summary_of(location: str) -> str:
         location: `module:name`, the module by its name in the source tree.
     """
     module, _, name = location.partition(":")
+    if module.partition(".")[0] != "engine":  # of a plug-in, which is imported already
+        return inspect.getdoc(located(location)) or ""
     path = PROJECT.joinpath(*module.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     for node in ast.parse(file.read_text(encoding="utf-8")).body:

@@ -32,7 +32,7 @@ def list_sets(json_: JsonOption = False) -> None:
     rows = [
         [
             entry.name,
-            entry.title,
+            entry.title + (f" (plug-in {entry.plugin})" if entry.plugin else ""),
             entry.licence,
             size(entry),
             "here" if find(entry.name) else "to fetch",
@@ -87,6 +87,7 @@ def set_json(entry: DataSet) -> dict[str, Any]:
     keys = ("name", "title", "kind", "languages", "bytes", "files", "licence", "citation")
     return {key: getattr(entry, key) for key in (*keys, "caveat", "source")} | {
         "files": len(entry.files),
+        "plugin": entry.plugin or None,
         "available": folder is not None,
         "path": None if folder is None else str(folder),
     }
@@ -95,8 +96,9 @@ def set_json(entry: DataSet) -> dict[str, Any]:
 def announcement(wanted: DataSet) -> list[str]:
     """What someone should know before a set is fetched."""
     files = counted(len(wanted.files), "file")
+    named = f" (named by the plug-in {wanted.plugin})" if wanted.plugin else ""
     return [
-        f"{wanted.title}: {size(wanted)} in {files}, from {wanted.source}",
+        f"{wanted.title}: {size(wanted)} in {files}, from {wanted.source}{named}",
         f"Licence: {wanted.licence}. {wanted.caveat}",
         f"Cite: {wanted.citation}",
     ]

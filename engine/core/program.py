@@ -25,8 +25,13 @@ BEGINS = re.compile(rf"^(?:{'|'.join(map(re.escape, PROGRAMS))})(?= )", re.MULTI
 
 
 def module_named(name: str) -> str:
-    """The name by which a module of the source tree, as `engine.flow`, is imported here."""
-    return MODULE.removesuffix(_SOURCE) + name
+    """The name by which a module is imported here.
+
+    Args:
+        name: of a module of the source tree, as `engine.flow`; a plug-in's module has its own.
+    """
+    ours = name.partition(".")[0] == _SOURCE
+    return MODULE.removesuffix(_SOURCE) + name if ours else name
 
 
 def run_module(module: str = _SOURCE) -> list[str]:

@@ -1,4 +1,4 @@
-"""Suites by name: those that come with Biascope, and declarations of the user's own."""
+"""Suites by name, of Biascope and of plug-ins, and declarations of the user's own."""
 
 from __future__ import annotations
 
@@ -18,9 +18,21 @@ PUBLISHED = "published"
 SUITE_FOLDER = Path(__file__).parent / "declared"  # the suites that come with Biascope
 
 
-@lru_cache(maxsize=1)
+_OF_PLUGINS: dict[str, Suite] = {}
+
+
+def add(name: str, suite: Suite) -> None:
+    """Add the suite of a plug-in."""
+    _OF_PLUGINS[name] = suite
+
+
 def suite_names() -> tuple[str, ...]:
-    """Names of the suites that come with Biascope, the demo suite first."""
+    """Names of the suites, the demo suite first, and those of plug-ins last."""
+    return (*_shipped_names(), *_OF_PLUGINS)
+
+
+@lru_cache(maxsize=1)
+def _shipped_names() -> tuple[str, ...]:
     first = (DEMO, PUBLISHED)
     found = sorted(path.stem for path in SUITE_FOLDER.glob("*.toml"))
     return (*first, *(name for name in found if name not in first))
@@ -29,6 +41,8 @@ def suite_names() -> tuple[str, ...]:
 def load_suite(name_or_path: str) -> Suite:
     """A suite by its name, or from a TOML file."""
     name = name_or_path.strip()
+    if name in _OF_PLUGINS:
+        return _OF_PLUGINS[name]
     if name in suite_names():
         return _shipped(name)
     if not name.endswith(".toml") and not exists(name):

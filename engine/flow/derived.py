@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.digest import canonical_json
-from engine.flow.registry import derived_shape
+from engine.flow.registry import derived_shape, stored_name
 from engine.flow.stored import fitting, keep
 from engine.storage.store import Context, Store
 
@@ -83,4 +83,4 @@ def _without_last_digits(item: Any) -> Any:
 
 def _context(name: str, version: int, params: dict[str, Any]) -> Context:
     """What an outcome is stored under; no model is part of it."""
-    return Context.of({}, name, version, params)
+    return Context.of({}, stored_name(name), version, params)

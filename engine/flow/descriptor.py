@@ -31,6 +31,31 @@ ROW_A_TOKEN = 2.0  # as many rows as tokens, each as long as the text
 
 
 @dataclass(frozen=True)
+class Origin:
+    """The plug-in that something comes from.
+
+    Args:
+        name: of the plug-in.
+        version: of its package; empty for a file.
+        digest: of its file; empty for a package.
+    """
+
+    name: str
+    version: str = ""
+    digest: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What keys of stored values have, so that they are no other plug-in's or version's."""
+        return f"{self.name} {self.version or self.digest}"
+
+    def described(self) -> dict[str, str]:
+        """As a manifest has it, JSON-ready."""
+        named = {"version": self.version, "digest": self.digest}
+        return {"name": self.name} | {key: value for key, value in named.items() if value}
+
+
+@dataclass(frozen=True)
 class ByParams:
     """What follows from the parameters.
 
@@ -169,6 +194,10 @@ class Descriptor:
 
 
 def located(location: str) -> Any:
-    """What a `module:name` stands for, imported now; the module by its name in the source tree."""
+    """What a `module:name` stands for, imported now.
+
+    Args:
+        location: the module by its name in the source tree, or a plug-in's by its own.
+    """
     module, _, name = location.partition(":")
     return getattr(import_module(module_named(module)), name)

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from engine.core.digest import canonical_json, texts_digest
 from engine.core.libraries import library_versions
 from engine.core.version import version as biascope_version
-from engine.flow.registry import MEASURES
+from engine.flow.registry import MEASURES, ORIGINS
 
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
@@ -23,6 +23,8 @@ class Manifest(TypedDict):
         spec: `ModelSpec.identity()`.
         data: digest of the items in their order.
         biascope: version and commit of this program; earlier ones did not say.
+        plugin: the one that the measure comes from, with its version or the digest of its file;
+            absent where it is Biascope's.
         from_store: values that were not computed.
         device: None where nothing was computed.
         notes: sentences on a model whose scores may be those of something else than was meant.
@@ -37,6 +39,7 @@ class Manifest(TypedDict):
     data: str
     libraries: dict[str, str]
     biascope: NotRequired[str]
+    plugin: NotRequired[dict[str, str]]
     from_store: NotRequired[int]
     device: NotRequired[str | None]
     seconds: NotRequired[float]
@@ -55,7 +58,7 @@ def described_texts(
     name: str, spec: ModelSpec, texts: Sequence[str], params: dict[str, Any]
 ) -> Manifest:
     """As `manifest_before`, of items that are canonical JSON already."""
-    return {
+    found: Manifest = {
         "spec": spec.identity(),
         "measure": name,
         "version": MEASURES[name].version,
@@ -65,3 +68,6 @@ def described_texts(
         "libraries": library_versions(),
         "biascope": biascope_version(),
     }
+    if (origin := ORIGINS.get(name)) is not None:
+        found["plugin"] = origin.described()
+    return found

@@ -1,7 +1,7 @@
 """All measures, as their descriptors say it.
 
 A measure is a folder of `engine/measures` with a `descriptor.py`; its line in `ROOMS` is all that
-stands of it here.
+stands of it here. Those of plug-ins are added by `engine.plugins`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from typing import Any
 
 from engine.core.errors import NoHeadError
 from engine.core.families import ENCODER
-from engine.flow.descriptor import ByParams, CommandEntry, Descriptor, Measure, located
+from engine.core.project import DOCS
+from engine.flow.descriptor import ByParams, CommandEntry, Descriptor, Measure, Origin, located
 from engine.flow.kinds import Named
 from engine.flow.shapes import AgainstCpu
 
+_CARDS = DOCS / "methods"
 # Folders of `engine/measures`, in the order in which the page Methods shows their cards.
 ROOMS = (
     "completion",
@@ -58,6 +60,45 @@ _OF_NO_MEASURE: dict[str, Any] = {
 DERIVED: dict[str, Any] = _OF_NO_MEASURE | {
     name: shape for descriptor in DESCRIPTORS.values() for name, shape in descriptor.derived.items()
 }
+
+
+# What comes from plug-ins: name of a measure or of a derived value -> the plug-in, and name of a
+# method card -> its markdown.
+ORIGINS: dict[str, Origin] = {}
+CARDS: dict[str, str] = {}
+
+
+def add(room: str, descriptor: Descriptor, origin: Origin, cards: dict[str, str]) -> None:
+    """Add the measures of a plug-in.
+
+    Args:
+        room: name of its module.
+        cards: name of each method card -> its markdown.
+    """
+    DESCRIPTORS[room] = descriptor
+    MEASURES.update(descriptor.measures)
+    DERIVED.update(descriptor.derived)
+    ORIGINS.update(dict.fromkeys((*descriptor.measures, *descriptor.derived), origin))
+    CARDS.update(cards)
+
+
+def card_names() -> list[str]:
+    """Names of all method cards, those of plug-ins last."""
+    return [*sorted(path.stem for path in _CARDS.glob("*.md")), *CARDS]
+
+
+def card_text(name: str) -> str:
+    """The markdown of a method card, of `docs/methods` or of a plug-in."""
+    return CARDS[name] if name in CARDS else (_CARDS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def stored_name(name: str) -> str:
+    """What values are stored under: the name, and of a plug-in's also which one it is.
+
+    A later version of Biascope may have a measure of the same name, and so may another plug-in.
+    """
+    origin = ORIGINS.get(name)
+    return name if origin is None else f"{name} of the plug-in {origin.mark}"
 
 
 def derived_shape(name: str, params: dict[str, Any]) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.digest import canonical_json
 from engine.core.errors import BiascopeError, StorageError, is_unicode
 from engine.flow.kinds import Named
-from engine.flow.registry import MEASURES, suits
+from engine.flow.registry import MEASURES, stored_name, suits
 from engine.flow.shapes import fits
 from engine.models.facts import kind_of
 from engine.storage.store import Context, Store
@@ -50,7 +50,7 @@ def check_kind(name: str, spec: ModelSpec, items: Sequence[Any], params: dict[st
 
 def context_of(name: str, spec: ModelSpec, params: dict[str, Any]) -> Context:
     """What the values of a measure are stored under, in its version of today."""
-    return Context.of(spec.identity(), name, MEASURES[name].version, params)
+    return Context.of(spec.identity(), stored_name(name), MEASURES[name].version, params)
 
 
 def stored_texts(

@@ -1,7 +1,8 @@
 """The method cards of what a collection shows: what was measured, how, and what it leaves open.
 
-A card is a file of docs/methods. Which cards are needed follows from the measures that the pins'
-manifests name, and from their commands, for what is worked out of several measures.
+A card is a file of docs/methods, or lies beside a plug-in. Which cards are needed follows from the
+measures that the pins' manifests name, and from their commands, for what is worked out of several
+measures.
 """
 
 from __future__ import annotations
@@ -15,12 +16,10 @@ from typing import Any
 
 from engine.command_line.entries import ENTRIES
 from engine.core.program import BEGINS
-from engine.core.project import DOCS
-from engine.flow.registry import DESCRIPTORS, MEASURES
+from engine.flow.registry import DESCRIPTORS, MEASURES, card_names, card_text
 from engine.pins import Pin
 from engine.report.markdown import html_of
 
-CARDS = DOCS / "methods"
 _OF_NO_MEASURE = ("scorecard", "curation", "injection")
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
 _NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
@@ -51,9 +50,8 @@ class Card:
 
 def names() -> list[str]:
     """Names of all cards, in the order of the measures; those of no measure come last."""
-    there = sorted(path.stem for path in CARDS.glob("*.md"))
     order = [card for found in DESCRIPTORS.values() for card in found.cards] + [*_OF_NO_MEASURE]
-    return sorted(there, key=lambda name: order.index(name) if name in order else len(order))
+    return sorted(card_names(), key=lambda name: order.index(name) if name in order else len(order))
 
 
 def used(pins: Iterable[Pin]) -> dict[str, list[int]]:
@@ -108,7 +106,7 @@ def objects_in(found: Any, closed: str | None = None) -> Iterator[Mapping[str, A
 @lru_cache(maxsize=64)
 def card(name: str) -> Card:
     """The card of a name."""
-    return parts(name, (CARDS / f"{name}.md").read_text(encoding="utf-8"))
+    return parts(name, card_text(name))
 
 
 def parts(name: str, text: str) -> Card:

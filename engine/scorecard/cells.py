@@ -11,7 +11,7 @@ from engine.columns.column import Reading
 from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
 from engine.flow.asking import Measurement
 from engine.flow.derived import stored_derived
-from engine.flow.registry import MEASURES
+from engine.flow.registry import MEASURES, ORIGINS
 from engine.flow.stored import stored_values
 from engine.measures.health.check import RED, health_items
 from engine.measures.health.unread import unread_by, unread_report, unread_sentence
@@ -159,9 +159,11 @@ def _item(spec: ModelSpec, column: Column, kind: str, seed: int) -> dict[str, An
 
     Cells of models that read all of a column's texts are those of versions that did not look.
     """
+    plugins = {name: ORIGINS[name].mark for name in column.measures if name in ORIGINS}
     later = column.interval_version > 1  # cells of columns that never had another stay known
     return {
         **({"interval_version": column.interval_version} if later else {}),
+        **({"plugins": plugins} if plugins else {}),
         **({"unread": True} if _unread_note(spec, column) else {}),
         "spec": spec.identity(),
         "family": column.name.partition(":")[0],

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.errors import InputTextError
-from engine.flow.descriptor import located
+from engine.core.errors import BiascopeError, InputTextError
+from engine.flow.descriptor import Origin, located
 from engine.flow.registry import DESCRIPTORS
 
 if TYPE_CHECKING:
@@ -28,6 +31,27 @@ FAMILIES = {
         key=lambda family: _ORDER.index(family.name) if family.name in _ORDER else len(_ORDER),
     )
 }
+
+
+def add(families: Iterable[Family], origin: Origin) -> None:
+    """Add the families of columns of a plug-in, which come last.
+
+    Cells are kept under the plug-in, so that those of another one of the name are not read.
+    """
+    for family in families:
+        FAMILIES[family.name] = replace(family, column=partial(_plugged, family, origin))
+
+
+def _plugged(family: Family, origin: Origin, argument: str) -> Column:
+    from engine.columns.column import Column
+
+    made = family.column(argument)
+    if not isinstance(made, Column):
+        raise BiascopeError(
+            f"The plug-in {origin.name} gave {type(made).__name__} for {family.name}; it has to "
+            "return a Column."
+        )
+    return replace(made, identity={**made.identity, "plugin": origin.mark})
 
 
 def column(name: str) -> Column:

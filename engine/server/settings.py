@@ -6,6 +6,7 @@ must not start as one that trusts everybody.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,9 @@ SHARED, MODELS = "BIASCOPE_SHARED", "BIASCOPE_SHARED_MODELS"
 _YES, _NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 _LABEL = re.compile(r"[^\W_][\w .,()+-]{0,59}")
 _KEYS = ("models", "reviews", "limits")
-_FOLDERS = ("BIASCOPE_DATA", "HF_HOME", "HF_HUB_CACHE")  # variables that name folders
+# Variables that name one folder each, and the one that names several.
+_FOLDERS = ("BIASCOPE_DATA", "HF_HOME", "HF_HUB_CACHE")
+_PLUGINS = "BIASCOPE_PLUGINS"
 
 
 def read(arguments: Sequence[str], environment: Mapping[str, str]) -> Deployment | None:
@@ -138,4 +141,5 @@ def _refuse_unknown(settings: Mapping[str, Any], known: Sequence[str], where: st
 def _named(models: Mapping[str, str], environment: Mapping[str, str]) -> list[str]:
     """Folders that the settings name."""
     own = [place for label, place in models.items() if place != label]
-    return [*own, *filter(None, map(environment.get, _FOLDERS))]
+    plugins = environment.get(_PLUGINS, "").split(os.pathsep)
+    return [*own, *filter(None, [*map(environment.get, _FOLDERS), *plugins])]

@@ -12,7 +12,6 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from engine.core.errors import BiascopeError, NoHeadError
-from engine.core.project import DOCS
 from engine.server import shared
 from engine.server.shared import OperatorError
 
@@ -125,8 +124,10 @@ def method(card: str, label: str = "How this is measured") -> None:
 
 
 def card_text(card: str) -> str:
-    """The markdown of one method card of `docs/methods`."""
-    return (DOCS / "methods" / f"{card}.md").read_text(encoding="utf-8")
+    """The markdown of one method card."""
+    from engine.flow.registry import card_text as text
+
+    return text(card)
 
 
 def titled_card(card: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from components.frame.session.state import ALLOWANCE
 from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
 from engine.core.wording import counted
+from engine.plugins.loading import load
 from engine.server import shared
 from engine.server.settings import FLAG, read
 from engine.server.shared import Deployment, Limits, OperatorError, TokenBucket
@@ -26,7 +27,11 @@ _MOST_WORDS = 2_000  # of one item, or of the parameters
 
 
 def start() -> None:
-    """Read the settings of whoever runs the server; to be called before anything is drawn."""
+    """Read the settings of whoever runs the server; to be called before anything is drawn.
+
+    Plug-ins are added then, too: they are those of whoever starts the server.
+    """
+    load()
     try:
         shared.use(_settings())
     except BiascopeError as error:

@@ -1,7 +1,7 @@
 """The list of data sets that can be fetched: source, commit, sha256, licence, citation.
 
-The list itself is `registry.toml`. No data lies in the project; `places` looks for it on this
-machine and `download` fetches it.
+The list itself is `registry.toml`; plug-ins add to it. No data lies in the project; `places` looks
+for it on this machine and `download` fetches it.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ class DataSet:
         licence: as its source states it; `none stated` where it does not.
         caveat: what its user should know first.
         archive: the zip file at the source that holds the files; empty if there is none.
+        plugin: that names it; empty where Biascope does.
     """
 
     name: str
@@ -68,6 +69,7 @@ class DataSet:
     caveat: str
     files: tuple[DataFile, ...]
     archive: str = ""
+    plugin: str = ""
 
     @property
     def bytes(self) -> int:
@@ -94,6 +96,19 @@ def entries() -> dict[str, list[dict[str, Any]]]:
 def data_sets() -> dict[str, DataSet]:
     """Name -> data set, in the order of the file."""
     return {entry["name"]: _data_set(entry) for entry in entries()["set"]}
+
+
+def add(plugin: str, sets: Iterable[dict[str, Any]], pairs: Iterable[dict[str, Any]]) -> None:
+    """Add the data sets of a plug-in.
+
+    Args:
+        plugin: its name.
+        sets: as `[[set]]` of `registry.toml` has them.
+        pairs: as `[[pairs]]`, files of pairs among these sets.
+    """
+    for entry in sets:
+        data_sets()[entry["name"]] = _data_set({**entry, "plugin": plugin})
+    entries()["pairs"].extend(pairs)
 
 
 def data_set(name: str) -> DataSet:

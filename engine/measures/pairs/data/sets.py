@@ -147,7 +147,7 @@ def stereoset_intrasentence(path: Path) -> pd.DataFrame:
 
 BUNDLED = "bundled"
 
-_READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
+READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
     "crows_pairs": crows_pairs,
     "crows_pairs_dutch": crows_pairs_dutch,
     "multilingual_pairs": multilingual_pairs,
@@ -214,7 +214,7 @@ def load_pairs(name: str) -> pd.DataFrame:
     folder = find(entry["set"])
     if folder is None:
         raise absent(entry["set"], entry["title"])
-    return _READERS[entry["reader"]](folder / entry["file"])
+    return READERS[entry["reader"]](folder / entry["file"])
 
 
 def _of_registry(entry: dict[str, Any]) -> PairSet:
