@@ -130,7 +130,7 @@ def parts(name: str, text: str) -> Card:
         heading.removeprefix("## ").strip(),
         html_of("\n\n".join(kept[:count])),
         html_of("\n\n".join(kept[count:])),
-        tuple(html_of(block) for block in (*_not_shown(kept[0]), *limits)),
+        tuple(html_of(block) for block in (*_not_shown(kept[:1]), *limits)),
         tuple(line[2:] for line in sources.splitlines() if line.startswith("- ")),
     )
 
@@ -141,6 +141,7 @@ def _in_lead(blocks: list[str]) -> int:
     return formulas[0] + 1 if formulas else 1
 
 
-def _not_shown(first: str) -> list[str]:
-    found = _NOT_SHOWN.search(first)
-    return [first[found.start() :]] if found else []
+def _not_shown(first: list[str]) -> list[str]:
+    """The sentence of a first block on what the figure does not show; a plug-in's may have none."""
+    found = [(block, _NOT_SHOWN.search(block)) for block in first]
+    return [block[match.start() :] for block, match in found if match]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,11 +16,12 @@ from components.frame.session.state import ALLOWANCE
 from engine.core.errors import BiascopeError
 from engine.core.project import PROJECT
 from engine.core.wording import counted
-from engine.plugins.loading import load
+from engine.plugins.loading import refusals
 from engine.server import shared
 from engine.server.settings import FLAG, read
 from engine.server.shared import Deployment, Limits, OperatorError, TokenBucket
 
+_LOG = logging.getLogger("biascope")
 _MINUTE = 60.0
 _LONG = 300  # bytes in UTF-8 that count as one text
 _UNSPACED = 24  # bytes of one without spaces, as Chinese and Thai are written: longer than a word
@@ -31,11 +33,17 @@ def start() -> None:
 
     Plug-ins are added then, too: they are those of whoever starts the server.
     """
-    load()
+    _say_what_is_left_out()
     try:
         shared.use(_settings())
     except BiascopeError as error:
         raise OperatorError(str(error)) from None
+
+
+@st.cache_resource(show_spinner=False)
+def _say_what_is_left_out() -> None:
+    for sentence in refusals():
+        _LOG.warning("%s", sentence)
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,0 +1,147 @@
+"""The plug-ins of docs/plugins do what a measure, a data set and a suite of Biascope do."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from engine.cli import built
+from engine.core.program import PROGRAM
+from engine.core.project import DOCS
+from engine.core.spec import ModelSpec
+from engine.evaluators.suites import load_suite, suite_names
+from engine.files.fetch.registry import HOST, data_set
+from engine.flow import registry
+from engine.flow.measurement import measure
+from engine.flow.stored import context_of
+from engine.measures.pairs.data.sets import load_pairs
+from engine.report.check.lines import RefusedError, lines_of
+from engine.report.methods import card, names
+from engine.scorecard.columns import FAMILIES, column
+from engine.storage.store import default_store
+from tests.engine.plain_forward import log_probabilities
+
+pytestmark = pytest.mark.usefixtures("examples")
+ITEMS = [{"text": "The nurse said that [MASK] was tired."}, {"text": "[MASK] is a doctor."}]
+
+
+def share_by_hand(lm, text):
+    """P(she) / (P(he) + P(she)) from the whole forward."""
+    ids = lm.tokenizer(text)["input_ids"]
+    logs = log_probabilities(lm, [ids])[0, ids.index(lm.tokenizer.mask_token_id)]
+    he, she = (math.exp(logs[lm.tokenizer.convert_tokens_to_ids(word)]) for word in ("he", "she"))
+    return she / (he + she)
+
+
+def test_all_are_loaded_with_the_digests_of_their_files(examples):
+    assert [(one.name, one.kind, one.problem) for one in examples] == [
+        ("my_sets", "data sets", ""),
+        ("pronoun_share", "measure", ""),
+        ("strict", "evaluators", ""),
+    ]
+    content = (DOCS / "plugins" / "pronoun_share.py").read_bytes()
+    assert examples[1].digest == f"sha256:{hashlib.sha256(content).hexdigest()[:16]}"
+
+
+def test_a_measure_gives_the_figure_of_its_formula_and_is_stored(masked_lm):
+    lm = masked_lm("bert", "1-2")
+    with closing(default_store()) as store:
+        first = measure("pronoun_share", lm.spec, ITEMS, {}, lambda: lm, store)
+        again = measure("pronoun_share", lm.spec, ITEMS, {}, lambda: pytest.fail("read"), store)
+    expected = [share_by_hand(lm, item["text"]) for item in ITEMS]
+    assert [value["share"] for value in first.values] == pytest.approx(expected, rel=1e-5)
+    assert 0 < expected[0] < 1
+    assert expected[0] != pytest.approx(expected[1], rel=1e-3)
+    assert again.values == first.values
+    assert (first.manifest["from_store"], again.manifest["from_store"]) == (0, 2)
+    named = {"name": "pronoun_share", "digest": registry.ORIGINS["pronoun_share"].digest}
+    assert first.manifest["plugin"] == again.manifest["plugin"] == named
+
+
+def test_values_are_not_those_of_another_file_or_of_a_measure_of_biascope(monkeypatch):
+    spec = ModelSpec("owner/model", "c0ffee")
+    own = context_of("pronoun_share", spec, {})
+    origin = registry.ORIGINS["pronoun_share"]
+    changed = replace(origin, digest="sha256:0")
+    monkeypatch.setitem(registry.ORIGINS, "pronoun_share", changed)
+    other = context_of("pronoun_share", spec, {})
+    monkeypatch.delitem(registry.ORIGINS, "pronoun_share")
+    of_biascope = context_of("pronoun_share", spec, {})
+    assert len({own.id, other.id, of_biascope.id}) == 3
+    assert json.loads(of_biascope.identity)["measure"] == "pronoun_share"
+
+
+def test_a_cell_is_kept_under_the_file_of_its_column():
+    origin = registry.ORIGINS["pronoun_share"]
+    assert column("pronoun_share").identity["plugin"] == f"pronoun_share {origin.digest}"
+    assert "plugin" not in column("cloze").identity
+
+
+def test_its_column_is_listed_last_and_measured(model, tmp_path, engine):
+    assert [*FAMILIES][-1] == "pronoun_share"
+    done = engine(
+        *("sweep", "--models", model, "--measures", "pronoun_share", "--json"),
+        *("--out", str(tmp_path / "out")),
+    )
+    (cell,) = json.loads(done.out)["cells"]
+    assert cell["n"] == 8
+    # The model is random, so the health check says why it has no figure or there is one.
+    assert (cell["value"] is None) == bool(cell["problem"])
+
+
+def test_its_command_is_listed_and_runs(model, capsys, monkeypatch):
+    app = built()
+    monkeypatch.setenv("COLUMNS", "100")
+    app(["--help"], standalone_mode=False)
+    assert "pronoun-share  How often a model expects she" in capsys.readouterr().out
+    app(["pronoun-share", "--model", model, "--json"], standalone_mode=False)
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["shares"]) == 8
+    assert found["manifest"]["plugin"]["name"] == "pronoun_share"
+
+
+def test_its_command_is_not_run_from_a_file_of_somebody_else():
+    with pytest.raises(RefusedError, match="is that of a plug-in, which is not run from a file"):
+        lines_of(f"{PROGRAM} pronoun-share --json")
+    (line,) = lines_of(f"{PROGRAM} sweep --measures pronoun_share --out x")
+    assert line.name == "sweep"
+
+
+def test_its_method_card_is_a_card():
+    assert names().count("pronoun_share") == 1
+    assert card("pronoun_share").title == "Pronoun share"
+    assert card("pronoun_share").limits[0].startswith("<p><strong>Does")
+    assert registry.MEASURES["pronoun_share"].card == "pronoun_share"
+
+
+def test_a_data_set_comes_from_the_same_host_and_says_who_names_it(engine):
+    found = data_set("my-crows-pairs")
+    assert found.plugin == "my_sets"
+    assert found.address(found.files[0]).startswith(f"{HOST}/nyu-mll/crows-pairs/8aaac11c")
+    listed = json.loads(engine("datasets", "list", "--json").out)["datasets"]
+    assert {one["name"]: one["plugin"] for one in listed if one["plugin"]} == {
+        "my-crows-pairs": "my_sets"
+    }
+
+
+def test_pairs_of_a_data_set_are_read(shared_data, tmp_path, monkeypatch):
+    file = shared_data / "crows_pairs" / "crows_pairs_anonymized.csv"
+    (tmp_path / "my_crows_pairs").mkdir()
+    shutil.copyfile(file, tmp_path / "my_crows_pairs" / "pairs.csv")
+    monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
+    assert len(load_pairs("my-pairs")) == 1508
+
+
+def test_a_suite_is_one_of_the_suites():
+    assert suite_names()[-1] == "strict"
+    suite = load_suite("strict")
+    assert [(one.name, one.kind) for one in suite.evaluators] == [
+        ("strict valence", "valence"),
+        ("word list", "lexicon"),
+    ]
