@@ -141,6 +141,15 @@ def test_a_command_measures_and_keeps_its_results_with_the_user(installed):
     assert "python -m engine" not in mistaken[2]
 
 
+def test_plugins_import_the_package_and_are_part_of_it(installed):
+    folder = str(ROOT / "docs" / "plugins")
+    code, out, err = installed.run("biascope", "pronoun-share", "--json", BIASCOPE_PLUGINS=folder)
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert len(found["shares"]) == 8
+    assert found["manifest"]["plugin"]["name"] == "pronoun_share"
+
+
 def test_options_of_the_dashboard_are_not_taken_for_those_of_a_command(installed):
     code, _, err = installed.run("biascope", "--port", "8600", "fill", "[MASK].")
     assert (code, len(err.splitlines())) == (2, 1)

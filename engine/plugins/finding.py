@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from engine.core.errors import InputTextError, first_line, why
@@ -84,11 +84,8 @@ def in_packages() -> Iterator[Found]:
         yield Found(replace(plugin, problem=problem))
         return
     for group, kind in GROUPS.items():
-        yield from map(partial(_entry, kind), _in_order(found, group))
-
-
-def _in_order(found: EntryPoints, group: str) -> list[EntryPoint]:
-    return sorted(found.select(group=group), key=lambda entry: (entry.name, entry.value))
+        in_order = sorted(found.select(group=group), key=lambda entry: (entry.name, entry.value))
+        yield from map(partial(_entry, kind), in_order)
 
 
 def _entry(kind: str, entry: EntryPoint) -> Found:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
+from engine.cluster import workers
 from engine.cluster.order import Opened, Order, Refusal, ShippedFile
 from engine.cluster.processors import Processor, own_processor
 from engine.cluster.shipping import packed
@@ -16,6 +17,7 @@ from engine.cluster.workers import Worker
 from engine.core.digest import canonical_json
 from engine.core.errors import UnusableModelError
 from engine.core.spec import MIXED
+from engine.flow.descriptor import Origin
 from engine.flow.measurement import measure
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import content_digest, identify, resolve
@@ -62,6 +64,26 @@ def test_values_are_those_of_a_measurement_here(folder, masked_lm):
     expected = measure("pppl", lm.spec, ITEMS, {}, lambda: lm, None).values
     found = worker.compute("pppl", lm.spec, ITEMS, {})
     assert found == list(map(canonical_json, expected))
+
+
+@pytest.mark.parametrize(
+    ("here", "said"),
+    [({}, "has not it"), ({"pppl": Origin("a", digest="sha256:1")}, "has another version of it")],
+)
+def test_a_measure_of_another_plugin_is_refused(folder, monkeypatch, here, said):
+    worker = Worker(replace(order(folder), plugins={"pppl": "a sha256:0"}))
+    monkeypatch.setattr(workers, "ORIGINS", here)
+    found = worker.compute("pppl", identify(str(folder)), ITEMS, {})
+    assert isinstance(found, Refusal)
+    assert "The measure pppl comes from the plug-in a sha256:0" in found.text
+    assert said in found.text
+    assert "share the folder of BIASCOPE_PLUGINS" in found.text
+
+
+def test_a_measure_of_the_same_plugin_is_computed(folder, monkeypatch):
+    worker = Worker(replace(order(folder), plugins={"pppl": "a sha256:1"}))
+    monkeypatch.setattr(workers, "ORIGINS", {"pppl": Origin("a", digest="sha256:1")})
+    assert len(worker.compute("pppl", identify(str(folder)), ITEMS, {})) == 2
 
 
 def test_each_chunk_is_computed_in_its_own_precision(folder):
