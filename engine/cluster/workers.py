@@ -22,6 +22,7 @@ from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
 from engine.flow.against_cpu import against_cpu
+from engine.flow.foreign import checked, said_of
 from engine.flow.registry import MEASURES, ORIGINS
 from engine.flow.shapes import AgainstCpu
 from engine.models.device_faults import saying_device_faults
@@ -278,8 +279,9 @@ class Worker:
             lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
             if name != "health":  # which says itself what is wrong
                 gate_for(lm, name)
-            with saying_device_faults(lm.model.device):
-                return list(map(canonical_json, MEASURES[name].scorer()(lm, items, params)))
+            with said_of(ORIGINS.get(name)), saying_device_faults(lm.model.device):
+                found = MEASURES[name].scorer()(lm, items, params)
+            return list(map(canonical_json, checked(name, items, found)))
         except BiascopeError as error:
             return Refusal.of(error)
 

@@ -23,10 +23,11 @@ from engine.core.digest import canonical_json
 from engine.flow.against_cpu import against_cpu
 from engine.flow.asking import Measurement
 from engine.flow.descriptor import ROW_A_TEXT
+from engine.flow.foreign import checked, said_of
 from engine.flow.manifest import Manifest, described_texts
 from engine.flow.model_notes import keep_notes, stored_notes
 from engine.flow.pace import Expected, Pace, work_of
-from engine.flow.registry import MEASURES
+from engine.flow.registry import MEASURES, ORIGINS
 from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
 from engine.inference.runner import in_foreground, in_turn
 from engine.models.device_faults import saying_device_faults
@@ -275,9 +276,11 @@ class _Here:
         done, size = 0, min(_FIRST, definition.chunk)
         while done < len(missing.items):
             items = missing.items[done : done + size]
-            with in_turn(), saying_device_faults(self._lm.model.device):
+            origin = ORIGINS.get(missing.name)
+            with said_of(origin), in_turn(), saying_device_faults(self._lm.model.device):
                 began = time.monotonic()
                 found = definition.scorer()(self._lm, items, missing.params)
+            found = checked(missing.name, items, found)
             values = list(map(canonical_json, found))
             numbers = range(done, done + len(items))
             done += len(items)

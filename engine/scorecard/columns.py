@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import BiascopeError, InputTextError
 from engine.flow.descriptor import Origin, located
+from engine.flow.foreign import said_of
 from engine.flow.registry import DESCRIPTORS
 
 if TYPE_CHECKING:
-    from engine.columns.column import Column, Family
+    from engine.columns.column import Column, Family, Reading
+    from engine.flow.asking import Ask, Derive
 
 
 # The order in which they are shown; what is not here comes last.
@@ -45,13 +47,19 @@ def add(families: Iterable[Family], origin: Origin) -> None:
 def _plugged(family: Family, origin: Origin, argument: str) -> Column:
     from engine.columns.column import Column
 
-    made = family.column(argument)
+    with said_of(origin):
+        made = family.column(argument)
     if not isinstance(made, Column):
         raise BiascopeError(
             f"The plug-in {origin.name} gave {type(made).__name__} for {family.name}; it has to "
             "return a Column."
         )
-    return replace(made, identity={**made.identity, "plugin": origin.mark})
+
+    def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:
+        with said_of(origin):
+            return made.read(ask, derive, kind, seed)
+
+    return replace(made, identity={**made.identity, "plugin": origin.mark}, read=read)
 
 
 def column(name: str) -> Column:

@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cli import built
+from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM
 from engine.core.project import DOCS
 from engine.core.spec import ModelSpec
@@ -21,8 +22,10 @@ from engine.flow import registry
 from engine.flow.measurement import measure
 from engine.flow.stored import context_of
 from engine.measures.pairs.data.sets import load_pairs
+from engine.models.sources import identify
 from engine.report.check.lines import RefusedError, lines_of
 from engine.report.methods import card, names
+from engine.scorecard.cells import cell
 from engine.scorecard.columns import FAMILIES, column
 from engine.storage.store import default_store
 from tests.engine.plain_forward import log_probabilities
@@ -145,3 +148,52 @@ def test_a_suite_is_one_of_the_suites():
         ("strict valence", "valence"),
         ("word list", "lexicon"),
     ]
+
+
+# --- what fails ---------------------------------------------------------------------------
+
+_BROKEN = """
+from biascope.plugin import Column, Descriptor, Family, Measure, Reading
+
+def score(lm, items, params):
+    BODY
+
+def column(argument):
+    def read(ask, derive, kind, seed):
+        raise KeyError("inner")
+    return Column(name="broken", title="", data="", variant="", counted="", higher="", digits=1,
+                  version=1, identity={}, read=read, measures=("broken",), texts=())
+
+FAMILY = Family("broken", "Broken", "broken", column)
+DESCRIPTOR = Descriptor(cards=(), families=(f"{__name__}:FAMILY",), measures={
+    "broken": Measure(1, f"{__name__}:score", shape=float)})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise ValueError('no luck')", "The plug-in broken failed (ValueError: no luck); correct"),
+        ("raise SystemExit(3)", "The plug-in broken failed (SystemExit: 3); correct"),
+        ("return None", "The plug-in broken failed (TypeError: 'NoneType' object is not iter"),
+        ("return [1.0]", "The plug-in broken gave 1 value for 2 items; it has to give one for"),
+        ("return ['a', 'b']", "gave a value of broken that has not the shape of its measure"),
+        ("return [float('nan')] * 2", "The plug-in broken failed (ValueError: Out of range"),
+        ("return [{1}, {2}]", "The plug-in broken failed (TypeError: Object of type set"),
+    ],
+    ids=lambda value: None,
+)
+def test_what_goes_wrong_in_a_plugin_is_said_of_it(plugged, masked_lm, tmp_path, body, said):
+    (tmp_path / "broken.py").write_text(_BROKEN.replace("BODY", body), encoding="utf-8")
+    assert plugged(tmp_path)[0].problem == ""
+    lm = masked_lm("bert")
+    with pytest.raises(BiascopeError) as error:
+        measure("broken", lm.spec, ITEMS, {}, lambda: lm, None)
+    assert said in str(error.value)
+
+
+def test_a_column_that_fails_is_no_end_of_a_sweep(plugged, model, tmp_path):
+    (tmp_path / "broken.py").write_text(_BROKEN.replace("BODY", "return []"), encoding="utf-8")
+    plugged(tmp_path)
+    found = cell(identify(model), column("broken"), *[lambda *_: _[-1]()] * 2)
+    assert found.problem.startswith("The plug-in broken failed (KeyError: 'inner'); correct it")
