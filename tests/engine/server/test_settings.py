@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,3 +118,10 @@ def test_any_list_of_models_is_understood_or_refused(text):
     except BiascopeError:
         return
     assert all(not label.startswith(("/", ".", "~")) for label in found.models)
+
+
+def test_folders_of_plugins_are_hidden(tmp_path):
+    folders = [str(tmp_path / "one"), str(tmp_path / "two")]
+    variables = {"BIASCOPE_SHARED": "1", "BIASCOPE_PLUGINS": os.pathsep.join(folders)}
+    found = read([], variables)
+    assert set(folders) <= set(map(str, found.folders))
