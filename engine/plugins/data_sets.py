@@ -12,6 +12,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
+from engine.core.file_names import REFUSED
 from engine.core.shape import misfit
 from engine.files.fetch import registry
 from engine.measures.pairs.data.sets import READERS, pair_sets
@@ -137,7 +138,8 @@ def _check_set(entry: _Set, folders: set[str]) -> None:
 
 def _check_path(path: str, name: str) -> None:
     parts = PurePosixPath(path).parts
-    if path.startswith("/") or "\\" in path or ".." in parts or any(ord(one) < 32 for one in path):
+    signs = {"\\", *REFUSED}
+    if path.startswith("/") or ".." in parts or any(sign in signs or sign < " " for sign in path):
         raise PluginError(f"{path[:60]!r} of {name} is no path below its folder")
 
 

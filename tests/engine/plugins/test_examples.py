@@ -197,3 +197,15 @@ def test_a_column_that_fails_is_no_end_of_a_sweep(plugged, model, tmp_path):
     plugged(tmp_path)
     found = cell(identify(model), column("broken"), *[lambda *_: _[-1]()] * 2)
     assert found.problem.startswith("The plug-in broken failed (KeyError: 'inner'); correct it")
+
+
+def test_a_command_that_says_that_it_is_safe_is_not_run_from_a_file(plugged, tmp_path):
+    text = (DOCS / "plugins" / "pronoun_share.py").read_text(encoding="utf-8")
+    text = text.replace(
+        '"pronoun-share", f"{__name__}:command"', r'"own", f"{__name__}:command", checked=True'
+    )
+    text = text.replace("pronoun_share", "own_share").replace("cards=(NAME,)", "cards=()")
+    (tmp_path / "own.py").write_text(text, encoding="utf-8")
+    assert [one.problem for one in plugged(tmp_path)] == [""]
+    with pytest.raises(RefusedError, match="is that of a plug-in"):
+        lines_of(f"{PROGRAM} own --json")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from components.frame.present import explain
+from engine.core.project import DOCS
 from tests.components.drawn import drawn
 
 JOINER = "\u2060"
@@ -96,7 +97,7 @@ def test_cards_stand_in_the_order_of_the_pages_and_none_is_forgotten():
     names = explain.cards()
     assert names[0] == "completion"
     assert names[-1] == "injection"
-    assert sorted(names) == sorted(path.stem for path in (explain.DOCS / "methods").glob("*.md"))
+    assert sorted(names) == sorted(path.stem for path in (DOCS / "methods").glob("*.md"))
     assert names.index("gest") < names.index("cabm") < names.index("arena")
 
 
